@@ -1,0 +1,4 @@
+#ifndef BELFRY_PLUGIN_H
+#define BELFRY_PLUGIN_H
+#include <stdint.h>
+#endif

@@ -1,0 +1,137 @@
+// swift-tools-version: 6.2
+import Foundation
+import PackageDescription
+
+// BELFRY_LEAN=1 compiles the same sources as Embedded Swift (see "Building lean" in README.md).
+// Give that build a --scratch-path of its own: the two kinds of object file cannot share one.
+let environment = Context.environment
+let lean = environment["BELFRY_LEAN"] == "1"
+let fuzz = environment["BELFRY_FUZZ"] == "1"
+let pluginMap = Context.packageDirectory + "/plugins/plugin.map"
+
+/// The Unicode tables of Embedded Swift, which its linker does not look for by itself.
+func unicodeTables() -> String {
+  if let given = environment["BELFRY_TABLES"] { return given }
+  for folder in (environment["PATH"] ?? "").split(separator: ":") {
+    let swift = URL(fileURLWithPath: folder + "/swift").resolvingSymlinksInPath()
+    let root = swift.deletingLastPathComponent().deletingLastPathComponent()
+    let triple = environment["BELFRY_TRIPLE"] ?? "x86_64-unknown-linux-gnu"
+    let tables = root.path + "/lib/swift/embedded/\(triple)/libswiftUnicodeDataTables.a"
+    if FileManager.default.fileExists(atPath: tables) { return tables }
+  }
+  return "libswiftUnicodeDataTables.a"
+}
+
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+let swift: [SwiftSetting] =
+  strict
+  + (lean
+    ? [
+      .enableExperimentalFeature("Embedded"),
+      .define("BELFRY_LEAN"),
+      .unsafeFlags(["-wmo", environment["BELFRY_OPT"] ?? "-Osize"]),
+    ] : [])
+  + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer-no-link,address"])] : [])
+let c: [CSetting] =
+  [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")]
+  + (lean ? [.unsafeFlags(["-Os", "-ffunction-sections", "-fdata-sections"])] : [])
+
+func link(_ more: [String] = []) -> [LinkerSetting] {
+  guard lean else { return [] }
+  let linker = environment["BELFRY_LD"].map { ["-use-ld=" + $0] } ?? []
+  return [
+    .unsafeFlags(
+      ["-Xlinker", "--gc-sections", "-Xlinker", "-lm", "-Xlinker", unicodeTables()] + linker + more)
+  ]
+}
+let oneSymbol: [LinkerSetting] = [
+  .unsafeFlags(["-Xlinker", "--version-script=\(pluginMap)"])
+]
+
+var targets: [Target] = [
+  // Floor 0: C.
+  .target(name: "CLinux", path: "CInterop/CLinux", cSettings: c),
+  .target(name: "CLoader", path: "CInterop/CLoader", cSettings: c),
+  .target(name: "CPlugin", path: "CInterop/CPlugin", cSettings: c),
+  .systemLibrary(
+    name: "CSQLite", path: "CInterop/CSQLite", pkgConfig: "sqlite3",
+    providers: [.apt(["libsqlite3-dev"])]),
+  .systemLibrary(
+    name: "CALSA", path: "CInterop/CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]
+  ),
+  // Floor 1: pure.
+  .target(name: "BelfryCore", swiftSettings: swift),
+  // Floor 2: bytes, and Linux.
+  .target(name: "BelfryWire", dependencies: ["BelfryCore"], swiftSettings: swift),
+  .target(name: "BelfrySystem", dependencies: ["BelfryCore", "CLinux"], swiftSettings: swift),
+  // Floor 3: one edge of the world each.
+  .target(
+    name: "BelfryStore", dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CSQLite"],
+    swiftSettings: swift),
+  .target(
+    name: "BelfrySound",
+    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CALSA", "CLoader"],
+    swiftSettings: swift),
+  .target(
+    name: "BelfryWorker",
+    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CPlugin", "CLoader"],
+    swiftSettings: swift),
+  .target(
+    name: "BelfryServer", dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem"],
+    swiftSettings: swift),
+  .target(
+    name: "BelfryClient", dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem"],
+    swiftSettings: swift),
+  // Floor 4: composition roots.
+  .target(
+    name: "BelfryDaemon",
+    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfryServer"],
+    swiftSettings: swift),
+  .target(
+    name: "BelfryCommand",
+    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"],
+    swiftSettings: swift),
+  // Floor 5: programs.
+  .executableTarget(
+    name: "belfryd", dependencies: ["BelfryDaemon"], swiftSettings: swift,
+    linkerSettings: link(["-Xclang-linker", "-static"])),
+  .executableTarget(
+    name: "belfry-worker", dependencies: ["BelfryWorker"], swiftSettings: swift,
+    linkerSettings: link()),
+  .executableTarget(
+    name: "belfry-speaker", dependencies: ["BelfrySound"], swiftSettings: swift,
+    linkerSettings: link()),
+  .executableTarget(
+    name: "belfry", dependencies: ["BelfryCommand"], swiftSettings: swift, linkerSettings: link()),
+  // Plugins: the C header and their own library, never a module of Belfry's.
+  .target(
+    name: "Console", dependencies: ["CPlugin"], path: "plugins/Console", swiftSettings: swift,
+    linkerSettings: link() + oneSymbol),
+  .target(
+    name: "Exec", dependencies: ["CPlugin"], path: "plugins/Exec", publicHeadersPath: ".",
+    cSettings: c,
+    linkerSettings: oneSymbol
+      + (lean ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : [])),
+]
+
+let tested = [
+  "BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfrySound", "BelfryWorker",
+  "BelfryServer", "BelfryDaemon", "BelfryCommand",
+]
+if !lean && !fuzz {
+  targets += tested.map {
+    .testTarget(
+      name: $0 + "Tests", dependencies: [.target(name: $0)], swiftSettings: strict)
+  }
+}
+
+let package = Package(
+  name: "belfry",
+  products: [
+    .library(name: "belfry-console", type: .dynamic, targets: ["Console"]),
+    .library(name: "belfry-exec", type: .dynamic, targets: ["Exec"]),
+  ],
+  targets: targets)

@@ -1,0 +1,222 @@
+/// Number of a pending notification: its row in the books and its place in memory, reused.
+public typealias Slot = Int32
+/// Number of an app in the books.
+public typealias AppNumber = Int32
+
+/// A row of the books' scheduled list.
+public struct StoredNotification: Hashable, Sendable {
+  public var slot: Slot
+  public var app: AppNumber
+  public var uuid: UUIDBits
+  public var generation: Int64
+  /// Order of scheduling (N21), unique.
+  public var sequence: Int64
+  /// Due of occurrence 0: `fireDate`, or the instant of scheduling where that is nil or, for a
+  /// one-shot, past (N2, T4).
+  public var anchor: Instant
+  /// The newest k that was handed over or dropped; -1: none.
+  public var firedThrough: Int64
+  /// Its `identifier` is set.
+  public var notification: Notification
+  /// What earlier generations left on sinks; filled by `load` alone (N1).
+  public var shown: [ShownDelivery]
+
+  public init(
+    slot: Slot, app: AppNumber, uuid: UUIDBits, generation: Int64, sequence: Int64,
+    anchor: Instant, firedThrough: Int64, notification: Notification, shown: [ShownDelivery] = []
+  ) {
+    self.slot = slot
+    self.app = app
+    self.uuid = uuid
+    self.generation = generation
+    self.sequence = sequence
+    self.anchor = anchor
+    self.firedThrough = firedThrough
+    self.notification = notification
+    self.shown = shown
+  }
+}
+
+/// What the clock keeps in memory of each row: all but its content.
+public struct PendingSummary: Hashable, Sendable {
+  public var slot: Slot
+  public var app: AppNumber
+  public var generation: Int64
+  public var sequence: Int64
+  public var anchor: Instant
+  public var unit: RepeatUnit?
+  public var firedThrough: Int64
+
+  public init(
+    slot: Slot, app: AppNumber, generation: Int64, sequence: Int64, anchor: Instant,
+    unit: RepeatUnit?, firedThrough: Int64
+  ) {
+    self.slot = slot
+    self.app = app
+    self.generation = generation
+    self.sequence = sequence
+    self.anchor = anchor
+    self.unit = unit
+    self.firedThrough = firedThrough
+  }
+}
+
+/// An app as the books know it.
+public struct StoredApp: Hashable, Sendable {
+  public var number: AppNumber
+  public var name: String
+  /// The uid that used the id first (A1).
+  public var owner: UInt32
+  public var badge: Int64
+
+  public init(number: AppNumber, name: String, owner: UInt32, badge: Int64) {
+    self.number = number
+    self.name = name
+    self.owner = owner
+    self.badge = badge
+  }
+}
+
+/// A delivery that a sink still shows.
+public struct ShownDelivery: Hashable, Sendable {
+  public var occurrence: OccurrenceID
+  public var app: AppNumber
+  public var identifier: String
+  public var sink: String
+
+  public init(occurrence: OccurrenceID, app: AppNumber, identifier: String, sink: String) {
+    self.occurrence = occurrence
+    self.app = app
+    self.identifier = identifier
+    self.sink = sink
+  }
+}
+
+/// An occurrence whose deliveries had not all ended when the books were last written.
+public struct OpenOccurrence: Hashable, Sendable {
+  public var occurrence: Occurrence
+  public var app: AppNumber
+  /// The row it came from; nil: `presentNow`.
+  public var slot: Slot?
+  /// Sinks fixed at the due instant (D9); nil: only intended, may have been handed over.
+  public var sinks: [String]?
+  /// Sinks whose delivery has ended.
+  public var settled: [String]
+
+  public init(
+    occurrence: Occurrence, app: AppNumber, slot: Slot?, sinks: [String]?, settled: [String]
+  ) {
+    self.occurrence = occurrence
+    self.app = app
+    self.slot = slot
+    self.sinks = sinks
+    self.settled = settled
+  }
+}
+
+/// What to do with N17's limit if a scheduled notification turns out to be an addition.
+public enum LimitAction: Hashable, Sendable {
+  case none
+  /// This pending one goes.
+  case discard(Slot)
+  /// The new one itself goes.
+  case discardNew
+  /// The operator's policy `refuse`.
+  case refuse
+}
+
+/// One thing for the book thread to do; operations are carried out in order, grouped into
+/// transactions, and answered after their commit.
+///
+/// Those of the first group fail with `BookOutcome.failed` and change nothing. Those of the second
+/// record what has happened: while the disk refuses them they wait in bounded memory and are
+/// written when it accepts again (D8); they are not answered.
+public enum BookOperation: Sendable {
+  // Answered.
+  /// N1 is decided inside: the row is added, replaces the pending one of the same app and
+  /// identifier (keeping its slot and uuid, generation + 1), or changes nothing when all fields
+  /// are equal.
+  case schedule(StoredNotification, ifAdded: LimitAction)
+  case cancel(app: AppNumber, identifiers: [String])
+  case cancelEqual(app: AppNumber, Notification)
+  case cancelAll(app: AppNumber)
+  /// N16: `rows` carry fresh slots; those that turn out unchanged or replacing give theirs back.
+  case replaceAll(app: AppNumber, rows: [StoredNotification])
+  case load([Slot])
+  case find(app: AppNumber, identifier: String)
+  /// `apps` nil: every app.
+  case list(apps: [AppNumber]?, cursor: Int64, limit: Int32)
+  case listShown(apps: [AppNumber]?, cursor: Int64, limit: Int32)
+  case history(apps: [AppNumber]?, cursor: Int64, limit: Int32)
+  case registerApp(StoredApp)
+
+  // Recorded.
+  /// Prepare: this occurrence is about to be handed over.
+  case intend(Occurrence, app: AppNumber, slot: Slot)
+  /// It was not, and will not be under this id.
+  case withdrawIntent(OccurrenceID)
+  /// It was, to these sinks. Removes a one-shot's row, moves a repeat's `firedThrough`; ignores a
+  /// row whose generation has changed.
+  case fired(Occurrence, app: AppNumber, slot: Slot?, sinks: [String])
+  /// A delivery ended. `shown`: the sink shows it until it is withdrawn. `replaces`: what it
+  /// replaced on the sink becomes `withdrawn`. `closes`: it was the occurrence's last.
+  case settle(
+    HistoryRow, app: AppNumber, shown: Bool, replaces: OccurrenceID?, closes: Bool)
+  /// A row leaves the scheduled list without a hand-over: a repeat that can never fire again, a
+  /// one-shot that was dropped (with a `settle` of its own).
+  case finish(Slot, generation: Int64)
+  /// A repeat's occurrences up to k were dropped, or fired unrecorded (repeats under a minute).
+  case skip(Slot, generation: Int64, firedThrough: Int64)
+  case setBadge(app: AppNumber, Int64)
+}
+
+/// The book thread's answer to an operation of the first group.
+public enum BookOutcome: Hashable, Sendable {
+  public enum Scheduled: Hashable, Sendable {
+    /// `discarded`: the identifier that the limit sent away.
+    case added(discarded: String?)
+    /// `previous`: the summary of what it replaced. The new row has `slot`, `uuid`, `generation`.
+    case replaced(previous: PendingSummary, uuid: UUIDBits, generation: Int64)
+    case unchanged(PendingSummary, uuid: UUIDBits)
+    /// `LimitAction.discardNew` took effect.
+    case discardedNew
+    case refused
+  }
+
+  public struct Cancelled: Hashable, Sendable {
+    public var rows: [PendingSummary]
+    public var shown: [ShownDelivery]
+
+    public init(rows: [PendingSummary], shown: [ShownDelivery]) {
+      self.rows = rows
+      self.shown = shown
+    }
+  }
+
+  case scheduled(Scheduled)
+  /// `shown` are marked withdrawn in the history; the sinks must be told.
+  case cancelled(Cancelled)
+  /// One answer per row given, in order, and the rows that were missing from the list.
+  case replacedAll([Scheduled], cancelled: [PendingSummary])
+  case loaded([StoredNotification])
+  case found(StoredNotification?)
+  /// Rows in order of slot; `cursor` nil: the last page.
+  case listed([StoredNotification], cursor: Int64?)
+  case shown([ShownOccurrence], cursor: Int64?)
+  case history([HistoryRow], cursor: Int64?)
+  case registered
+  case failed(reason: String)
+}
+
+/// A row of `list --delivered`.
+public struct ShownOccurrence: Hashable, Sendable {
+  public var shown: ShownDelivery
+  public var due: Instant
+  public var notification: Notification
+
+  public init(shown: ShownDelivery, due: Instant, notification: Notification) {
+    self.shown = shown
+    self.due = due
+    self.notification = notification
+  }
+}

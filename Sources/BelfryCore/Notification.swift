@@ -1,0 +1,58 @@
+/// What an app schedules, field by field as rule N names them.
+///
+/// A value of this type may break a rule; `Notification.validated()` says which. Fields that a
+/// later build implements (`timeZone`, `region`, …) have no place here yet: the wire refuses them by
+/// name.
+public struct Notification: Hashable, Sendable {
+  /// 1 to 128 bytes without control characters (N1); nil: the scheduler makes a UUID.
+  public var identifier: String?
+  /// nil or past: delivered at once (N2).
+  public var fireDate: Instant?
+  public var repeatInterval: RepeatUnit?
+  /// A calendar identifier such as `gregorian`; nil: the board's, which is Gregorian (N6).
+  public var repeatCalendar: String?
+  public var alertBody: String?
+  public var alertTitle: String?
+  public var alertSubtitle: String?
+  public var alertAction: String?
+  public var hasAction = true
+  public var alertLaunchImage: String?
+  public var category: String?
+  /// Meaning as `badgeOperation` says (N11).
+  public var applicationIconBadgeNumber: Int64 = 0
+  public var badgeOperation: BadgeOperation?
+  /// A file name in the sound folders, or `default`; nil: silent.
+  public var soundName: String?
+  public var userInfo: [String: PropertyList] = [:]
+  public var threadIdentifier: String?
+  public var interruptionLevel = InterruptionLevel.active
+  /// 0 to 1, of the speaker's own volume.
+  public var volume: Double = 1
+  /// Not shown later than this (N19).
+  public var expires: Instant?
+  /// nil: the app's or the daemon's policy (T10).
+  public var late: LatePolicy?
+
+  public init() {}
+
+  /// The name that stands for the default sound, as on the wire.
+  public static let defaultSoundName = "default"
+}
+
+/// How a notification's number changes its app's badge (N11, beyond).
+public enum BadgeOperation: String, CaseIterable, Sendable {
+  case set, add, clear
+}
+
+/// How urgent a notification is (N19).
+public enum InterruptionLevel: String, CaseIterable, Sendable {
+  case passive, active, timeSensitive, critical
+}
+
+/// What becomes of an occurrence that is late (T10).
+public enum LatePolicy: Hashable, Sendable {
+  case fire
+  case drop
+  /// Fires if at most this many seconds late.
+  case seconds(Int64)
+}

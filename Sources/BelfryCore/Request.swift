@@ -1,0 +1,198 @@
+/// Who asks, as the kernel says (A1).
+public struct Peer: Hashable, Sendable {
+  public var uid: UInt32
+  public var pid: Int32
+  /// root, or a member of the operator's group.
+  public var isOperator: Bool
+
+  public init(uid: UInt32, pid: Int32, isOperator: Bool) {
+    self.uid = uid
+    self.pid = pid
+    self.isOperator = isOperator
+  }
+}
+
+/// What a client asks of the scheduler.
+public enum Request: Sendable {
+  case schedule(app: String, Notification)
+  /// Ignores `fireDate`; never listed as scheduled (N14).
+  case presentNow(app: String, Notification)
+  case cancel(app: String, identifiers: [String])
+  /// Every notification equal in all fields but the identifier (N15).
+  case cancelEqual(app: String, Notification)
+  case cancelAll(app: String)
+  case replaceAll(app: String, [Notification])
+  /// `app` nil: all that the peer may see. Rows after `cursor`, at most `limit`.
+  case list(app: String?, delivered: Bool, cursor: Int64, limit: Int32)
+  /// The next `count` occurrences of a scheduled notification after an instant (N18).
+  case next(app: String, identifier: String, count: Int32, after: Instant?)
+  /// The same for a notification that is only drafted.
+  case nextOfDraft(Notification, count: Int32, after: Instant?)
+  case history(app: String?, cursor: Int64, limit: Int32)
+  case stopSound(app: String?)
+  /// A full alert with sound through one sink or every one.
+  case test(app: String, sink: String?)
+}
+
+/// The answer to a `Request`.
+public enum Reply: Hashable, Sendable {
+  case scheduled(ScheduleReply)
+  case cancelled(cancelled: Int64, withdrawn: Int64)
+  case replacedAll(ReplaceAllReply)
+  /// `cursor` nil: the last page.
+  case listed([ListedNotification], cursor: Int64?)
+  case occurrences([Instant])
+  case history([HistoryRow], cursor: Int64?)
+  /// How many sounds were stopped.
+  case stopped(Int64)
+  /// The sinks that will answer for this occurrence, by name.
+  case testing(occurrence: OccurrenceID, sinks: [String])
+  case refused(RequestError)
+}
+
+/// Why a well-formed request was not carried out.
+public enum RequestError: Error, Hashable, Sendable {
+  case invalidField(FieldError)
+  /// The app belongs to another uid (A1).
+  case notOwner(app: String)
+  case notFound(identifier: String)
+  case unknownSink(name: String)
+  /// Over a limit, by its name in `[limits]` (A2, N17).
+  case limitReached(limit: String, value: Int64)
+  /// Nothing was stored; the sentence says why: disk full, read-only, damaged.
+  case booksUnavailable(reason: String)
+}
+
+public struct ScheduleReply: Hashable, Sendable {
+  public var identifier: String
+  /// False: the limit discarded the new one itself (N17).
+  public var scheduled: Bool
+  /// Equal in all fields to the pending one (N1).
+  public var unchanged: Bool
+  /// Replaced a pending one (N1).
+  public var replaced: Bool
+  public var occurrence: OccurrenceID?
+  public var next: Instant?
+  /// Identifiers that the limit discarded (N17).
+  public var discarded: [String]
+
+  public init(
+    identifier: String, scheduled: Bool, unchanged: Bool, replaced: Bool,
+    occurrence: OccurrenceID?, next: Instant?, discarded: [String]
+  ) {
+    self.identifier = identifier
+    self.scheduled = scheduled
+    self.unchanged = unchanged
+    self.replaced = replaced
+    self.occurrence = occurrence
+    self.next = next
+    self.discarded = discarded
+  }
+}
+
+public struct ReplaceAllReply: Hashable, Sendable {
+  public var added: Int64
+  public var replaced: Int64
+  public var unchanged: Int64
+  public var cancelled: Int64
+  public var discarded: [String]
+
+  public init(
+    added: Int64, replaced: Int64, unchanged: Int64, cancelled: Int64, discarded: [String]
+  ) {
+    self.added = added
+    self.replaced = replaced
+    self.unchanged = unchanged
+    self.cancelled = cancelled
+    self.discarded = discarded
+  }
+}
+
+/// A row of `list`.
+public struct ListedNotification: Hashable, Sendable {
+  /// States of N20 that a listed notification can be in.
+  public enum State: String, Sendable {
+    case scheduled, held, prepared, fired
+  }
+
+  public var app: String
+  /// Its `identifier` is set.
+  public var notification: Notification
+  public var next: Instant?
+  public var state: State
+
+  public init(app: String, notification: Notification, next: Instant?, state: State) {
+    self.app = app
+    self.notification = notification
+    self.next = next
+    self.state = state
+  }
+}
+
+/// One delivery in the history (D9).
+public struct HistoryRow: Hashable, Sendable {
+  public var app: String
+  public var identifier: String
+  public var occurrence: OccurrenceID
+  /// Empty for what never reached a sink: missed, discarded.
+  public var sink: String
+  public var due: Instant
+  public var handedOver: Instant?
+  public var acknowledged: Instant?
+  public var state: DeliveryState
+  public var reason: String?
+  public var attempts: Int32
+
+  public init(
+    app: String, identifier: String, occurrence: OccurrenceID, sink: String, due: Instant,
+    handedOver: Instant?, acknowledged: Instant?, state: DeliveryState, reason: String?,
+    attempts: Int32
+  ) {
+    self.app = app
+    self.identifier = identifier
+    self.occurrence = occurrence
+    self.sink = sink
+    self.due = due
+    self.handedOver = handedOver
+    self.acknowledged = acknowledged
+    self.state = state
+    self.reason = reason
+    self.attempts = attempts
+  }
+}
+
+/// What `watch` shows (D10).
+public struct WatchEvent: Hashable, Sendable {
+  public enum Kind: String, CaseIterable, Sendable {
+    case received, delivered, activated, dismissed, snoozed, held, missed, superseded, withdrawn
+    case discarded, expired, failed
+  }
+
+  public var kind: Kind
+  public var app: String
+  public var identifier: String
+  public var occurrence: OccurrenceID?
+  public var sink: String?
+  /// When it happened.
+  public var at: Instant
+  public var due: Instant?
+  public var handedOver: Instant?
+  public var reason: String?
+  public var missed: Int64
+
+  public init(
+    kind: Kind, app: String, identifier: String, occurrence: OccurrenceID?, sink: String?,
+    at: Instant, due: Instant?, handedOver: Instant?, reason: String?, missed: Int64
+  ) {
+    self.kind = kind
+    self.app = app
+    self.identifier = identifier
+    self.occurrence = occurrence
+    self.sink = sink
+    self.at = at
+    self.due = due
+    self.handedOver = handedOver
+    self.reason = reason
+    self.missed = missed
+  }
+}

@@ -1,0 +1,110 @@
+/// Names a request until it is answered; the caller chooses it.
+public typealias RequestID = UInt64
+/// Names an answered book operation until its outcome; the scheduler chooses it.
+public typealias BookTicket = UInt64
+
+/// What goes into the scheduler.
+public enum SchedulerEvent: Sendable {
+  /// The timer ran out, or the clock was stepped: look at `now`.
+  case clock
+  case request(RequestID, Peer, Request)
+  case book(BookTicket, BookOutcome)
+  case sink(SinkIndex, SinkEvent)
+}
+
+/// What happens at a sink.
+public enum SinkEvent: Hashable, Sendable {
+  case up
+  /// Its process ended; deliveries it had not answered go out again when it is up (D7).
+  case down(reason: String)
+  case answered(token: UInt64, DeliveryAnswer)
+  /// A sound can be heard; `note` names the device and any fallback.
+  case started(token: UInt64, note: String)
+}
+
+/// What comes out of the scheduler, to be carried out in order.
+public enum SchedulerCommand: Sendable {
+  case reply(RequestID, Reply)
+  /// `ticket` 0: an operation that is not answered.
+  case book(BookTicket, BookOperation)
+  /// The sink will get this occurrence soon: start it, decode its sound.
+  case prepare(SinkIndex, Occurrence)
+  case handOver(Delivery)
+  /// A badge changed; answered like a delivery.
+  case handOverBadge(SinkIndex, token: UInt64, app: String, value: Int64)
+  /// Take back what the sink shows or sounds. Never answered; `token` 0: shown in an earlier life.
+  case withdraw(SinkIndex, token: UInt64, OccurrenceID)
+  case stopSounds(app: String?)
+  /// A deadline passed: end the sink's process; `.down` and, restarted, `.up` follow.
+  case interrupt(SinkIndex, reason: String)
+  case event(WatchEvent)
+  case log(LogLevel, String)
+}
+
+/// syslog's levels, as far as Belfry uses them.
+public enum LogLevel: Int32, Sendable {
+  case error = 3
+  case warning = 4
+  case notice = 5
+  case info = 6
+  case debug = 7
+}
+
+/// When the scheduler wants its next `.clock` event; nil: not on that clock.
+public struct NextWake: Hashable, Sendable {
+  /// On CLOCK_REALTIME: what is due.
+  public var real: Instant?
+  /// On CLOCK_BOOTTIME, in nanoseconds: deadlines and retries.
+  public var elapsed: Int64?
+
+  public init(real: Instant?, elapsed: Int64?) {
+    self.real = real
+    self.elapsed = elapsed
+  }
+}
+
+/// The operator's choices that the scheduler obeys; `overrides` are the `[app:ID]` sections.
+public struct SchedulerConfiguration: Sendable {
+  public enum OnFull: String, CaseIterable, Sendable {
+    case discard, refuse
+  }
+
+  public struct AppOverride: Sendable {
+    public var notifications: Int32?
+    public var onFull: OnFull?
+    public var late: LatePolicy?
+
+    public init() {}
+  }
+
+  public var sinks: [Sink] = []
+  /// N17's number.
+  public var notifications: Int32 = 64
+  public var onFull = OnFull.discard
+  public var overrides: [String: AppOverride] = [:]
+  /// T10: later than this is late, in nanoseconds.
+  public var grace: Int64 = 5 * Duration.second
+  public var late = LatePolicy.fire
+  /// Occurrences due within this are loaded, so that a blocked disk delays nothing (D8).
+  public var readAhead: Int64 = 60 * Duration.second
+  /// How long before its due an occurrence is prepared: 1 to 10 s.
+  public var prepareLead: Int64 = Duration.second
+  /// How long a plugin may take to answer a hand-over before its process is ended.
+  public var answerDeadline: Int64 = 10 * Duration.second
+  /// How long it may take after answering `pending`; past it the state is `unknown`.
+  public var pendingDeadline: Int64 = 60 * Duration.second
+  /// How long the speaker may take: 30 s of waiting (S6), 30 s of sound (S2), and some slack.
+  public var soundDeadline: Int64 = 75 * Duration.second
+  /// Hand-overs of one delivery before it ends as `failed` or `unknown`.
+  public var attempts: Int32 = 3
+  /// Deliveries that wait for one sink (D9).
+  public var queue: Int32 = 1000
+  /// Unanswered hand-overs to one sink at a time.
+  public var window: Int32 = 64
+  /// What waits for a sink longer than this is `expired` (D9).
+  public var waitLimit: Int64 = 24 * Duration.hour
+  /// Between two late occurrences after a long absence (T10, "staggered").
+  public var stagger: Int64 = 200 * Duration.millisecond
+
+  public init() {}
+}

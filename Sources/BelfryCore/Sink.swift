@@ -1,0 +1,90 @@
+/// Where deliveries go, by its place in the configuration's list.
+public typealias SinkIndex = Int32
+
+/// Whatever shows or sounds a notification.
+public struct Sink: Hashable, Sendable {
+  public enum Kind: Sendable {
+    /// A plugin with `delivery/1`.
+    case plugin
+    /// The speaker: gets sounds only.
+    case speaker
+  }
+
+  /// Unique in the configuration; the part after `@` in a delivery id.
+  public var name: String
+  public var kind: Kind
+  /// Also gets badge-only, sound-only and userInfo-only occurrences (D9).
+  public var wantsEverything: Bool
+  /// Gets every badge change (`badge/1`).
+  public var wantsBadges: Bool
+  /// Shows alerts (`delivery/1`).
+  public var wantsAlerts: Bool
+
+  public init(
+    name: String, kind: Kind, wantsAlerts: Bool, wantsBadges: Bool, wantsEverything: Bool
+  ) {
+    self.name = name
+    self.kind = kind
+    self.wantsAlerts = wantsAlerts
+    self.wantsBadges = wantsBadges
+    self.wantsEverything = wantsEverything
+  }
+}
+
+/// What of a notification a delivery carries (D9).
+public struct DeliveryParts: OptionSet, Hashable, Sendable {
+  public var rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  public static let alert = DeliveryParts(rawValue: 1)
+  public static let badge = DeliveryParts(rawValue: 2)
+  public static let sound = DeliveryParts(rawValue: 4)
+  public static let userInfo = DeliveryParts(rawValue: 8)
+}
+
+/// One hand-over to one sink: an occurrence, or a bare badge change.
+public struct Delivery: Hashable, Sendable {
+  /// Names this hand-over to the daemon's children; never reused in one life of the daemon.
+  public var token: UInt64
+  public var sink: SinkIndex
+  public var occurrence: Occurrence
+  public var parts: DeliveryParts
+  /// Above 1: may have been shown (D7).
+  public var attempt: Int32
+  /// The app's badge after this occurrence; nil: unchanged.
+  public var badge: Int64?
+  /// When the clock handed it over.
+  public var handedOver: Instant
+  /// A delivery id that this one replaces on the sink once shown (N15, N1); nil: none.
+  public var replaces: String?
+
+  public init(
+    token: UInt64, sink: SinkIndex, occurrence: Occurrence, parts: DeliveryParts, attempt: Int32,
+    badge: Int64?, handedOver: Instant, replaces: String?
+  ) {
+    self.token = token
+    self.sink = sink
+    self.occurrence = occurrence
+    self.parts = parts
+    self.attempt = attempt
+    self.badge = badge
+    self.handedOver = handedOver
+    self.replaces = replaces
+  }
+}
+
+/// A sink's answer to a hand-over.
+public enum DeliveryAnswer: Hashable, Sendable {
+  /// Shown or played; `note` says what a user should know, such as the device or a fallback.
+  case done(note: String?)
+  /// Will answer later.
+  case pending
+  /// Ask again after so many nanoseconds.
+  case retry(after: Int64)
+  case failed(reason: String)
+}
+
+/// How a delivery ended, in the words of D10; these stand in the history's `state`.
+public enum DeliveryState: String, CaseIterable, Sendable {
+  case delivered, missed, superseded, withdrawn, discarded, expired, failed, unknown
+}

@@ -1,0 +1,5 @@
+@main
+struct SpeakerProgram {
+  static func main() {
+  }
+}

@@ -1,0 +1,5 @@
+@main
+struct WorkerProgram {
+  static func main() {
+  }
+}

@@ -1,0 +1,5 @@
+@main
+struct CommandProgram {
+  static func main() {
+  }
+}

@@ -1,0 +1,5 @@
+@main
+struct DaemonProgram {
+  static func main() {
+  }
+}
