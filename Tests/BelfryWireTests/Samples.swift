@@ -1,0 +1,152 @@
+import BelfryWire
+import BelfryCore
+
+/// A small seeded generator (xorshift64*), so that a failing run can be repeated from its seed.
+struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed | 1 }
+
+  mutating func next() -> UInt64 {
+    state ^= state >> 12
+    state ^= state << 25
+    state ^= state >> 27
+    return state &* 2_685_821_657_736_338_717
+  }
+}
+
+/// Random values of the types that travel, with their odd corners often.
+struct Samples {
+  var random: Seeded
+
+  mutating func maybe<T>(_ value: T) -> T? { Bool.random(using: &random) ? value : nil }
+
+  mutating func text(upTo limit: Int = 12) -> String {
+    let alphabet = Array("abc XYZ09.\"\\/\u{1}\n€é😀e\u{301}中%@")
+    let count = Int.random(in: 0...limit, using: &random)
+    return String((0..<count).map { _ in alphabet.randomElement(using: &random)! })
+  }
+
+  mutating func integer() -> Int64 {
+    switch Int.random(in: 0...5, using: &random) {
+    case 0: return .min
+    case 1: return .max
+    case 2: return Int64.random(in: -3...3, using: &random)
+    case 3: return Int64.random(in: -70_000...70_000, using: &random)
+    default: return Int64.random(in: .min ... .max, using: &random)
+    }
+  }
+
+  mutating func double() -> Double {
+    switch Int.random(in: 0...4, using: &random) {
+    case 0: return -0.0
+    case 1: return Double(Int64.random(in: -999...999, using: &random)) / 100
+    case 2: return Double(integer())
+    default:
+      let value = Double(bitPattern: random.next())
+      return value.isFinite ? value : .leastNonzeroMagnitude
+    }
+  }
+
+  mutating func instant() -> Instant { Instant(nanoseconds: integer()) }
+
+  mutating func propertyList(depth: Int = 0) -> PropertyList {
+    switch Int.random(in: 0...(depth > 3 ? 5 : 7), using: &random) {
+    case 0: return .string(text())
+    case 1: return .integer(integer())
+    case 2: return .double(double())
+    case 3: return .boolean(Bool.random(using: &random))
+    case 4: return .date(instant())
+    case 5: return .data((0..<Int.random(in: 0...9, using: &random)).map { UInt8($0 * 31) })
+    case 6:
+      let count = Int.random(in: 0...4, using: &random)
+      return .array((0..<count).map { _ in propertyList(depth: depth + 1) })
+    default: return .dictionary(members(depth: depth + 1))
+    }
+  }
+
+  mutating func members(depth: Int = 0) -> [String: PropertyList] {
+    var members: [String: PropertyList] = [:]
+    for _ in 0..<Int.random(in: 0...4, using: &random) {
+      members[text()] = propertyList(depth: depth)
+    }
+    return members
+  }
+
+  mutating func notification() -> Notification {
+    var value = Notification()
+    value.identifier = maybe(text())
+    value.fireDate = maybe(instant())
+    value.repeatInterval = maybe(RepeatUnit.allCases.randomElement(using: &random)!)
+    value.repeatCalendar = maybe(text())
+    value.alertBody = maybe(text(upTo: 200))
+    value.alertTitle = maybe(text())
+    value.alertSubtitle = maybe(text())
+    value.alertAction = maybe(text())
+    value.hasAction = Bool.random(using: &random)
+    value.alertLaunchImage = maybe(text())
+    value.category = maybe(text())
+    value.applicationIconBadgeNumber = maybe(integer()) ?? 0
+    value.badgeOperation = maybe(BadgeOperation.allCases.randomElement(using: &random)!)
+    value.soundName = maybe(text())
+    value.userInfo = members()
+    value.threadIdentifier = maybe(text())
+    value.interruptionLevel = InterruptionLevel.allCases.randomElement(using: &random)!
+    value.volume = maybe(double()) ?? 1
+    value.expires = maybe(instant())
+    value.late = maybe([.fire, .drop, .seconds(integer())].randomElement(using: &random)!)
+    return value
+  }
+
+  mutating func occurrenceID() -> OccurrenceID {
+    OccurrenceID(
+      uuid: UUIDBits(high: random.next(), low: random.next()), generation: integer(),
+      k: integer())
+  }
+
+  mutating func delivery() -> Delivery {
+    var occurrence = Occurrence(
+      id: occurrenceID(), app: text(), notification: notification(), due: instant())
+    occurrence.missed = integer()
+    occurrence.missedSince = maybe(instant())
+    return Delivery(
+      token: random.next(), sink: 3, occurrence: occurrence, parts: [.alert, .sound], attempt: 2,
+      badge: maybe(integer()), handedOver: instant(), replaces: maybe(text()))
+  }
+
+  mutating func messageToChild() -> MessageToChild {
+    switch Int.random(in: 0...9, using: &random) {
+    case 0:
+      let settings = (0..<3).map { _ in Setting(key: text(), value: text()) }
+      return .configure(
+        ChildConfiguration(name: text(), file: text(), settings: settings, runDirectory: text()))
+    case 1: return .badge(token: random.next(), app: text(), value: integer())
+    case 2: return .withdraw(token: random.next(), occurrenceID())
+    case 3: return .prepareSound(app: text(), name: text())
+    case 4: return .stopSounds(app: maybe(text()))
+    case 5: return .health(token: random.next())
+    case 6: return .stop
+    default: return .deliver(delivery())
+    }
+  }
+
+  mutating func messageFromChild() -> MessageFromChild {
+    let answers: [DeliveryAnswer] = [
+      .done(note: maybe(text())), .pending, .retry(after: integer()), .failed(reason: text()),
+    ]
+    switch Int.random(in: 0...5, using: &random) {
+    case 0:
+      return .ready(
+        PluginSummary(
+          id: text(), name: text(), version: text(), vendor: text(), licence: text(),
+          capabilities: ["delivery/1", text()], wantsEverything: Bool.random(using: &random)))
+    case 1: return .refused(reason: text())
+    case 2: return .started(token: random.next(), note: text())
+    case 3: return .log(.notice, text())
+    case 4: return .health(token: random.next(), status: 2, text: text())
+    default:
+      return .answered(
+        token: random.next(), answers.randomElement(using: &random)!, entered: instant())
+    }
+  }
+}
