@@ -1,4 +1,4 @@
-/// Number of a pending notification: its row in the books and its place in memory, reused.
+/// Number of a pending notification: its row in the books and its place in memory, from 1, reused.
 public typealias Slot = Int32
 /// Number of an app in the books.
 public typealias AppNumber = Int32
@@ -126,7 +126,7 @@ public enum LimitAction: Hashable, Sendable {
 }
 
 /// One thing for the book thread to do; operations are carried out in order, grouped into
-/// transactions, and answered after their commit.
+/// transactions, and answered in the same order after their commit.
 ///
 /// Those of the first group fail with `BookOutcome.failed` and change nothing. Those of the second
 /// record what has happened: while the disk refuses them they wait in bounded memory and are
@@ -134,8 +134,8 @@ public enum LimitAction: Hashable, Sendable {
 public enum BookOperation: Sendable {
   // Answered.
   /// N1 is decided inside: the row is added, replaces the pending one of the same app and
-  /// identifier (keeping its slot and uuid, generation + 1), or changes nothing when all fields
-  /// are equal.
+  /// identifier (keeping its slot and uuid, generation + 1, all else from the new row), or changes
+  /// nothing when all fields are equal.
   case schedule(StoredNotification, ifAdded: LimitAction)
   case cancel(app: AppNumber, identifiers: [String])
   case cancelEqual(app: AppNumber, Notification)
@@ -151,7 +151,7 @@ public enum BookOperation: Sendable {
   case registerApp(StoredApp)
 
   // Recorded.
-  /// Prepare: this occurrence is about to be handed over.
+  /// Prepare: this occurrence is about to be handed over. Twice is once.
   case intend(Occurrence, app: AppNumber, slot: Slot)
   /// It was not, and will not be under this id.
   case withdrawIntent(OccurrenceID)
@@ -159,9 +159,10 @@ public enum BookOperation: Sendable {
   /// row whose generation has changed.
   case fired(Occurrence, app: AppNumber, slot: Slot?, sinks: [String])
   /// A delivery ended. `shown`: the sink shows it until it is withdrawn. `replaces`: what it
-  /// replaced on the sink becomes `withdrawn`. `closes`: it was the occurrence's last.
+  /// replaced on the sink becomes `withdrawn`. `closes`: it was the occurrence's last. A second
+  /// one for the same occurrence and sink overwrites the first.
   case settle(
-    HistoryRow, app: AppNumber, shown: Bool, replaces: OccurrenceID?, closes: Bool)
+    HistoryRow, app: AppNumber, shown: Bool, replaces: [OccurrenceID], closes: Bool)
   /// A row leaves the scheduled list without a hand-over: a repeat that can never fire again, a
   /// one-shot that was dropped (with a `settle` of its own).
   case finish(Slot, generation: Int64)
