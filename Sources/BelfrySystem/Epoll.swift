@@ -1,0 +1,63 @@
+import CLinux
+
+/// What a descriptor is, or is to be waited for.
+public struct Readiness: OptionSet, Hashable, Sendable {
+  public var rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  public static let readable = Readiness(rawValue: 0x001)
+  public static let writable = Readiness(rawValue: 0x004)
+  /// Always reported, need not be asked for.
+  public static let error = Readiness(rawValue: 0x008)
+  /// Always reported: both directions are closed.
+  public static let hangup = Readiness(rawValue: 0x010)
+  /// The other side has shut down its writing half; epoll only.
+  public static let peerHangup = Readiness(rawValue: 0x2000)
+}
+
+/// epoll(7), level-triggered; used by one thread.
+public struct Epoll: ~Copyable {
+  public struct Event: Hashable, Sendable {
+    public var token: UInt64
+    public var readiness: Readiness
+  }
+
+  public let descriptor: FileDescriptor
+
+  public init() throws(SystemError) {
+    descriptor = FileDescriptor(owning: try check(clinux_epoll_make(), "epoll_create1"))
+  }
+
+  /// Watches `raw`; its events carry `token`. An empty readiness still reports errors and hang-ups.
+  public func add(
+    _ raw: Int32, _ readiness: Readiness, token: UInt64
+  ) throws(SystemError) {
+    try check(clinux_epoll_add(descriptor.raw, raw, readiness.rawValue, token), "epoll_ctl add")
+  }
+
+  public func change(
+    _ raw: Int32, _ readiness: Readiness, token: UInt64
+  ) throws(SystemError) {
+    try check(clinux_epoll_change(descriptor.raw, raw, readiness.rawValue, token), "epoll_ctl mod")
+  }
+
+  /// Before `raw` is closed.
+  public func remove(_ raw: Int32) throws(SystemError) {
+    try check(clinux_epoll_remove(descriptor.raw, raw), "epoll_ctl del")
+  }
+
+  /// Waits for at most 64 events; `milliseconds` nil: for ever. Deadlines belong in a timerfd.
+  public func wait(milliseconds: Int32? = nil) throws(SystemError) -> [Event] {
+    var count: Int32 = 0
+    let empty = clinux_epoll_event(events: 0, token: 0)
+    var raw = [clinux_epoll_event](repeating: empty, count: 64)
+    raw.withUnsafeMutableBufferPointer { buffer in
+      if let base = buffer.baseAddress {
+        count = clinux_epoll_wait(descriptor.raw, base, buffer.count, milliseconds ?? -1)
+      }
+    }
+    return try raw.prefix(Int(check(count, "epoll_wait"))).map {
+      Event(token: $0.token, readiness: Readiness(rawValue: $0.events))
+    }
+  }
+}
