@@ -44,7 +44,7 @@ enum CAFParser {
     let channels = Int(clamping: fields.unsigned32(24))
     return SoundDescription(
       encoding: try encoding(fields, channels: channels), channels: channels,
-      rate: Int(rate.rounded()))
+      rate: Int(rate + 0.5))
   }
 
   private static func encoding(
