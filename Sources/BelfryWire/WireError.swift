@@ -22,10 +22,13 @@ public struct WireError: Error, Hashable, Sendable {
   public var place: Int64
   /// One sentence without a full stop that names what was being read.
   public var reason: String
+  /// In JSON: where the fault is, such as `parameters.notification.userInfo.rooms[3]`.
+  public var path: String
 
-  public init(_ code: Code, at place: Int64, _ reason: String) {
+  public init(_ code: Code, at place: Int64, _ reason: String, path: String = "") {
     self.code = code
     self.place = place
     self.reason = reason
+    self.path = path
   }
 }
