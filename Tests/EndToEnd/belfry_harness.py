@@ -1,0 +1,238 @@
+"""A private belfryd for end-to-end tests and benchmarks: start, talk raw Varlink, stop, kill.
+
+The programs come from the folder in BELFRY_BIN (the lean build), those with failpoints and the fault
+VFS from BELFRY_TEST_BIN; both are set by Tests/EndToEnd/run.
+"""
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+INTERFACE = "io.belfry.Scheduler"
+
+
+def programs(test_build=False):
+    name = "BELFRY_TEST_BIN" if test_build else "BELFRY_BIN"
+    folder = os.environ.get(name)
+    if not folder:
+        raise RuntimeError(f"{name} is not set; run Tests/EndToEnd/run")
+    return folder
+
+
+def wait_until(condition, seconds=10, what="the condition"):
+    """Returns the first true value of condition(); raises AssertionError after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what} did not come true in {seconds} s")
+        time.sleep(0.005)
+
+
+def microseconds(seconds_from_now=0.0):
+    """An instant of the wire."""
+    return time.time_ns() // 1000 + int(seconds_from_now * 1_000_000)
+
+
+class Refused(Exception):
+    """A Varlink error reply."""
+
+    def __init__(self, name, parameters):
+        super().__init__(f"{name} {json.dumps(parameters)}")
+        self.name = name.removeprefix(INTERFACE + ".")
+        self.parameters = parameters
+
+
+class Connection:
+    """Raw Varlink over the socket: JSON objects that end with NUL."""
+
+    def __init__(self, path, timeout=30):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.socket.settimeout(timeout)
+        self.socket.connect(path)
+        self.buffer = b""
+
+    def send(self, method, parameters=None, **flags):
+        call = {"method": method if "." in method else f"{INTERFACE}.{method}", **flags}
+        if parameters is not None:
+            call["parameters"] = parameters
+        self.send_bytes(json.dumps(call).encode() + b"\0")
+
+    def send_bytes(self, data):
+        self.socket.sendall(data)
+
+    def receive(self):
+        """The next reply as it stands; raises ConnectionError at the end of the stream."""
+        while b"\0" not in self.buffer:
+            data = self.socket.recv(1 << 16)
+            if not data:
+                raise ConnectionError("the daemon closed the connection")
+            self.buffer += data
+        frame, self.buffer = self.buffer.split(b"\0", 1)
+        return json.loads(frame)
+
+    def result(self):
+        """The next reply's parameters; raises Refused."""
+        reply = self.receive()
+        if "error" in reply:
+            raise Refused(reply["error"], reply.get("parameters", {}))
+        return reply.get("parameters", {})
+
+    def call(self, method, parameters=None):
+        self.send(method, parameters)
+        return self.result()
+
+    def stream(self, method, parameters=None):
+        """Yields the parameters of each reply to a call with `more`, to the last one."""
+        self.send(method, parameters, more=True)
+        while True:
+            reply = self.receive()
+            if "error" in reply:
+                raise Refused(reply["error"], reply.get("parameters", {}))
+            yield reply.get("parameters", {})
+            if not reply.get("continues"):
+                return
+
+    def close(self):
+        self.socket.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+class Daemon:
+    """belfryd on a directory of its own."""
+
+    def __init__(self, configuration="", directory=None, test_build=False, environment=None):
+        self.own = directory is None
+        # Below /tmp whatever TMPDIR says: a socket's path may have 107 bytes.
+        self.directory = directory or tempfile.mkdtemp(prefix="belfry-", dir="/tmp")
+        self.socket = os.path.join(self.directory, "socket")
+        self.log = os.path.join(self.directory, "log")
+        self.test_build = test_build
+        self.environment = environment or {}
+        self.process = None
+        self.configure(configuration)
+
+    def configure(self, text):
+        path = os.path.join(self.directory, "belfry.conf")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(path, 0o600)
+
+    def start(self, wait=True, **environment):
+        """Starts it and waits until its socket answers."""
+        folder = programs(self.test_build)
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [os.path.join(folder, "belfryd"), "--directory", self.directory],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                env={**os.environ, **self.environment, **environment})
+        if wait:
+            wait_until(self.answers, what="an answer on the socket")
+        return self
+
+    def answers(self):
+        if self.process.poll() is not None:
+            raise AssertionError(
+                f"belfryd ended with status {self.process.returncode}:\n{self.log_text()}")
+        try:
+            with Connection(self.socket) as connection:
+                connection.call("org.varlink.service.GetInfo")
+                return True
+        except (OSError, ConnectionError):
+            return False
+
+    def connect(self, timeout=30):
+        return Connection(self.socket, timeout)
+
+    def call(self, method, parameters=None):
+        with self.connect() as connection:
+            return connection.call(method, parameters)
+
+    def schedule(self, **notification):
+        return self.call("Schedule", {"notification": notification})
+
+    def listed(self, **parameters):
+        """All rows of List."""
+        with self.connect() as connection:
+            return [
+                row for page in connection.stream("List", parameters)
+                for row in page.get("notifications", [])]
+
+    def history(self, **parameters):
+        """All rows of History."""
+        with self.connect() as connection:
+            return [
+                row for page in connection.stream("History", parameters)
+                for row in page.get("deliveries", [])]
+
+    def log_text(self):
+        try:
+            with open(self.log, encoding="utf-8", errors="replace") as log:
+                return log.read()
+        except FileNotFoundError:
+            return ""
+
+    def children(self):
+        """Pids of the daemon's child processes."""
+        path = f"/proc/{self.process.pid}/task/{self.process.pid}/children"
+        with open(path, encoding="ascii") as file:
+            direct = [int(pid) for pid in file.read().split()]
+        for task in os.listdir(f"/proc/{self.process.pid}/task"):
+            if int(task) == self.process.pid:
+                continue
+            with open(f"/proc/{self.process.pid}/task/{task}/children", encoding="ascii") as file:
+                direct += [int(pid) for pid in file.read().split()]
+        return direct
+
+    def kill(self):
+        """kill -9, and waits for its end."""
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+        return self.process.wait()
+
+    def stop(self, seconds=5):
+        """SIGTERM; returns the exit status."""
+        if self.process is None:
+            return None
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError(f"belfryd did not stop in {seconds} s of SIGTERM") from None
+
+    def remove(self):
+        """Ends it and removes its directory."""
+        if self.process and self.process.poll() is None:
+            self.kill()
+        if self.own:
+            shutil.rmtree(self.directory, ignore_errors=True)
+
+
+class DaemonTest(unittest.TestCase):
+    """A test with daemons that end with it; a failure shows the end of each one's log."""
+
+    def daemon(self, configuration="", start=True, **options):
+        daemon = Daemon(configuration, **options)
+        self.addCleanup(self.finish, daemon)
+        return daemon.start() if start else daemon
+
+    def finish(self, daemon):
+        outcome = getattr(self, "_outcome", None)
+        result = getattr(outcome, "result", None)
+        if result and any(test is self for test, _ in result.failures + result.errors):
+            print(f"--- log of belfryd ---\n{daemon.log_text()[-4000:]}")
+        daemon.remove()
