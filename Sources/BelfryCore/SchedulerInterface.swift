@@ -14,6 +14,9 @@ public enum SchedulerEvent: Sendable {
 
 /// What happens at a sink.
 public enum SinkEvent: Hashable, Sendable {
+  /// What a loaded plugin says it wants, before its first `.up` and whenever that changes; holds for
+  /// what is due from now on (D9). Until then the configuration's `Sink` holds.
+  case described(wantsAlerts: Bool, wantsBadges: Bool, wantsEverything: Bool)
   case up
   /// Its process ended; deliveries it had not answered go out again when it is up (D7).
   case down(reason: String)
