@@ -1,0 +1,150 @@
+extension Notification {
+  /// Bounds of the fields, in bytes of UTF-8 unless said otherwise.
+  public enum Limit {
+    public static let identifier = 128
+    public static let alertBody = 16 * 1024
+    /// Title, subtitle and action.
+    public static let title = 1024
+    /// File names, category, thread.
+    public static let name = 255
+    /// Either way of zero.
+    public static let badge = Int64(Int32.max)
+    /// Seconds of `late`.
+    public static let late: Int64 = 1_000_000_000
+    /// Bytes of `userInfo` as JSON on the wire, shortest form, tags and braces included.
+    public static let userInfo = 64 * 1024
+    /// Arrays and dictionaries inside each other, `userInfo` itself counted.
+    public static let depth = 64
+  }
+
+  /// This notification if it keeps the rules of N that can be judged without a clock; throws the
+  /// first field that does not.
+  ///
+  /// Nothing is cut. A volume of -0 becomes 0, so that equal notifications are equal bytes.
+  public func validated() throws(FieldError) -> Notification {
+    if let identifier { try Self.checkIdentifier(identifier) }
+    try Self.checkText(alertBody, "alertBody", Limit.alertBody)
+    try Self.checkText(alertTitle, "alertTitle", Limit.title)
+    try Self.checkText(alertSubtitle, "alertSubtitle", Limit.title)
+    try Self.checkText(alertAction, "alertAction", Limit.title)
+    try Self.checkFileName(alertLaunchImage, "alertLaunchImage")
+    try Self.checkName(category, "category")
+    try Self.checkName(threadIdentifier, "threadIdentifier")
+    try Self.checkFileName(soundName, "soundName")
+    try checkCalendar()
+    try checkNumbers()
+    try checkExpiry()
+    try PropertyList.check(userInfo: userInfo)
+    var checked = self
+    checked.volume += 0
+    return checked
+  }
+
+  /// Throws unless `identifier` has 1 to 128 bytes and no control characters (N1).
+  public static func checkIdentifier(
+    _ identifier: String, field: String = "identifier"
+  ) throws(FieldError) {
+    guard !identifier.isEmpty else {
+      throw FieldError(field, .malformed, "an identifier has at least one character")
+    }
+    try checkLength(identifier, field, Limit.identifier)
+    try checkControl(identifier, field)
+  }
+
+  private static func checkText(
+    _ text: String?, _ field: String, _ limit: Int
+  ) throws(FieldError) {
+    guard let text else { return }
+    try checkLength(text, field, limit)
+    guard !text.utf8.contains(0) else {
+      throw FieldError(field, .malformed, "a text must not contain the NUL character")
+    }
+  }
+
+  private static func checkName(_ name: String?, _ field: String) throws(FieldError) {
+    guard let name else { return }
+    guard !name.isEmpty else {
+      throw FieldError(field, .malformed, "an empty name names nothing; leave the field out")
+    }
+    try checkLength(name, field, Limit.name)
+    try checkControl(name, field)
+  }
+
+  private static func checkFileName(_ name: String?, _ field: String) throws(FieldError) {
+    try checkName(name, field)
+    guard let name else { return }
+    guard !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
+      throw FieldError(
+        field, .malformed, "this is a file name, not a path: / and .. are refused (S8)")
+    }
+  }
+
+  private static func checkLength(
+    _ text: String, _ field: String, _ limit: Int
+  ) throws(FieldError) {
+    let count = text.utf8.count
+    guard count <= limit else {
+      throw FieldError(field, .tooLong, "at most \(limit) bytes of UTF-8 are allowed, not \(count)")
+    }
+  }
+
+  private static func checkControl(_ text: String, _ field: String) throws(FieldError) {
+    for scalar in text.unicodeScalars where FieldError.isControl(scalar) {
+      let code = String(scalar.value, radix: 16, uppercase: true)
+      let padded = String(repeating: "0", count: 4 - code.utf8.count) + code
+      throw FieldError(field, .malformed, "the control character U+\(padded) is not allowed here")
+    }
+  }
+
+  private func checkCalendar() throws(FieldError) {
+    guard let repeatCalendar, !Self.gregorianCalendars.contains(repeatCalendar) else { return }
+    let name = FieldError.quoted(repeatCalendar)
+    guard Self.calendarsOfPlugins.contains(repeatCalendar) else {
+      let meant = Spelling.nearest(
+        to: repeatCalendar, among: Self.gregorianCalendars + Self.calendarsOfPlugins)
+      throw FieldError(
+        "repeatCalendar", .unknown,
+        "no calendar is called \(name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
+    }
+    throw FieldError(
+      "repeatCalendar", .notInThisBuild,
+      "the calendar \(name) comes by a plugin, which this build cannot ask yet;"
+        + " it knows gregorian, iso8601, buddhist, japanese and roc")
+  }
+
+  /// Calendars whose months, and so all unit arithmetic, are the Gregorian ones (N6).
+  static let gregorianCalendars = ["gregorian", "iso8601", "buddhist", "japanese", "roc"]
+  /// The others that ICU knows.
+  static let calendarsOfPlugins = [
+    "chinese", "coptic", "dangi", "ethiopic", "ethiopic-amete-alem", "hebrew", "indian", "islamic",
+    "islamic-civil", "islamic-rgsa", "islamic-tbla", "islamic-umalqura", "persian",
+  ]
+
+  private func checkNumbers() throws(FieldError) {
+    guard abs(applicationIconBadgeNumber.clamped) <= Limit.badge else {
+      throw FieldError(
+        "applicationIconBadgeNumber", .outOfRange,
+        "the number must be between -\(Limit.badge) and \(Limit.badge)")
+    }
+    // Not a number is refused here too: it compares false.
+    guard volume >= 0 && volume <= 1 else {
+      throw FieldError("volume", .outOfRange, "the volume must be between 0 and 1")
+    }
+    if case .seconds(let seconds) = late, seconds < 0 || seconds > Limit.late {
+      throw FieldError(
+        "late", .outOfRange, "the seconds must be between 0 and \(Limit.late)")
+    }
+  }
+
+  private func checkExpiry() throws(FieldError) {
+    guard let expires, let fireDate, fireDate != .distantFuture else { return }
+    guard expires > fireDate else {
+      throw FieldError("expires", .conflict, "it would expire before its fireDate, never shown")
+    }
+  }
+}
+
+extension Int64 {
+  /// This number, or the nearest whose absolute value exists.
+  fileprivate var clamped: Int64 { Swift.max(self, -.max) }
+}

@@ -1,0 +1,86 @@
+extension UUIDBits {
+  /// The 36 characters of RFC 9562, lower case.
+  public var text: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(36)
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// nil unless `text` is 36 characters of RFC 9562; either case.
+  public init?(text: String) {
+    guard var reader = ByteReader(text, limit: 36), let uuid = UUIDBits(&reader), reader.isAtEnd
+    else { return nil }
+    self = uuid
+  }
+
+  init?(_ reader: inout ByteReader) {
+    let dash = UInt8(ascii: "-")
+    guard let a = reader.hexadecimal(8), reader.skip(dash),
+      let b = reader.hexadecimal(4), reader.skip(dash),
+      let c = reader.hexadecimal(4), reader.skip(dash),
+      let d = reader.hexadecimal(4), reader.skip(dash),
+      let e = reader.hexadecimal(12)
+    else { return nil }
+    self.init(high: a << 32 | b << 16 | c, low: d << 48 | e)
+  }
+
+  func append(to bytes: inout [UInt8]) {
+    for place in 0..<16 {
+      if place == 4 || place == 6 || place == 8 || place == 10 { bytes.append(UInt8(ascii: "-")) }
+      let half = place < 8 ? high : low
+      let byte = UInt8(truncatingIfNeeded: half >> UInt64(56 - place % 8 * 8))
+      bytes.append(Self.hexDigit(byte >> 4))
+      bytes.append(Self.hexDigit(byte & 15))
+    }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+  }
+}
+
+extension OccurrenceID {
+  /// `<uuid>.<generation>.<k>` (D7).
+  public var text: String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(64)
+    uuid.append(to: &bytes)
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(contentsOf: "\(generation)".utf8)
+    bytes.append(UInt8(ascii: "."))
+    bytes.append(contentsOf: "\(k)".utf8)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// nil unless `text` is as `text` writes it; the UUID may be in capitals. The ids of snoozed
+  /// occurrences, with an `.s<n>`, are of a later build.
+  public init?(text: String) {
+    guard var reader = ByteReader(text, limit: 80), let id = OccurrenceID(&reader),
+      reader.isAtEnd
+    else { return nil }
+    self = id
+  }
+
+  init?(_ reader: inout ByteReader) {
+    let dot = UInt8(ascii: ".")
+    guard let uuid = UUIDBits(&reader), reader.skip(dot),
+      let generation = reader.canonicalInteger(), generation >= 0, reader.skip(dot),
+      let k = reader.canonicalInteger()
+    else { return nil }
+    self.init(uuid: uuid, generation: generation, k: k)
+  }
+
+  /// The delivery of this occurrence to one sink: `<occurrence>@<sink>` (D7).
+  public func deliveryID(sink: String) -> String {
+    text + "@" + sink
+  }
+
+  /// The parts of a delivery id; nil if it is none.
+  public static func parse(deliveryID: String) -> (occurrence: OccurrenceID, sink: String)? {
+    guard var reader = ByteReader(deliveryID, limit: 80 + 1 + 255),
+      let id = OccurrenceID(&reader), reader.skip(UInt8(ascii: "@")), !reader.isAtEnd
+    else { return nil }
+    return (id, reader.rest())
+  }
+}

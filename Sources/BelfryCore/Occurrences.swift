@@ -1,0 +1,36 @@
+/// What a notification will do, told without scheduling it (N18).
+public enum Occurrences {
+  /// The due instants that follow `after`, at most `count`, of a notification that is scheduled at
+  /// `scheduledAt`; with `after` nil, those from `scheduledAt` on.
+  ///
+  /// An occurrence that would be due later than the notification expires is none. Takes time in
+  /// proportion to `count`.
+  public static func next(
+    of notification: Notification, scheduledAt: Instant, after: Instant?, count: Int32
+  ) -> [Instant] {
+    let anchor = notification.anchor(scheduledAt: scheduledAt)
+    let unit = notification.repeatInterval
+    let after = max(after ?? .distantPast, scheduledAt.advanced(by: -1))
+    var found: [Instant] = []
+    guard count > 0, var k = Recurrence.firstIndex(anchor: anchor, unit: unit, after: after) else {
+      return found
+    }
+    while found.count < Int(count),
+      let due = Recurrence.instant(anchor: anchor, unit: unit, k: k),
+      due <= notification.expires ?? .distantFuture
+    {
+      found.append(due)
+      k += 1
+    }
+    return found
+  }
+}
+
+extension Notification {
+  /// Due of occurrence 0 if this is scheduled at `now`: its `fireDate`, but now where that is nil,
+  /// the distant past, or past for a one-shot (N2, N5).
+  public func anchor(scheduledAt now: Instant) -> Instant {
+    guard let fireDate, fireDate != .distantPast else { return now }
+    return repeatInterval == nil ? max(fireDate, now) : fireDate
+  }
+}
