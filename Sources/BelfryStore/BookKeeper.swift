@@ -1,0 +1,257 @@
+import BelfryCore
+
+/// Carries out groups of operations, each group in one transaction, and keeps what the disk
+/// refuses (D8). One thread at a time.
+public final class BookKeeper: @unchecked Sendable {
+  public struct Entry: Sendable {
+    /// 0: not answered.
+    public var ticket: BookTicket
+    public var operation: BookOperation
+
+    public init(ticket: BookTicket, operation: BookOperation) {
+      self.ticket = ticket
+      self.operation = operation
+    }
+  }
+
+  public struct Answer: Hashable, Sendable {
+    public var ticket: BookTicket
+    public var outcome: BookOutcome
+  }
+
+  private let books: Books
+  private let path: String
+  private let heldLimit: Int
+  private let log: (LogLevel, String) -> Void
+  /// Records that the disk refused, oldest first.
+  private var held: [Entry] = []
+  private var lost: Int64 = 0
+  private var isRefused = false
+  private var checkpointFails = false
+
+  /// `heldLimit`: how many records wait in memory for the disk; `log` is called on the same thread.
+  public init(
+    _ books: Books, path: String, heldLimit: Int = 10_000,
+    log: @escaping (LogLevel, String) -> Void
+  ) {
+    self.books = books
+    self.path = path
+    self.heldLimit = max(1, heldLimit)
+    self.log = log
+  }
+
+  /// Records wait in memory for the disk.
+  public var isHolding: Bool { !held.isEmpty }
+
+  /// Tries to write what is held; it stays held if the disk still refuses.
+  public func retry() {
+    if let error = flushHeld() { note(error) }
+  }
+
+  /// Carries out one group and returns its answers in order, all of them durable.
+  public func carryOut(_ group: [Entry]) -> [Answer] {
+    defer { for sentence in books.takeComplaints() { log(.error, sentence) } }
+    guard group.contains(where: { !$0.operation.isRead }) else { return refuse(group, nil) }
+    if let error = flushHeld() { return refuse(group, error) }
+    switch attempt(group) {
+    case .success(let answers):
+      noteSuccess()
+      return answers
+    case .failure(let error): return refuse(group, error)
+    }
+  }
+
+  // MARK: Transactions
+
+  private func attempt(_ group: [Entry]) -> Result<[Answer], StoreError> {
+    // Operations that fail by themselves, found in an earlier round that was rolled back.
+    var failed: [Int: StoreError] = [:]
+    while true {
+      do throws(StoreError) {
+        try books.begin()
+        if let answers = try round(group, &failed) {
+          try books.commit()
+          return .success(answers)
+        }
+      } catch {
+        books.rollBack()
+        return .failure(error)
+      }
+      books.rollBack()
+    }
+  }
+
+  /// One pass over the group inside a transaction; nil: an operation failed half done, so it is in
+  /// `failed` now and everything must be rolled back and done again without it.
+  private func round(
+    _ group: [Entry], _ failed: inout [Int: StoreError]
+  ) throws(StoreError) -> [Answer]? {
+    var answers: [Answer] = []
+    answers.reserveCapacity(group.count)
+    for (index, entry) in group.enumerated() {
+      if let error = failed[index] {
+        failAlone(entry, error, &answers)
+        continue
+      }
+      let before = books.totalChanges
+      do throws(StoreError) {
+        let outcome = try books.carryOut(entry.operation)
+        if let outcome { answers.append(Answer(ticket: entry.ticket, outcome: outcome)) }
+      } catch {
+        if error.concernsTheDisk { throw error }
+        if error.code == .damaged { Suspicion.raise(path) }
+        guard books.isInTransaction, books.totalChanges == before else {
+          failed[index] = error
+          return nil
+        }
+        failAlone(entry, error, &answers)
+      }
+    }
+    return answers
+  }
+
+  private func failAlone(_ entry: Entry, _ error: StoreError, _ answers: inout [Answer]) {
+    if entry.operation.isRecorded {
+      log(.error, "a record cannot be written and is dropped: \(error.reason)")
+    } else {
+      answers.append(Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason)))
+    }
+  }
+
+  // MARK: When the disk refuses
+
+  /// Reads are answered without a transaction, the rest fails or is held; `error` nil: there are
+  /// only reads.
+  private func refuse(_ group: [Entry], _ error: StoreError?) -> [Answer] {
+    if let error { note(error) }
+    var answers: [Answer] = []
+    for entry in group {
+      if entry.operation.isRecorded {
+        held.append(entry)
+      } else if let error, !entry.operation.isRead {
+        answers.append(Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason)))
+      } else {
+        answers.append(read(entry))
+      }
+    }
+    lost += Self.dropOldest(&held, limit: heldLimit, log)
+    return answers
+  }
+
+  private func read(_ entry: Entry) -> Answer {
+    do throws(StoreError) {
+      let outcome = try books.carryOut(entry.operation)
+      return Answer(ticket: entry.ticket, outcome: outcome ?? .failed(reason: "not a read"))
+    } catch {
+      note(error)
+      return Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason))
+    }
+  }
+
+  /// Writes what is held, a bounded group at a time; an error if the disk refuses.
+  private func flushHeld() -> StoreError? {
+    while !held.isEmpty {
+      let chunk = Array(held.prefix(256))
+      if case .failure(let error) = attempt(chunk) { return error }
+      held.removeFirst(chunk.count)
+    }
+    noteSuccess()
+    return nil
+  }
+
+  private func note(_ error: StoreError) {
+    if error.code == .damaged { Suspicion.raise(path) }
+    guard !isRefused else { return }
+    isRefused = true
+    log(.error, "\(error.reason): alerts go on, new schedules are refused, records are held")
+  }
+
+  private func noteSuccess() {
+    guard isRefused else { return }
+    isRefused = false
+    let toll = lost == 0 ? "nothing was lost" : "\(lost) records were lost"
+    log(.notice, "the books are written again: \(toll)")
+    lost = 0
+  }
+
+  /// Drops the oldest records over the limit, an eighth of it at once, and says so; returns how
+  /// many went.
+  static func dropOldest(
+    _ entries: inout [Entry], limit: Int, _ log: (LogLevel, String) -> Void
+  ) -> Int64 {
+    guard entries.count > limit else { return 0 }
+    var surplus = entries.count - limit + limit / 8
+    var kept: [Entry] = []
+    for entry in entries {
+      if surplus > 0 && entry.operation.isRecorded { surplus -= 1 } else { kept.append(entry) }
+    }
+    let dropped = entries.count - kept.count
+    entries = kept
+    if dropped > 0 {
+      log(.error, "the disk refuses or hangs: the oldest \(dropped) held records are dropped")
+    }
+    return Int64(dropped)
+  }
+
+  // MARK: The log's size
+
+  /// Folds the log into the file when it is long enough to be worth it and nobody waits.
+  ///
+  /// 1,000 pages of 1 KiB: a page that changed often is then written once, and the fold takes a
+  /// slow card well under a second. Until nobody waits the log grows, up to 4,000 pages.
+  public func tidy(idle: Bool) {
+    guard books.logFrames >= (idle ? 1000 : 4000) else { return }
+    do throws(StoreError) {
+      try books.checkpoint()
+      checkpointFails = false
+    } catch {
+      // Nothing is lost: the log has it. Said once.
+      if !checkpointFails { log(.warning, "the books' log cannot be folded in: \(error.reason)") }
+      checkpointFails = true
+      if error.code == .damaged { Suspicion.raise(path) }
+    }
+  }
+
+  /// A last try for what is held, then the file is closed.
+  public func close() {
+    retry()
+    if !held.isEmpty { log(.error, "\(held.count) records could not be written before the end") }
+    books.close()
+  }
+}
+
+extension BookOperation {
+  /// Of the second group: not answered, held while the disk refuses.
+  var isRecorded: Bool {
+    switch self {
+    case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .setBadge: true
+    default: false
+    }
+  }
+
+  /// Writes nothing.
+  var isRead: Bool {
+    switch self {
+    case .load, .find, .list, .listShown, .history: true
+    default: false
+    }
+  }
+}
+
+/// What `BookKeeper` needs of the books beside their operations.
+extension Books {
+  func begin() throws(StoreError) { try statement(.begin).run() }
+
+  func commit() throws(StoreError) { try statement(.commit).run() }
+
+  func rollBack() {
+    oldestHistory = nil
+    resetAll()
+    database.rollBack()
+  }
+
+  var isInTransaction: Bool { database.isInTransaction }
+  var totalChanges: Int64 { database.totalChanges }
+  var logFrames: Int32 { database.logFrames }
+  func checkpoint() throws(StoreError) { try database.checkpoint() }
+}

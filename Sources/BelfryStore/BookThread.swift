@@ -1,0 +1,153 @@
+import BelfryCore
+import BelfrySystem
+
+/// The thread that owns all of SQLite: operations in from any thread, answers out after their
+/// commit.
+///
+/// It sleeps while nothing is asked. `.load([])` is answered without touching the disk, in its
+/// turn: a watchdog's question.
+public final class BookThread: @unchecked Sendable {
+  public struct Settings: Sendable {
+    /// Operations in one transaction.
+    public var group = 256
+    /// Records that wait for the disk, in the queue and out of it.
+    public var held = 10_000
+    /// How long records alone wait for company, in milliseconds: what a firing and its answers
+    /// write then shares pages and one fsync.
+    public var linger: Int32 = 100
+    /// Between tries while the disk refuses, in milliseconds: the first, doubling up to the last.
+    public var firstRetry: Int32 = 1000
+    public var lastRetry: Int32 = 60_000
+
+    public init() {}
+  }
+
+  private let mutex = Mutex()
+  private let bell: EventDescriptor
+  private let settings: Settings
+  private let log: @Sendable (LogLevel, String) -> Void
+  private let answer: @Sendable ([BookKeeper.Answer]) -> Void
+  // Under the mutex.
+  private var queue: [BookKeeper.Entry] = []
+  private var stopping = false
+  // Set once by `start`.
+  private var thread: Thread?
+
+  private init(
+    settings: Settings, log: @escaping @Sendable (LogLevel, String) -> Void,
+    answer: @escaping @Sendable ([BookKeeper.Answer]) -> Void
+  ) throws(SystemError) {
+    bell = try EventDescriptor()
+    self.settings = settings
+    self.log = log
+    self.answer = answer
+  }
+
+  /// Starts the thread, which takes the books over; nobody else touches them from here on.
+  ///
+  /// `answer` gets each group's answers, in order of asking, and `log` is called with sentences for
+  /// the operator; both on the book thread.
+  public static func start(
+    _ books: Books, path: String, settings: Settings = Settings(),
+    log: @escaping @Sendable (LogLevel, String) -> Void,
+    answer: @escaping @Sendable ([BookKeeper.Answer]) -> Void
+  ) throws(SystemError) -> BookThread {
+    let this = try BookThread(settings: settings, log: log, answer: answer)
+    let keeper = BookKeeper(books, path: path, heldLimit: settings.held, log: log)
+    this.thread = try Thread.start(name: "books", stackSize: 256 << 10) {
+      this.run(keeper)
+    }
+    return this
+  }
+
+  /// Queues operations that belong together: they get into one transaction where they fit. From any
+  /// thread; never waits for the disk.
+  public func submit(_ entries: [BookKeeper.Entry]) {
+    if entries.isEmpty { return }
+    let wasEmpty = mutex.withLock {
+      let wasEmpty = queue.isEmpty
+      queue += entries
+      // Answered ones are bounded by who waits for them; records are bounded here.
+      _ = BookKeeper.dropOldest(&queue, limit: 2 * settings.held, log)
+      return wasEmpty
+    }
+    if wasEmpty { bell.ring() }
+  }
+
+  public func submit(_ ticket: BookTicket, _ operation: BookOperation) {
+    submit([BookKeeper.Entry(ticket: ticket, operation: operation)])
+  }
+
+  /// Operations that wait for the thread.
+  public var count: Int { mutex.withLock { queue.count } }
+
+  /// Carries out what is queued, closes the file and waits for that; once, from another thread.
+  public func stop() {
+    mutex.withLock { stopping = true }
+    bell.ring()
+    thread?.join()
+  }
+
+  // MARK: On the thread
+
+  private func run(_ keeper: BookKeeper) {
+    var waiting: [BookKeeper.Entry] = []
+    var deadline: Int64?
+    var retry = settings.firstRetry
+    while true {
+      let (taken, isLast) = take()
+      waiting += taken
+      let recordsOnly = !waiting.contains { !$0.operation.isRecorded }
+      if !isLast, recordsOnly, !waiting.isEmpty, waiting.count < settings.group,
+        !keeper.isHolding, let rest = lingering(&deadline)
+      {
+        _ = Poll.wait(bell.descriptor.raw, .readable, milliseconds: rest)
+        continue
+      }
+      deadline = nil
+      carryOut(&waiting, keeper)
+      if isLast { break }
+      keeper.tidy(idle: count == 0)
+      if !keeper.isHolding { retry = settings.firstRetry }
+      if count > 0 { continue }
+      let rang = !Poll.wait(
+        bell.descriptor.raw, .readable, milliseconds: keeper.isHolding ? retry : nil
+      ).isEmpty
+      if !rang {
+        keeper.retry()
+        retry = min(settings.lastRetry, retry * 2)
+      }
+    }
+    keeper.close()
+  }
+
+  private func carryOut(_ waiting: inout [BookKeeper.Entry], _ keeper: BookKeeper) {
+    var start = 0
+    while start < waiting.count {
+      let end = min(waiting.count, start + settings.group)
+      let answers = keeper.carryOut(Array(waiting[start..<end]))
+      if !answers.isEmpty { answer(answers) }
+      start = end
+      keeper.tidy(idle: false)
+    }
+    waiting.removeAll(keepingCapacity: waiting.capacity <= settings.group)
+  }
+
+  private func take() -> (entries: [BookKeeper.Entry], isLast: Bool) {
+    bell.clear()
+    return mutex.withLock {
+      var taken: [BookKeeper.Entry] = []
+      swap(&taken, &queue)
+      return (taken, stopping)
+    }
+  }
+
+  /// Milliseconds until records have waited long enough; nil: they have.
+  private func lingering(_ deadline: inout Int64?) -> Int32? {
+    let now = SystemClock.elapsed()
+    let end = deadline ?? now + Int64(settings.linger) * Duration.millisecond
+    deadline = end
+    let rest = (end - now) / Duration.millisecond
+    return rest > 0 ? Int32(rest) : nil
+  }
+}

@@ -1,0 +1,100 @@
+import BelfryCore
+
+/// The open books: carries out one operation at a time inside whatever transaction the caller has
+/// begun.
+///
+/// Made by `Books.open`; used by one thread at a time, whichever that is. `BookKeeper` adds transactions and what
+/// happens when the disk refuses.
+public final class Books: @unchecked Sendable {
+  let database: Database
+  let limits: HistoryLimits
+  private var statements: [Statement?]
+  /// Due of the oldest row of the history, so that its age costs no query; nil: not known.
+  var oldestHistory: Instant?
+  /// What the operator should hear of, gathered until `takeComplaints`.
+  private var complaints: [String] = []
+
+  init(_ database: Database, limits: HistoryLimits) {
+    self.database = database
+    self.limits = limits
+    statements = [Statement?](repeating: nil, count: Query.allCases.count)
+  }
+
+  /// Folds the log into the file and closes it.
+  public func close() {
+    statements = []
+    database.close()
+  }
+
+  func statement(_ query: Query) throws(StoreError) -> Statement {
+    if let prepared = statements[query.rawValue] {
+      prepared.reset()
+      return prepared
+    }
+    let prepared = try database.prepare(query.sql)
+    statements[query.rawValue] = prepared
+    return prepared
+  }
+
+  /// Ends whatever a failed operation left unread.
+  func resetAll() {
+    for prepared in statements { prepared?.reset() }
+  }
+
+  func complain(_ sentence: String) {
+    if complaints.count < 16 { complaints.append(sentence) }
+  }
+
+  /// Sentences about rows that could not be read, each given once.
+  func takeComplaints() -> [String] {
+    defer { complaints = [] }
+    return complaints
+  }
+
+  /// Carries out one operation; nil: it is not answered.
+  ///
+  /// Reads and writes as `BookOperation` says. An error leaves the operation half done: the caller
+  /// rolls the transaction back.
+  func carryOut(_ operation: BookOperation) throws(StoreError) -> BookOutcome? {
+    switch operation {
+    case .schedule(let row, let limit): .scheduled(try schedule(row, ifAdded: limit))
+    case .cancel(let app, let identifiers): .cancelled(try cancel(app, identifiers))
+    case .cancelEqual(let app, let notification): .cancelled(try cancelEqual(app, notification))
+    case .cancelAll(let app): .cancelled(try cancelAll(app))
+    case .replaceAll(let app, let rows): try replaceAll(app, rows)
+    case .load(let slots): .loaded(try load(slots))
+    case .find(let app, let identifier): .found(try find(app, identifier))
+    case .list(let apps, let cursor, let limit): try list(apps, after: cursor, limit)
+    case .listShown(let apps, let cursor, let limit): try listShown(apps, after: cursor, limit)
+    case .history(let apps, let cursor, let limit): try history(apps, after: cursor, limit)
+    case .registerApp(let app): try register(app)
+    default: try record(operation)
+    }
+  }
+
+  /// The operations that are not answered.
+  private func record(_ operation: BookOperation) throws(StoreError) -> BookOutcome? {
+    switch operation {
+    case .intend(let occurrence, let app, let slot):
+      try put(occurrence, app: app, slot: slot, sinks: nil)
+    case .withdrawIntent(let id): try statement(.deleteIntent).bind(id).run()
+    case .fired(let occurrence, let app, let slot, let sinks):
+      try fired(occurrence, app: app, slot: slot, sinks: sinks)
+    case .settle(let row, let app, let shown, let replaces, let closes):
+      try settle(row, app: app, shown: shown, replaces: replaces, closes: closes)
+    case .finish(let slot, let generation):
+      try statement(.deleteGeneration).bind(slot).bind(generation).run()
+    case .skip(let slot, let generation, let firedThrough):
+      try statement(.moveFiredThrough).bind(firedThrough).bind(slot).bind(generation).run()
+    case .setBadge(let app, let badge): try statement(.setBadge).bind(badge).bind(app).run()
+    default: break
+    }
+    return nil
+  }
+
+  private func register(_ app: StoredApp) throws(StoreError) -> BookOutcome {
+    try statement(.putApp).bind(app.number).bind(app.name).bind(Int64(app.owner)).bind(app.badge)
+      .run()
+    return .registered
+  }
+}

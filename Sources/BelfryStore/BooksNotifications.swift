@@ -1,0 +1,177 @@
+import BelfryCore
+
+/// The scheduled list: adding, replacing, cancelling (N1, N15, N16, N17).
+extension Books {
+  func schedule(
+    _ row: StoredNotification, ifAdded limit: LimitAction
+  ) throws(StoreError) -> BookOutcome.Scheduled {
+    let content = try Content.encode(row.notification)
+    if let pending = try pendingRow(row.app, row.identifier) {
+      return try replace(pending, by: row, content)
+    }
+    var discarded: String?
+    switch limit {
+    case .none: break
+    case .discardNew: return .discardedNew
+    case .refuse: return .refused
+    case .discard(let slot):
+      discarded = try pendingRow(slot)?.identifier
+      try statement(.delete).bind(slot).run()
+    }
+    try insert(row, content)
+    return .added(discarded: discarded)
+  }
+
+  func replaceAll(
+    _ app: AppNumber, _ rows: [StoredNotification]
+  ) throws(StoreError) -> BookOutcome {
+    var answers: [BookOutcome.Scheduled] = []
+    var kept = Set<Slot>()
+    for row in rows {
+      let content = try Content.encode(row.notification)
+      if let pending = try pendingRow(app, row.identifier) {
+        kept.insert(pending.summary.slot)
+        answers.append(try replace(pending, by: row, content))
+      } else {
+        kept.insert(row.slot)
+        try insert(row, content)
+        answers.append(.added(discarded: nil))
+      }
+    }
+    var cancelled: [PendingSummary] = []
+    for slot in try slots(of: app) where !kept.contains(slot) {
+      if let gone = try remove(slot) { cancelled.append(gone.summary) }
+    }
+    return .replacedAll(answers, cancelled: cancelled)
+  }
+
+  func cancel(
+    _ app: AppNumber, _ identifiers: [String]
+  ) throws(StoreError) -> BookOutcome.Cancelled {
+    var cancelled = BookOutcome.Cancelled(rows: [], shown: [])
+    for identifier in identifiers {
+      if let pending = try pendingRow(app, identifier) {
+        try statement(.delete).bind(pending.summary.slot).run()
+        cancelled.rows.append(pending.summary)
+      }
+      let shown = try statement(.shownByName).bind(app).bind(identifier)
+      cancelled.shown += try withdraw(shown)
+    }
+    return cancelled
+  }
+
+  func cancelEqual(
+    _ app: AppNumber, _ notification: Notification
+  ) throws(StoreError) -> BookOutcome.Cancelled {
+    let content = try Content.encode(notification)
+    var identifiers: [String] = []
+    let equal = try statement(.equalSlots).bind(app).bind(content)
+    for slot in try slots(equal) {
+      if let pending = try pendingRow(slot) { identifiers.append(pending.identifier) }
+    }
+    var cancelled = try cancel(app, identifiers)
+    // Also what left the list when it was handed over and is still shown.
+    let shown = try statement(.shownByContent).bind(app).bind(content)
+    cancelled.shown += try withdraw(shown)
+    return cancelled
+  }
+
+  func cancelAll(_ app: AppNumber) throws(StoreError) -> BookOutcome.Cancelled {
+    var cancelled = BookOutcome.Cancelled(rows: [], shown: [])
+    for slot in try slots(of: app) {
+      if let gone = try remove(slot) { cancelled.rows.append(gone.summary) }
+    }
+    cancelled.shown = try withdraw(try statement(.shownOfApp).bind(app))
+    return cancelled
+  }
+
+  // MARK: Rows
+
+  /// A pending row with its content undecoded.
+  struct PendingRow {
+    var summary: PendingSummary
+    var uuid: UUIDBits
+    var identifier: String
+    var content: [UInt8]
+  }
+
+  func pendingRow(_ app: AppNumber, _ identifier: String) throws(StoreError) -> PendingRow? {
+    try firstRow(statement(.notificationByName).bind(app).bind(identifier))
+  }
+
+  func pendingRow(_ slot: Slot) throws(StoreError) -> PendingRow? {
+    try firstRow(statement(.notificationBySlot).bind(slot))
+  }
+
+  private func firstRow(_ statement: Statement) throws(StoreError) -> PendingRow? {
+    guard try statement.step() else { return nil }
+    let row = PendingRow(statement)
+    statement.reset()
+    return row
+  }
+
+  /// Every slot of an app, without reading content.
+  private func slots(of app: AppNumber) throws(StoreError) -> [Slot] {
+    try slots(statement(.slotsOfApp).bind(app).bind(Int64(-1)))
+  }
+
+  func slots(_ statement: Statement) throws(StoreError) -> [Slot] {
+    var slots: [Slot] = []
+    while try statement.step() { slots.append(Slot(truncatingIfNeeded: statement.integer(0))) }
+    statement.reset()
+    return slots
+  }
+
+  private func remove(_ slot: Slot) throws(StoreError) -> PendingRow? {
+    guard let row = try pendingRow(slot) else { return nil }
+    try statement(.delete).bind(slot).run()
+    return row
+  }
+
+  private func insert(_ row: StoredNotification, _ content: [UInt8]) throws(StoreError) {
+    try statement(.insert).bind(row.slot).bind(row.app).bind(row.generation).bind(row.sequence)
+      .bind(row.anchor.nanoseconds).bind(row.notification.repeatInterval?.rawValue ?? 0)
+      .bind(row.firedThrough).bind(Int64(bitPattern: row.uuid.high))
+      .bind(Int64(bitPattern: row.uuid.low)).bind(row.identifier).bind(content).run()
+  }
+
+  /// N1: the same in all fields stays as it is; otherwise slot and uuid stay, the rest is new.
+  private func replace(
+    _ pending: PendingRow, by row: StoredNotification, _ content: [UInt8]
+  ) throws(StoreError) -> BookOutcome.Scheduled {
+    if pending.content == content { return .unchanged(pending.summary, uuid: pending.uuid) }
+    let generation = pending.summary.generation + 1
+    try statement(.replace).bind(generation).bind(row.sequence).bind(row.anchor.nanoseconds)
+      .bind(row.notification.repeatInterval?.rawValue ?? 0).bind(row.firedThrough).bind(content)
+      .bind(pending.summary.slot).run()
+    return .replaced(previous: pending.summary, uuid: pending.uuid, generation: generation)
+  }
+}
+
+extension Books.PendingRow {
+  /// From the columns of `Query.notificationColumns`.
+  init(_ statement: Statement) {
+    summary = PendingSummary(statement)
+    uuid = statement.uuid(7)
+    identifier = statement.text(9)
+    content = statement.blob(10)
+  }
+}
+
+extension PendingSummary {
+  /// From slot, app, generation, sequence, anchor, unit, firedThrough.
+  init(_ statement: Statement) {
+    self.init(
+      slot: Slot(truncatingIfNeeded: statement.integer(0)),
+      app: AppNumber(truncatingIfNeeded: statement.integer(1)),
+      generation: statement.integer(2), sequence: statement.integer(3),
+      anchor: Instant(nanoseconds: statement.integer(4)),
+      unit: RepeatUnit(rawValue: Int32(truncatingIfNeeded: statement.integer(5))),
+      firedThrough: statement.integer(6))
+  }
+}
+
+extension StoredNotification {
+  /// The scheduler sets it on every row (N1).
+  var identifier: String { notification.identifier ?? "" }
+}

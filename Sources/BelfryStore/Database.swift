@@ -1,0 +1,104 @@
+import CSQLite
+
+/// One connection to an SQLite file, used by one thread at a time.
+final class Database {
+  private let handle: OpaquePointer
+  private let frameCounter: UnsafeMutablePointer<Int32>
+  private var isOpen = true
+
+  /// Opens or creates the file; the first read happens later.
+  ///
+  /// `vfs`: a registered SQLite VFS; nil: SQLite's default.
+  init(path: String, vfs: String?) throws(StoreError) {
+    var handle: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let result = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_EXRESCODE, vfs)
+    guard result == SQLITE_OK, let handle else {
+      let error = StoreError(result: result, database: handle, "open \(path)")
+      sqlite3_close_v2(handle)
+      throw error
+    }
+    self.handle = handle
+    frameCounter = .allocate(capacity: 1)
+    frameCounter.pointee = 0
+    csqlite_count_frames(handle, frameCounter)
+  }
+
+  deinit {
+    close()
+    frameCounter.deallocate()
+  }
+
+  /// Folds the log into the file and closes it; every `Statement` must be gone.
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    sqlite3_close_v2(handle)
+  }
+
+  /// The permissions allow no writing.
+  var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Rows inserted, changed or deleted since the file was opened.
+  var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+
+  /// Rows inserted, changed or deleted by the statement that ran last.
+  var lastChanges: Int64 { sqlite3_changes64(handle) }
+
+  var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Pages in the log that may not be in the file yet.
+  var logFrames: Int32 { frameCounter.pointee }
+
+  func prepare(_ sql: String) throws(StoreError) -> Statement {
+    var statement: OpaquePointer?
+    let result = sqlite3_prepare_v3(
+      handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
+    guard result == SQLITE_OK, let statement else { throw error(result, sql) }
+    return Statement(statement, operation: Self.firstWords(of: sql))
+  }
+
+  /// Runs one or more statements that return nothing of interest.
+  func execute(_ sql: String) throws(StoreError) {
+    let result = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard result == SQLITE_OK else { throw error(result, sql) }
+  }
+
+  /// The first column of the first row as an integer; 0 without a row.
+  func integer(_ sql: String) throws(StoreError) -> Int64 {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.integer(0) : 0
+  }
+
+  /// The first column of the first row as text; empty without a row.
+  func text(_ sql: String) throws(StoreError) -> String {
+    let statement = try prepare(sql)
+    return try statement.step() ? statement.text(0) : ""
+  }
+
+  /// Copies the log into the file as far as it can without waiting.
+  func checkpoint() throws(StoreError) {
+    var frames: Int32 = 0
+    var copied: Int32 = 0
+    let result = sqlite3_wal_checkpoint_v2(
+      handle, nil, SQLITE_CHECKPOINT_PASSIVE, &frames, &copied)
+    guard result == SQLITE_OK else { throw error(result, "checkpoint") }
+    frameCounter.pointee = max(0, frames - copied)
+  }
+
+  /// Ends a transaction without its changes, if SQLite has not done so by itself.
+  func rollBack() {
+    if isInTransaction { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+  }
+
+  private func error(_ result: Int32, _ sql: String) -> StoreError {
+    StoreError(result: result, database: handle, Self.firstWords(of: sql))
+  }
+
+  /// Enough of a statement to know it by.
+  private static func firstWords(of sql: String) -> String {
+    sql.split(separator: " ", maxSplits: 3).prefix(3).joined(separator: " ")
+  }
+}

@@ -1,0 +1,143 @@
+/// Every statement of the books, prepared once when first used.
+enum Query: Int, CaseIterable {
+  case begin, commit
+  case apps, putApp, setBadge
+  case pending, notificationBySlot, notificationByName, notificationsAfter
+  case slotsOfApp, equalSlots
+  case insert, replace, delete, deleteGeneration, moveFiredThrough
+  case occurrences, findOccurrence, putOccurrence, markFired, markSettled
+  case deleteOccurrence, deleteIntent
+  case addHistory, overwriteHistory, newestHistory, historyAfter
+  case shownByName, shownOfApp, shownByContent, shownAfter, withdrawShown
+  case trimByCount, trimByAge, oldestHistory
+
+  static let notificationColumns = """
+    slot, app, generation, sequence, anchor, unit, firedThrough, uuidHigh, uuidLow, identifier, \
+    content
+    """
+  static let shownColumns = """
+    id, app, identifier, uuidHigh, uuidLow, generation, k, sink
+    """
+  static let sameOccurrence = """
+    key = ? AND uuidHigh = ? AND uuidLow = ? AND generation = ? AND k = ?
+    """
+
+  var sql: String {
+    switch self {
+    case .begin: "BEGIN IMMEDIATE"
+    case .commit: "COMMIT"
+    case .apps: "SELECT number, name, owner, badge FROM app"
+    case .putApp:
+      """
+      INSERT INTO app (number, name, owner, badge) VALUES (?, ?, ?, ?) ON CONFLICT (number) \
+      DO UPDATE SET name = excluded.name, owner = excluded.owner, badge = excluded.badge
+      """
+    case .setBadge: "UPDATE app SET badge = ? WHERE number = ?"
+    default: notificationSQL ?? occurrenceSQL ?? historySQL
+    }
+  }
+
+  private var notificationSQL: String? {
+    switch self {
+    case .pending:
+      "SELECT slot, app, generation, sequence, anchor, unit, firedThrough FROM notification"
+    case .notificationBySlot:
+      "SELECT \(Self.notificationColumns) FROM notification WHERE slot = ?"
+    case .notificationByName:
+      "SELECT \(Self.notificationColumns) FROM notification WHERE app = ? AND identifier = ?"
+    case .notificationsAfter:
+      "SELECT \(Self.notificationColumns) FROM notification WHERE slot > ? ORDER BY slot"
+    case .slotsOfApp: "SELECT slot FROM notification WHERE app = ? LIMIT ?"
+    case .equalSlots: "SELECT slot FROM notification WHERE app = ? AND content = ?"
+    case .insert:
+      """
+      INSERT INTO notification (\(Self.notificationColumns)) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .replace:
+      """
+      UPDATE notification SET generation = ?, sequence = ?, anchor = ?, unit = ?, \
+      firedThrough = ?, content = ? WHERE slot = ?
+      """
+    case .delete: "DELETE FROM notification WHERE slot = ?"
+    case .deleteGeneration: "DELETE FROM notification WHERE slot = ? AND generation = ?"
+    case .moveFiredThrough:
+      """
+      UPDATE notification SET firedThrough = ?1 \
+      WHERE slot = ?2 AND generation = ?3 AND firedThrough < ?1
+      """
+    default: nil
+    }
+  }
+
+  private var occurrenceSQL: String? {
+    switch self {
+    case .occurrences:
+      """
+      SELECT occurrence.app, name, slot, uuidHigh, uuidLow, generation, k, due, missed, \
+      missedSince, sinks, settled, identifier, content \
+      FROM occurrence JOIN app ON app.number = occurrence.app ORDER BY due
+      """
+    case .findOccurrence:
+      "SELECT settled, content FROM occurrence WHERE \(Self.sameOccurrence)"
+    case .putOccurrence:
+      """
+      INSERT INTO occurrence (key, uuidHigh, uuidLow, generation, k, app, slot, due, missed, \
+      missedSince, sinks, settled, identifier, content) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?) ON CONFLICT (key) DO NOTHING
+      """
+    case .markFired:
+      """
+      UPDATE occurrence SET due = ?, missed = ?, missedSince = ?, sinks = ifnull(sinks, ?) \
+      WHERE \(Self.sameOccurrence)
+      """
+    case .markSettled: "UPDATE occurrence SET settled = ? WHERE \(Self.sameOccurrence)"
+    case .deleteOccurrence: "DELETE FROM occurrence WHERE \(Self.sameOccurrence)"
+    case .deleteIntent: "DELETE FROM occurrence WHERE \(Self.sameOccurrence) AND sinks IS NULL"
+    default: nil
+    }
+  }
+
+  private var historySQL: String {
+    switch self {
+    case .addHistory:
+      """
+      INSERT INTO history (app, identifier, uuidHigh, uuidLow, generation, k, sink, due, \
+      handedOver, acknowledged, attempts, shown, state, reason, content) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .overwriteHistory:
+      """
+      UPDATE history SET handedOver = ?, acknowledged = ?, attempts = ?, shown = ?, state = ?, \
+      reason = ?, content = ifnull(?, content) WHERE id = ?
+      """
+    case .newestHistory:
+      "SELECT id, uuidHigh, uuidLow, generation, k, sink FROM history ORDER BY id DESC LIMIT ?"
+    case .historyAfter:
+      """
+      SELECT id, history.app, identifier, uuidHigh, uuidLow, generation, k, sink, name, due, \
+      handedOver, acknowledged, attempts, state, reason \
+      FROM history JOIN app ON app.number = history.app WHERE id > ? ORDER BY id
+      """
+    case .shownByName:
+      """
+      SELECT \(Self.shownColumns) FROM history WHERE app = ? AND identifier = ? AND shown
+      """
+    case .shownOfApp: "SELECT \(Self.shownColumns) FROM history WHERE app = ? AND shown"
+    case .shownByContent:
+      "SELECT \(Self.shownColumns) FROM history WHERE app = ? AND shown AND content = ?"
+    case .shownAfter:
+      """
+      SELECT \(Self.shownColumns), due, content FROM history WHERE id > ? AND +shown ORDER BY id
+      """
+    case .withdrawShown:
+      "UPDATE history SET shown = 0, state = 'withdrawn', content = NULL WHERE id = ?"
+    case .trimByCount: "DELETE FROM history WHERE id <= ?"
+    case .trimByAge:
+      """
+      DELETE FROM history WHERE id < (SELECT id FROM history WHERE due > ? ORDER BY id LIMIT 1)
+      """
+    default: "SELECT id, due FROM history ORDER BY id LIMIT 1"
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// The shape of the books and how an older file is brought up to it.
+enum Schema {
+  /// "Blfr": what `file` and a repair tool see in the header.
+  static let applicationID: Int64 = 0x426C_6672
+
+  /// Step n makes schema n + 1 out of schema n; a released step is never edited.
+  static let steps: [String] = [version1]
+
+  /// Prepares an empty file: small pages for small writes, and no page that only says where
+  /// others are.
+  static let foundation = """
+    PRAGMA page_size = 1024;
+    PRAGMA auto_vacuum = NONE;
+    """
+
+  /// Throws `newerVersion` for a file that is to be left as it is.
+  @discardableResult
+  static func refuseNewer(
+    _ database: Database, steps: [String] = steps
+  ) throws(StoreError) -> Int {
+    let found = try database.integer("PRAGMA user_version")
+    guard found >= 0 else { throw StoreError(.damaged, "read schema version") }
+    guard found <= Int64(steps.count) else {
+      throw StoreError(
+        .newerVersion(found: found, known: Int64(steps.count)), "read schema version")
+    }
+    return Int(found)
+  }
+
+  /// Brings the schema to the newest version, one transaction a step.
+  static func bringUp(_ database: Database, steps: [String] = steps) throws(StoreError) {
+    let found = try refuseNewer(database, steps: steps)
+    for version in found..<steps.count {
+      try database.execute("BEGIN IMMEDIATE")
+      do throws(StoreError) {
+        try database.execute(steps[version])
+        try database.execute("PRAGMA application_id = \(applicationID)")
+        try database.execute("PRAGMA user_version = \(version + 1)")
+        try database.execute("COMMIT")
+      } catch {
+        database.rollBack()
+        throw error
+      }
+    }
+  }
+
+  // Why so few indexes: each costs a page a write. `notification` is found by slot and by (app,
+  // identifier); of `history` only what sinks still show is ever looked for. Content is the JSON of
+  // the notification without its identifier: equal bytes, equal notifications (N1, N15).
+  // `occurrence.key` is a hash of the id, so that no second tree is needed.
+  private static let version1 = """
+    CREATE TABLE app (
+      number INTEGER PRIMARY KEY,
+      name TEXT NOT NULL UNIQUE,
+      owner INTEGER NOT NULL,
+      badge INTEGER NOT NULL
+    );
+    CREATE TABLE notification (
+      slot INTEGER PRIMARY KEY,
+      app INTEGER NOT NULL,
+      generation INTEGER NOT NULL,
+      sequence INTEGER NOT NULL,
+      anchor INTEGER NOT NULL,
+      unit INTEGER NOT NULL,
+      firedThrough INTEGER NOT NULL,
+      uuidHigh INTEGER NOT NULL,
+      uuidLow INTEGER NOT NULL,
+      identifier TEXT NOT NULL,
+      content BLOB NOT NULL
+    );
+    CREATE UNIQUE INDEX notificationName ON notification (app, identifier);
+    CREATE TABLE occurrence (
+      key INTEGER PRIMARY KEY,
+      app INTEGER NOT NULL,
+      slot INTEGER,
+      uuidHigh INTEGER NOT NULL,
+      uuidLow INTEGER NOT NULL,
+      generation INTEGER NOT NULL,
+      k INTEGER NOT NULL,
+      due INTEGER NOT NULL,
+      missed INTEGER NOT NULL,
+      missedSince INTEGER,
+      sinks TEXT,
+      settled TEXT NOT NULL,
+      identifier TEXT NOT NULL,
+      content BLOB NOT NULL
+    );
+    CREATE TABLE history (
+      id INTEGER PRIMARY KEY,
+      app INTEGER NOT NULL,
+      identifier TEXT NOT NULL,
+      uuidHigh INTEGER NOT NULL,
+      uuidLow INTEGER NOT NULL,
+      generation INTEGER NOT NULL,
+      k INTEGER NOT NULL,
+      sink TEXT NOT NULL,
+      due INTEGER NOT NULL,
+      handedOver INTEGER,
+      acknowledged INTEGER,
+      attempts INTEGER NOT NULL,
+      shown INTEGER NOT NULL,
+      state TEXT NOT NULL,
+      reason TEXT,
+      content BLOB
+    );
+    CREATE INDEX historyShown ON history (app, identifier) WHERE shown;
+    """
+}

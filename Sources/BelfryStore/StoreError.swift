@@ -1,0 +1,90 @@
+import CSQLite
+
+/// Why the books could not do something.
+public struct StoreError: Error, Hashable, Sendable {
+  public enum Code: Hashable, Sendable {
+    /// Written by a newer Belfry: not touched.
+    case newerVersion(found: Int64, known: Int64)
+    /// Another process holds the books.
+    case inUse
+    case noRights
+    case readOnly
+    case full
+    case inputOutput
+    /// Not a database, malformed, or not Belfry's.
+    case damaged
+    case cannotOpen
+    /// A row's content cannot be read or written.
+    case content
+    /// Any other result code of SQLite's.
+    case other(Int32)
+  }
+
+  public var code: Code
+  /// What was being done, in a few words.
+  public var operation: String
+  /// The positive errno that SQLite saw; 0: none.
+  public var systemError: Int32
+
+  public init(_ code: Code, _ operation: String, systemError: Int32 = 0) {
+    self.code = code
+    self.operation = operation
+    self.systemError = systemError
+  }
+
+  /// The error of a SQLite result code, primary or extended.
+  init(result: Int32, database: OpaquePointer?, _ operation: String) {
+    let errno = database.map { sqlite3_system_errno($0) } ?? 0
+    self.init(Self.code(of: result, errno: errno), operation, systemError: errno)
+  }
+
+  /// One sentence for a person, without a full stop.
+  public var reason: String {
+    switch code {
+    case .newerVersion(let found, let known):
+      "the books are of schema \(found), this Belfry knows \(known): install a newer Belfry"
+    case .inUse: "the books are in use by another process"
+    case .noRights: "no rights to the books (\(operation))"
+    case .readOnly: "the disk with the books is read-only (\(operation))"
+    case .full: "the disk with the books is full (\(operation))"
+    case .inputOutput: "the disk with the books reports an I/O error (\(operation))"
+    case .damaged: "the books are damaged (\(operation))"
+    case .cannotOpen: "the books cannot be opened (\(operation), errno \(systemError))"
+    case .content: "the content of a row cannot be read (\(operation))"
+    case .other(let result): "SQLite answers \(result) (\(operation))"
+    }
+  }
+
+  /// The disk's fault, not the operation's: nothing else in the group can be written either.
+  var concernsTheDisk: Bool {
+    switch code {
+    case .readOnly, .full, .inputOutput, .cannotOpen, .noRights, .inUse: true
+    case .newerVersion, .damaged, .content, .other: false
+    }
+  }
+
+  private static let noPermission: Int32 = 1  // EPERM
+  private static let accessDenied: Int32 = 13  // EACCES
+  private static let noSpace: Int32 = 28  // ENOSPC
+  private static let readOnlyDisk: Int32 = 30  // EROFS
+  private static let overQuota: Int32 = 122  // EDQUOT
+
+  private static func code(of result: Int32, errno: Int32) -> Code {
+    switch result & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: return .inUse
+    case SQLITE_FULL: return .full
+    case SQLITE_CORRUPT, SQLITE_NOTADB: return .damaged
+    case SQLITE_PERM, SQLITE_AUTH: return .noRights
+    case SQLITE_READONLY:
+      return errno == accessDenied || errno == noPermission ? .noRights : .readOnly
+    case SQLITE_IOERR, SQLITE_CANTOPEN:
+      switch errno {
+      case noSpace, overQuota: return .full
+      case readOnlyDisk: return .readOnly
+      case accessDenied, noPermission: return .noRights
+      default: return result & 0xFF == SQLITE_IOERR ? .inputOutput : .cannotOpen
+      }
+    default: return .other(result)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import BelfryCore
+import BelfrySystem
+
+/// Whether the file needs a check before it is believed, decided before it is opened.
+struct Suspicion {
+  private let mark: String
+  private let isMarked: Bool
+  private let wasNotClosed: Bool
+  private let size: Int64
+
+  /// Throws what the path itself rules out.
+  init(_ path: String) throws(StoreError) {
+    mark = Self.mark(of: path)
+    let status = try? Files.status(path)
+    if let status, status.kind != .regular {
+      throw StoreError(.cannotOpen, "\(path) is not a file")
+    }
+    size = status?.size ?? 0
+    isMarked = (try? Files.status(mark)) != nil
+    wasNotClosed = Self.size(path + "-wal") > 0 || Self.size(path + "-journal") > 0
+  }
+
+  /// A file marked as suspect always; one that was not closed if it is small enough to be quick.
+  func isDue(upTo limit: Int64) -> Bool {
+    isMarked || (wasNotClosed && size > 0 && size <= limit)
+  }
+
+  func clear() {
+    if isMarked { try? Files.remove(mark) }
+  }
+
+  /// Makes the next start check the whole file; best effort on a disk that already fails.
+  static func raise(_ path: String) {
+    try? Files.write([], to: mark(of: path))
+  }
+
+  /// Why SQLite could open the file for reading only.
+  static func whyReadOnly(_ path: String) -> StoreError {
+    do throws(SystemError) {
+      _ = try Files.open(path, .readWrite)
+      return StoreError(.readOnly, "open \(path)")
+    } catch {
+      let code: StoreError.Code = error.code == SystemError.readOnly ? .readOnly : .noRights
+      return StoreError(code, "open \(path)", systemError: error.code)
+    }
+  }
+
+  static func mark(of path: String) -> String { path + "-suspect" }
+
+  private static func size(_ path: String) -> Int64 {
+    guard let status = try? Files.status(path) else { return 0 }
+    return status.size
+  }
+}
