@@ -1,0 +1,177 @@
+import BelfryCore
+
+extension NotificationCodec {
+  /// Reads a notification; null stands for a field that is left out.
+  ///
+  /// Throws a `FieldError` with the field's path: for wrong types, for values that are none of an
+  /// enum's, for instants beyond their range, and for unknown fields, naming the nearest one known;
+  /// a field of a later build is refused as such. Lengths and ranges are for
+  /// `Notification.validated()` to judge.
+  public static func decode(_ value: JSONValue) throws(FieldError) -> Notification {
+    guard case .object(let object) = value else {
+      throw FieldError("", .wrongType, "a notification is an object, not \(value.kind)")
+    }
+    return try decode(object)
+  }
+
+  /// Reads a notification from an object's members.
+  public static func decode(_ object: JSONObject) throws(FieldError) -> Notification {
+    var notification = Notification()
+    for member in object.members {
+      let field = FieldReader(name: member.name, value: member.value)
+      if case .null = member.value, isKnown(member.name) { continue }
+      if try readText(field, into: &notification) { continue }
+      if try readOther(field, into: &notification) { continue }
+      throw unknown(member.name)
+    }
+    return notification
+  }
+
+  private static func readText(
+    _ field: FieldReader, into notification: inout Notification
+  ) throws(FieldError) -> Bool {
+    switch field.name {
+    case "alertAction": notification.alertAction = try field.text()
+    case "alertBody": notification.alertBody = try field.text()
+    case "alertLaunchImage": notification.alertLaunchImage = try field.text()
+    case "alertSubtitle": notification.alertSubtitle = try field.text()
+    case "alertTitle": notification.alertTitle = try field.text()
+    case "category": notification.category = try field.text()
+    case "identifier": notification.identifier = try field.text()
+    case "repeatCalendar": notification.repeatCalendar = try field.text()
+    case "soundName": notification.soundName = try field.text()
+    case "threadIdentifier": notification.threadIdentifier = try field.text()
+    default: return false
+    }
+    return true
+  }
+
+  private static func readOther(
+    _ field: FieldReader, into notification: inout Notification
+  ) throws(FieldError) -> Bool {
+    switch field.name {
+    case "applicationIconBadgeNumber":
+      notification.applicationIconBadgeNumber = try field.integer()
+    case "badgeOperation":
+      let text = try field.text()
+      guard let operation = BadgeOperation(rawValue: text) else {
+        throw field.noSuch("operation", BadgeOperation.allCases.map { $0.rawValue })
+      }
+      notification.badgeOperation = operation
+    case "expires": notification.expires = try field.instant()
+    case "fireDate": notification.fireDate = try field.instant()
+    case "hasAction": notification.hasAction = try field.boolean()
+    case "interruptionLevel":
+      let text = try field.text()
+      guard let level = InterruptionLevel(rawValue: text) else {
+        throw field.noSuch("level", InterruptionLevel.allCases.map { $0.rawValue })
+      }
+      notification.interruptionLevel = level
+    case "late": notification.late = try LatePolicy.parse(field.text(), field: field.name)
+    case "repeatInterval":
+      notification.repeatInterval = try RepeatUnit.parse(field.text(), field: field.name)
+    case "userInfo":
+      do throws(FieldError) {
+        notification.userInfo = try PropertyListCodec.decode(field.value)
+      } catch {
+        throw error.under(field: field.name)
+      }
+    case "volume": notification.volume = try field.number()
+    default: return false
+    }
+    return true
+  }
+
+  private static func unknown(_ name: String) -> FieldError {
+    if fieldsOfLaterBuilds.contains(name) {
+      return FieldError(name, .notInThisBuild, "this build cannot do what this field asks")
+    }
+    let reason = FieldError.unknownName(name, among: fields, what: "field")
+    return FieldError(FieldError.path(of: name), .unknown, reason)
+  }
+
+  private static func isKnown(_ name: String) -> Bool {
+    fields.contains(name) || fieldsOfLaterBuilds.contains(name)
+  }
+
+  /// All that `decode` knows, in the order that `encode` writes.
+  public static let fields = [
+    "alertAction", "alertBody", "alertLaunchImage", "alertSubtitle", "alertTitle",
+    "applicationIconBadgeNumber", "badgeOperation", "category", "expires", "fireDate", "hasAction",
+    "identifier", "interruptionLevel", "late", "repeatCalendar", "repeatInterval", "soundName",
+    "threadIdentifier", "userInfo", "volume",
+  ]
+
+  /// Fields of the product that this build refuses by name.
+  public static let fieldsOfLaterBuilds = [
+    "alertActionLocalizationArgs", "alertLocalizationArgs", "alertSubtitleLocalizationArgs",
+    "alertTitleLocalizationArgs", "count", "every", "exdate", "gap", "monthEnd", "overlap",
+    "rdate", "region", "regionTriggersOnce", "repeatSound", "rrule", "timeZone", "tolerance",
+    "until", "zoneMode",
+  ]
+}
+
+/// One field's value, read as the type that it must have.
+private struct FieldReader {
+  var name: String
+  var value: JSONValue
+
+  func text() throws(FieldError) -> String {
+    guard case .string(let text) = value else { throw wrongType("a string") }
+    return text
+  }
+
+  func boolean() throws(FieldError) -> Bool {
+    guard case .boolean(let flag) = value else { throw wrongType("true or false") }
+    return flag
+  }
+
+  func integer() throws(FieldError) -> Int64 {
+    if case .integer(let number) = value { return number }
+    if case .double(let number) = value, number.magnitude >= 0x1p63 {
+      throw FieldError(name, .outOfRange, "this number is beyond a 64-bit integer")
+    }
+    throw wrongType("an integer")
+  }
+
+  func number() throws(FieldError) -> Double {
+    switch value {
+    case .double(let number): return number
+    case .integer(let number): return Double(number)
+    default: throw wrongType("a number")
+    }
+  }
+
+  func instant() throws(FieldError) -> Instant {
+    guard let instant = Instant(microseconds: try integer()) else {
+      throw FieldError(
+        name, .outOfRange,
+        "times reach from 1677-09-21 to 2262-04-11, in microseconds since 1970 UTC")
+    }
+    return instant
+  }
+
+  func noSuch(_ what: String, _ known: [String]) -> FieldError {
+    FieldError(
+      name, .unknown, FieldError.unknownName(value.string ?? "", among: known, what: what))
+  }
+
+  private func wrongType(_ wanted: String) -> FieldError {
+    FieldError(name, .wrongType, "this must be \(wanted), not \(value.kind)")
+  }
+}
+
+extension JSONValue {
+  /// What kind of value this is, in words.
+  var kind: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .integer: "an integer"
+    case .double: "a number with a fraction"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import BelfryCore
+import BelfryWire
+import struct Foundation.Data
+import struct Foundation.Date
+import Testing
+
+struct NotificationCodecTests {
+  static func decode(_ json: String) throws -> Notification {
+    try NotificationCodec.decodeContent(Array(json.utf8))
+  }
+
+  static func refusal(_ json: String) -> FieldError? {
+    do throws(FieldError) {
+      _ = try NotificationCodec.decodeContent(Array(json.utf8)).validated()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func N_everyFieldHasItsName() throws {
+    var all = Notification()
+    all.identifier = "tea"
+    all.fireDate = Instant(microseconds: 1_798_102_800_000_000)
+    all.repeatInterval = .yearForWeekOfYear
+    all.repeatCalendar = "iso8601"
+    all.alertBody = "Tea"
+    all.alertTitle = "Kitchen"
+    all.alertSubtitle = "Stove"
+    all.alertAction = "Pour"
+    all.hasAction = false
+    all.alertLaunchImage = "tea.png"
+    all.category = "meals"
+    all.applicationIconBadgeNumber = -3
+    all.badgeOperation = .add
+    all.soundName = "default"
+    all.userInfo = ["$date": .date(.distantFuture), "n": .integer(1)]
+    all.threadIdentifier = "kitchen"
+    all.interruptionLevel = .timeSensitive
+    all.volume = 0.5
+    all.expires = .distantFuture
+    all.late = .seconds(90)
+    let json = """
+      {"alertAction":"Pour","alertBody":"Tea","alertLaunchImage":"tea.png",\
+      "alertSubtitle":"Stove","alertTitle":"Kitchen","applicationIconBadgeNumber":-3,\
+      "badgeOperation":"add","category":"meals","expires":64092211200000000,\
+      "fireDate":1798102800000000,"hasAction":false,"identifier":"tea",\
+      "interruptionLevel":"timeSensitive","late":"90","repeatCalendar":"iso8601",\
+      "repeatInterval":"yearForWeekOfYear","soundName":"default","threadIdentifier":"kitchen",\
+      "userInfo":{"$$date":{"$date":64092211200000000},"n":1},"volume":0.5}
+      """
+    #expect(JSONValue.object(NotificationCodec.encode(all)).text == json)
+    #expect(try Self.decode(json) == all)
+    #expect(NotificationCodec.encode(all).members.map { $0.name } == NotificationCodec.fields)
+  }
+
+  @Test func N_defaultsAreLeftOut() throws {
+    #expect(NotificationCodec.encode(Notification()).isEmpty)
+    #expect(try Self.decode("{}") == Notification())
+    let nulls = (NotificationCodec.fields + NotificationCodec.fieldsOfLaterBuilds)
+      .map { "\"\($0)\":null" }.joined(separator: ",")
+    #expect(try Self.decode("{\(nulls)}") == Notification())
+  }
+
+  @Test func N4_everyUnitHasItsName() throws {
+    for unit in RepeatUnit.allCases {
+      let notification = try Self.decode("{\"repeatInterval\":\"\(unit.name)\"}")
+      #expect(notification.repeatInterval == unit)
+      #expect(unit.name == "\(unit)")
+    }
+  }
+
+  static let tooDeep = String(repeating: "[", count: 10_000)
+
+  @Test(
+    arguments: [
+      (#"{"alertBdoy":"x"}"#, "alertBdoy", .unknown, "did you mean alertBody?"),
+      (#"{"zzz":"x"}"#, "zzz", .unknown, "no field"),
+      (#"{"zzz":null}"#, "zzz", .unknown, "no field"),
+      (#"{"a b\n":1}"#, "[\"a b\u{FFFD}\"]", .unknown, "no field"),
+      (#"{"":1}"#, "[\"\"]", .unknown, "no field"),
+      (#"{"alertBody":1}"#, "alertBody", .wrongType, "a string, not an integer"),
+      (#"{"alertBody":{"a":1}}"#, "alertBody", .wrongType, "not an object"),
+      (#"{"hasAction":1}"#, "hasAction", .wrongType, "true or false"),
+      (#"{"fireDate":"2026-12-24T08:00:00Z"}"#, "fireDate", .wrongType, "an integer"),
+      (#"{"fireDate":1.5}"#, "fireDate", .wrongType, "an integer"),
+      (#"{"fireDate":true}"#, "fireDate", .wrongType, "an integer"),
+      (#"{"fireDate":1000000000000000000}"#, "fireDate", .outOfRange, "2262"),
+      (#"{"fireDate":1000000000000000000000000}"#, "fireDate", .outOfRange, "64-bit"),
+      (#"{"fireDate":-1000000000000000000000000}"#, "fireDate", .outOfRange, "64-bit"),
+      (#"{"fireDate":253402300800000000}"#, "fireDate", .outOfRange, "2262"),
+      (#"{"expires":9223372036854776}"#, "expires", .outOfRange, "2262"),
+      (#"{"applicationIconBadgeNumber":1.0}"#, "applicationIconBadgeNumber", .wrongType, "integer"),
+      (
+        #"{"applicationIconBadgeNumber":2147483648}"#, "applicationIconBadgeNumber", .outOfRange, ""
+      ),
+      (#"{"volume":"1"}"#, "volume", .wrongType, "a number"),
+      (#"{"volume":2}"#, "volume", .outOfRange, "between 0 and 1"),
+      (#"{"volume":NaN}"#, "volume", .malformed, ""),
+      (#"{"repeatInterval":"weekofyear"}"#, "repeatInterval", .unknown, "did you mean weekOfYear?"),
+      (#"{"repeatInterval":"era"}"#, "repeatInterval", .unknown, "every era"),
+      (#"{"repeatInterval":"nanosecond"}"#, "repeatInterval", .unknown, "every nanosecond"),
+      (#"{"repeatInterval":24}"#, "repeatInterval", .wrongType, "a string"),
+      (#"{"repeatInterval":["day","hour"]}"#, "repeatInterval", .wrongType, "a string"),
+      (#"{"badgeOperation":"plus"}"#, "badgeOperation", .unknown, "no operation"),
+      (#"{"interruptionLevel":"timesensitive"}"#, "interruptionLevel", .unknown, "timeSensitive?"),
+      (#"{"late":90}"#, "late", .wrongType, "a string"),
+      (#"{"late":"1.5"}"#, "late", .malformed, "fire, drop"),
+      (#"{"late":"99999999999999999999"}"#, "late", .malformed, "fire, drop"),
+      (#"{"late":"-1"}"#, "late", .outOfRange, "between 0"),
+      (#"{"soundName":"../bell.wav"}"#, "soundName", .malformed, "not a path"),
+      (#"{"timeZone":"Europe/Berlin"}"#, "timeZone", .notInThisBuild, ""),
+      (#"{"region":{}}"#, "region", .notInThisBuild, ""),
+      (#"{"fireDate":1,"fireDate":2}"#, "fireDate", .conflict, "twice"),
+      (#"{"userInfo":{"a":{"b":1,"b":2}}}"#, "userInfo.a.b", .conflict, "twice"),
+      (#"{"alertBody":"\ud800"}"#, "alertBody", .malformed, "surrogate"),
+      (#"{"alertBody":"\udc00\ud800"}"#, "alertBody", .malformed, "surrogate"),
+      (#"{"alertBody":"a\u0000b"}"#, "alertBody", .malformed, "NUL"),
+      (#"{"userInfo":[]}"#, "userInfo", .wrongType, "object"),
+      (#"{"userInfo":{"$date":1}}"#, "userInfo", .wrongType, "object"),
+      (#"{"userInfo":{"a":null}}"#, "userInfo.a", .wrongType, "null"),
+      (#"{"userInfo":{"a":{"b":[1,2,3,null]}}}"#, "userInfo.a.b[3]", .wrongType, "null"),
+      (#"{"userInfo":{"a.b":[null]}}"#, "userInfo[\"a.b\"][0]", .wrongType, "null"),
+      (#"{"userInfo":{"$x":1}}"#, "userInfo.$x", .malformed, "$$"),
+      (#"{"userInfo":{"a":{"$date":1,"b":2}}}"#, "userInfo.a.$date", .malformed, "alone"),
+      (#"{"userInfo":{"a":{"$date":1.5}}}"#, "userInfo.a", .wrongType, "integer"),
+      (#"{"userInfo":{"a":{"$date":9223372036854775807}}}"#, "userInfo.a", .outOfRange, "2262"),
+      (#"{"userInfo":{"a":{"$data":1}}}"#, "userInfo.a", .wrongType, "string"),
+      (#"{"userInfo":{"a":{"$data":"a"}}}"#, "userInfo.a", .malformed, "base 64"),
+      (#"{"userInfo":{"a":{"$data":"AB=="}}}"#, "userInfo.a", .malformed, "base 64"),
+      (#"{"userInfo":{"a":{"$data":"AA==\n"}}}"#, "userInfo.a", .malformed, "base 64"),
+      (#"{"userInfo":{"a":{"$data":"A=A="}}}"#, "userInfo.a", .malformed, "base 64"),
+      (#"{"userInfo":{"a":{"$data":"===="}}}"#, "userInfo.a", .malformed, "base 64"),
+      (
+        "{\"userInfo\":{\"a\":" + String(repeating: "[", count: 70)
+          + String(repeating: "]", count: 70) + "}}",
+        "userInfo.a" + String(repeating: "[0]", count: 63), .outOfRange, "at most 64"
+      ),
+      (#"{"identifier":""}"#, "identifier", .malformed, ""),
+      (
+        "{\"identifier\":\"" + String(repeating: "x", count: 129) + "\"}", "identifier", .tooLong,
+        "128"
+      ),
+      (
+        "{\"alertBody\":\"" + String(repeating: "x", count: 1 << 20) + "\"}", "alertBody", .tooLong,
+        ""
+      ),
+      ("[]", "", .wrongType, "object"), ("null", "", .wrongType, "object"),
+    ] as [(String, String, FieldError.Code, String)])
+  func A4_refusesByField(
+    _ json: String, _ field: String, _ code: FieldError.Code, _ reason: String
+  ) throws {
+    let error = try #require(Self.refusal(json))
+    #expect(error.field == field)
+    #expect(error.code == code)
+    #expect(reason.isEmpty || error.reason.contains(reason), "\(error.reason)")
+  }
+
+  @Test func A4_tenThousandDeepIsRefusedWhereItBegins() throws {
+    let error = try #require(Self.refusal("{\"userInfo\":{\"a\":\(Self.tooDeep)"))
+    #expect(error.code == .outOfRange && error.field.hasPrefix("userInfo.a[0]"))
+  }
+
+  @Test(arguments: NotificationCodec.fieldsOfLaterBuilds)
+  func N_fieldsOfLaterBuildsAreRefusedByName(_ name: String) throws {
+    let error = try #require(Self.refusal("{\"\(name)\":1}"))
+    #expect(error.field == name && error.code == .notInThisBuild)
+  }
+
+  @Test func N2_foundationsDistantDatesAreAtOnceAndNever() throws {
+    let past = Int64(Date.distantPast.timeIntervalSince1970) * 1_000_000
+    let future = Int64(Date.distantFuture.timeIntervalSince1970) * 1_000_000
+    #expect(try Self.decode("{\"fireDate\":\(past)}").fireDate == .distantPast)
+    #expect(try Self.decode("{\"fireDate\":\(future)}").fireDate == .distantFuture)
+  }
+
+  @Test func N12_typesAreKeptApart() throws {
+    let json =
+      #"{"userInfo":{"a":1,"b":1.0,"c":true,"d":{"$date":1},"e":{"$data":""},"f":[1e3,-0.0,{}]}}"#
+    #expect(
+      try Self.decode(json).userInfo == [
+        "a": .integer(1), "b": .double(1), "c": .boolean(true),
+        "d": .date(Instant(nanoseconds: 1000)), "e": .data([]),
+        "f": .array([.double(1000), .double(0), .dictionary([:])]),
+      ])
+  }
+
+  @Test func N12_base64IsFoundations() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = Seeded(seed: seed)
+    for count in 0..<200 {
+      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let theirs = Data(bytes).base64EncodedString()
+      #expect(
+        PropertyListCodec.encode(.data(bytes)) == ["$data": .string(theirs)], "seed \(seed)")
+      let back = try Self.decode("{\"userInfo\":{\"a\":{\"$data\":\"\(theirs)\"}}}")
+      #expect(back.userInfo["a"] == .data(bytes), "seed \(seed)")
+    }
+  }
+
+  /// Rounded to what the wire carries.
+  static func onTheWire(_ value: PropertyList) -> PropertyList {
+    switch value {
+    case .date(let instant): .date(Instant(microseconds: instant.microseconds)!)
+    case .array(let elements): .array(elements.map { onTheWire($0) })
+    case .dictionary(let pairs): .dictionary(pairs.mapValues { onTheWire($0) })
+    default: value
+    }
+  }
+
+  static func onTheWire(_ value: Notification) -> Notification {
+    var value = value
+    value.fireDate = value.fireDate.flatMap { Instant(microseconds: $0.microseconds) }
+    value.expires = value.expires.flatMap { Instant(microseconds: $0.microseconds) }
+    value.userInfo = value.userInfo.mapValues { onTheWire($0) }
+    return value
+  }
+
+  @Test func N1_encodingGoesThereAndBackAndIsCanonical() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var samples = Samples(random: Seeded(seed: seed))
+    for _ in 0..<3000 {
+      let notification = Self.onTheWire(samples.notification())
+      let bytes = JSONValue.object(NotificationCodec.encode(notification)).encoded
+      let back = try NotificationCodec.decodeContent(bytes)
+      #expect(back == notification, "seed \(seed): \(String(decoding: bytes, as: UTF8.self))")
+      #expect(JSONValue.object(NotificationCodec.encode(back)).encoded == bytes, "seed \(seed)")
+      var renamed = back
+      renamed.identifier = "another"
+      #expect(
+        NotificationCodec.encodeContent(renamed) == NotificationCodec.encodeContent(notification))
+    }
+  }
+
+  @Test func N12_theMeasuredSizeIsTheEncodedSize() {
+    let seed = UInt64.random(in: 0 ... .max)
+    var samples = Samples(random: Seeded(seed: seed))
+    for _ in 0..<3000 {
+      let pairs = samples.members()
+      let size = PropertyListCodec.encode(.dictionary(pairs)).encoded.count
+      #expect(PropertyList.dictionary(pairs).encodedSize == size, "seed \(seed): \(pairs)")
+    }
+    let controls = String(String.UnicodeScalarView((1..<128).map { Unicode.Scalar(UInt8($0)) }))
+    let value = PropertyList.dictionary(["$\(controls)": .string(controls), "": .double(-0.0)])
+    #expect(value.encodedSize == PropertyListCodec.encode(value).encoded.count)
+  }
+
+  @Test func N1_orderOfKeysAndMembersDoesNotMatter() throws {
+    let one = try Self.decode(#"{"alertBody":"x","userInfo":{"b":1,"a":{"d":2,"c":3}},"volume":1}"#)
+    let two = try Self.decode(#"{"userInfo":{"a":{"c":3,"d":2},"b":1},"alertBody":"x"}"#)
+    #expect(NotificationCodec.encodeContent(one) == NotificationCodec.encodeContent(two))
+  }
+
+  /// Random damage to a good text: refused or read, never a trap, and what is read goes back.
+  @Test func A4_damagedTextIsNeverATrap() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var samples = Samples(random: Seeded(seed: seed))
+    for _ in 0..<3000 {
+      var bytes = JSONValue.object(NotificationCodec.encode(samples.notification())).encoded
+      for _ in 0..<Int.random(in: 1...4, using: &samples.random) where !bytes.isEmpty {
+        let place = Int.random(in: 0..<bytes.count, using: &samples.random)
+        switch Int.random(in: 0...2, using: &samples.random) {
+        case 0: bytes[place] = UInt8.random(in: 0...255, using: &samples.random)
+        case 1: bytes.remove(at: place)
+        default: bytes.insert(contentsOf: Array(#"{"$date":1}"#.utf8), at: place)
+        }
+      }
+      guard let read = try? NotificationCodec.decodeContent(bytes) else { continue }
+      #expect(
+        try NotificationCodec.decodeContent(NotificationCodec.encodeContent(read)).userInfo
+          == read.userInfo, "seed \(seed)")
+    }
+  }
+}
