@@ -77,7 +77,7 @@ var targets: [Target] = [
     swiftSettings: swift),
   .target(
     name: "BelfryWorker",
-    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CPlugin", "CLoader"],
+    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CPlugin", "CLoader", "CLinux"],
     swiftSettings: swift),
   .target(
     name: "BelfryServer", dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem"],

@@ -38,10 +38,6 @@ int clinux_confine_become(uint32_t uid, uint32_t gid) {
     return 0;
 }
 
-int clinux_confine_no_new_privileges(void) {
-    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 ? -errno : 0;
-}
-
 void clinux_confine_end_group(void) {
     if (getpgrp() == getpid()) kill(0, SIGKILL);
     kill(getpid(), SIGKILL);

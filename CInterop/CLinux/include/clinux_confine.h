@@ -11,8 +11,6 @@
 int clinux_confine_memory(uint64_t bytes);
 /// Gives up root for this user and group, with no further groups, for good.
 int clinux_confine_become(uint32_t uid, uint32_t gid);
-/// PR_SET_NO_NEW_PRIVS.
-int clinux_confine_no_new_privileges(void);
 /// When the thread that started this process ends, ends this process's group like
 /// clinux_confine_end_group, also while foreign code runs. Undone by clinux_confine_become.
 int clinux_confine_die_with_parent(void);

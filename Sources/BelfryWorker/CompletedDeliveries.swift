@@ -1,0 +1,73 @@
+import BelfryCore
+import BelfrySystem
+import CLinux
+
+/// Which deliveries this plugin has completed (D7): the newest `capacity`, kept in a file of the run
+/// directory so that a kill -9 of clock or worker repeats none. Nothing is synced: after a power cut
+/// they are forgotten, as the rule allows.
+///
+/// The file is a ring of 64-byte records, each written by one pwrite(2) within a page: number (0:
+/// empty), uuid, generation, k, entered, and a check over those.
+struct CompletedDeliveries: ~Copyable {
+  static let capacity = 2048
+  private static let recordSize = 64
+
+  private let file: FileDescriptor
+  private var entered: [OccurrenceID: Instant] = [:]
+  private var ring: [OccurrenceID?]
+  private var next: UInt64 = 1
+
+  /// Opens or makes the file at `path`; records that are not whole are passed over.
+  init(path: String) throws(SystemError) {
+    file = try Files.open(path, [.readWrite, .create, .noFollow])
+    ring = [OccurrenceID?](repeating: nil, count: Self.capacity)
+    let bytes = try Files.read(file, path: path, limit: Self.capacity * Self.recordSize)
+    for place in 0..<bytes.count / Self.recordSize {
+      let words = Self.words(bytes, at: place * Self.recordSize)
+      guard words[0] != 0, words[6] == Self.check(words),
+        words[0] % UInt64(Self.capacity) == UInt64(place)
+      else { continue }
+      let id = OccurrenceID(
+        uuid: UUIDBits(high: words[1], low: words[2]),
+        generation: Int64(bitPattern: words[3]), k: Int64(bitPattern: words[4]))
+      ring[place] = id
+      entered[id] = Instant(nanoseconds: Int64(bitPattern: words[5]))
+      next = max(next, words[0] + 1)
+    }
+  }
+
+  /// When the plugin's function was entered for it; nil: not completed.
+  func entered(_ id: OccurrenceID) -> Instant? {
+    entered[id]
+  }
+
+  mutating func insert(_ id: OccurrenceID, entered instant: Instant) throws(SystemError) {
+    let place = Int(next % UInt64(Self.capacity))
+    if let old = ring[place] { entered[old] = nil }
+    ring[place] = id
+    entered[id] = instant
+    var words: [UInt64] = [
+      next, id.uuid.high, id.uuid.low, UInt64(bitPattern: id.generation),
+      UInt64(bitPattern: id.k), UInt64(bitPattern: instant.nanoseconds), 0, 0,
+    ]
+    words[6] = Self.check(words)
+    next += 1
+    let result = words.withUnsafeBytes { record in
+      clinux_confine_write_at(
+        file.raw, record.baseAddress!, record.count, Int64(place * Self.recordSize))
+    }
+    if result < 0 { throw SystemError(code: -result, operation: "write the completed ids") }
+  }
+
+  private static func words(_ bytes: [UInt8], at start: Int) -> [UInt64] {
+    (0..<recordSize / 8).map { word in
+      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start + word * 8, as: UInt64.self) }
+    }
+  }
+
+  private static func check(_ words: [UInt64]) -> UInt64 {
+    var sum: UInt64 = 0x6265_6C66_7279
+    for word in words[..<6] { sum = (sum ^ word) &* 0x100_0000_01B3 }
+    return sum
+  }
+}

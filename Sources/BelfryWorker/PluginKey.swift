@@ -1,0 +1,120 @@
+import BelfryCore
+import CPlugin
+
+/// A configuration key that a plugin declares.
+struct PluginKey {
+  enum Kind: UInt32 {
+    case text = 0
+    case integer, boolean, duration, choice
+
+    var word: String {
+      switch self {
+      case .text: "text"
+      case .integer: "integer"
+      case .boolean: "boolean"
+      case .duration: "duration"
+      case .choice: "choice"
+      }
+    }
+  }
+
+  let name: String
+  let kind: Kind
+  /// nil: the key must be given.
+  let defaultValue: String?
+  let choices: [String]
+  let help: String
+
+  /// The keys of a descriptor, in its order.
+  static func all(_ descriptor: belfry_descriptor) throws(WorkerError) -> [PluginKey] {
+    guard descriptor.config_key_count > 0 else { return [] }
+    guard let first = descriptor.config_keys,
+      Int(first.pointee.size) >= MemoryLayout<belfry_config_key>.size
+    else {
+      throw WorkerError(
+        .contract, "the plugin's config keys are missing or too small for ABI "
+          + "\(PluginModule.abi): mend the plugin")
+    }
+    var keys: [PluginKey] = []
+    for index in 0..<Int(descriptor.config_key_count) {
+      let raw = UnsafeRawPointer(first) + index * Int(first.pointee.size)
+      keys.append(try PluginKey(raw.assumingMemoryBound(to: belfry_config_key.self).pointee))
+    }
+    return keys
+  }
+
+  private init(_ key: belfry_config_key) throws(WorkerError) {
+    name = key.name.line(limit: 64)
+    guard !name.isEmpty, let kind = Kind(rawValue: key.type) else {
+      throw WorkerError(
+        .contract, "the plugin's key `\(name)` has type \(key.type), which ABI "
+          + "\(PluginModule.abi) does not know: mend the plugin")
+    }
+    self.kind = kind
+    defaultValue = key.default_value.bytes == nil ? nil : key.default_value.line()
+    choices = key.choices.line().split(separator: "|").map { String($0) }
+    help = key.help.line()
+  }
+
+  /// The number that a value of a numeric key stands for; nil: it is malformed.
+  func number(_ value: String) -> Int64? {
+    switch kind {
+    case .text, .choice: nil
+    case .integer: Int64(value)
+    case .boolean:
+      switch value {
+      case "yes", "true", "on", "1": 1
+      case "no", "false", "off", "0": 0
+      default: nil
+      }
+    case .duration: Self.duration(value)
+    }
+  }
+
+  func accepts(_ value: String) -> Bool {
+    switch kind {
+    case .text: true
+    case .choice: choices.contains(value)
+    case .integer, .boolean, .duration: number(value) != nil
+    }
+  }
+
+  /// What `accepts` wants, in words.
+  var expectation: String {
+    switch kind {
+    case .text: "text"
+    case .integer: "a whole number"
+    case .boolean: "yes or no"
+    case .duration: "a duration such as 90s, 10m or 1h30m"
+    case .choice: "one of " + choices.joined(separator: ", ")
+    }
+  }
+
+  /// Nanoseconds of `500ms`, `90s`, `1h30m`, `2d`.
+  static func duration(_ text: String) -> Int64? {
+    var total: Int64 = 0
+    var rest = text.utf8[...]
+    guard !rest.isEmpty else { return nil }
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
+      guard let count = Int64(Substring(digits)) else { return nil }
+      rest = rest.dropFirst(digits.count)
+      let letters = rest.prefix { $0 < 0x30 || $0 > 0x39 }
+      rest = rest.dropFirst(letters.count)
+      let unit: Int64
+      switch String(Substring(letters)) {
+      case "ms": unit = BelfryCore.Duration.millisecond
+      case "s": unit = BelfryCore.Duration.second
+      case "m": unit = BelfryCore.Duration.minute
+      case "h": unit = BelfryCore.Duration.hour
+      case "d": unit = BelfryCore.Duration.day
+      default: return nil
+      }
+      let (part, over) = count.multipliedReportingOverflow(by: unit)
+      let (sum, beyond) = total.addingReportingOverflow(part)
+      guard !over, !beyond else { return nil }
+      total = sum
+    }
+    return total
+  }
+}

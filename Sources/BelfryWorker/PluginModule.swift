@@ -1,0 +1,118 @@
+import BelfryWire
+import CLoader
+import CPlugin
+
+/// A loaded plugin: its descriptor, checked. Nothing of it has been started; it is never unloaded.
+struct PluginModule {
+  let descriptor: UnsafePointer<belfry_descriptor>
+  let keys: [PluginKey]
+  let capabilities: [String]
+  let delivery: UnsafePointer<belfry_delivery_1>?
+  let badge: UnsafePointer<belfry_badge_1>?
+  let health: UnsafePointer<belfry_health_1>?
+
+  static let abi = "\(BELFRY_ABI_MAJOR).\(BELFRY_ABI_MINOR)"
+
+  /// Loads the shared object at `path` and asks it what it is.
+  static func load(_ path: String) throws(WorkerError) -> PluginModule {
+    guard let handle = cloader_open(path) else {
+      throw WorkerError(.load, "\(path) cannot be loaded: \(String(cString: cloader_error()))")
+    }
+    guard let symbol = cloader_symbol(handle, "belfry_plugin_entry") else {
+      throw WorkerError(
+        .load,
+        "\(path) does not export belfry_plugin_entry: it is no plugin of Belfry's, or its linker "
+          + "was told to hide that function")
+    }
+    typealias Entry = @convention(c) (UInt32) -> UnsafePointer<belfry_descriptor>?
+    let entry = unsafeBitCast(symbol, to: Entry.self)
+    guard let descriptor = entry(UInt32(BELFRY_ABI_MAJOR) << 16 | UInt32(BELFRY_ABI_MINOR)) else {
+      throw WorkerError(
+        .contract,
+        "\(path) gave no descriptor: it does not want a host of ABI \(abi); use a version of the "
+          + "plugin made for that, or another Belfry")
+    }
+    return try PluginModule(path, descriptor)
+  }
+
+  private init(
+    _ path: String, _ descriptor: UnsafePointer<belfry_descriptor>
+  ) throws(WorkerError) {
+    let value = descriptor.pointee
+    // Both stand in the first eight bytes, which every version has.
+    guard value.abi_major == UInt16(BELFRY_ABI_MAJOR) else {
+      throw WorkerError(
+        .contract,
+        "\(path) was made for ABI \(value.abi_major).\(value.abi_minor) and this worker speaks "
+          + "\(Self.abi): rebuild the plugin with this Belfry's plugin.h, or install a Belfry that "
+          + "speaks \(value.abi_major)")
+    }
+    try Self.requireSize(value.size, MemoryLayout<belfry_descriptor>.size, "descriptor")
+    guard value.id.size > 0, value.extension_count <= 64, value.config_key_count <= 256 else {
+      throw WorkerError(
+        .contract,
+        "the plugin's descriptor needs an id, at most 64 extensions and at most 256 keys: "
+          + "mend the plugin")
+    }
+    self.descriptor = descriptor
+    let offered = UnsafeBufferPointer(start: value.extensions, count: Int(value.extension_count))
+    capabilities = offered.map { $0.id.line(limit: 64) }
+    delivery = try Self.find(BELFRY_DELIVERY_1, offered)
+    badge = try Self.find(BELFRY_BADGE_1, offered)
+    health = try Self.find(BELFRY_HEALTH_1, offered)
+    if let delivery {
+      try Self.requireSize(
+        delivery.pointee.size, MemoryLayout<belfry_delivery_1>.size, BELFRY_DELIVERY_1)
+      try Self.requireFunction(delivery.pointee.show != nil, "delivery/1's show")
+    }
+    if let badge {
+      try Self.requireSize(badge.pointee.size, MemoryLayout<belfry_badge_1>.size, BELFRY_BADGE_1)
+      try Self.requireFunction(badge.pointee.changed != nil, "badge/1's changed")
+    }
+    if let health {
+      try Self.requireSize(
+        health.pointee.size, MemoryLayout<belfry_health_1>.size, BELFRY_HEALTH_1)
+      try Self.requireFunction(health.pointee.check != nil, "health/1's check")
+    }
+    keys = try PluginKey.all(value)
+  }
+
+  private static func find<Functions>(
+    _ id: String, _ offered: UnsafeBufferPointer<belfry_extension>
+  ) throws(WorkerError) -> UnsafePointer<Functions>? {
+    for candidate in offered where candidate.id.line(limit: 64) == id {
+      guard let functions = candidate.functions else {
+        throw WorkerError(.contract, "the plugin lists \(id) without functions: mend the plugin")
+      }
+      return functions.assumingMemoryBound(to: Functions.self)
+    }
+    return nil
+  }
+
+  private static func requireSize(
+    _ size: UInt32, _ needed: Int, _ what: String
+  ) throws(WorkerError) {
+    guard Int(size) >= needed else {
+      throw WorkerError(
+        .contract,
+        "the plugin's \(what) says that it has \(size) bytes and ABI \(abi) needs \(needed): set "
+          + "its size to sizeof of the struct and rebuild the plugin")
+    }
+  }
+
+  private static func requireFunction(_ there: Bool, _ what: String) throws(WorkerError) {
+    guard there else {
+      throw WorkerError(.contract, "\(what) is NULL, and it must be there: mend the plugin")
+    }
+  }
+
+  /// What the plugin says of itself.
+  func summary(wantsEverything: Bool) -> PluginSummary {
+    let value = descriptor.pointee
+    return PluginSummary(
+      id: value.id.line(limit: 255), name: value.name.line(limit: 255),
+      version: value.version.line(limit: 64), vendor: value.vendor.line(limit: 255),
+      licence: value.licence.line(limit: 255), capabilities: capabilities,
+      wantsEverything: wantsEverything)
+  }
+}

@@ -1,0 +1,51 @@
+import BelfryCore
+import BelfryWire
+import CPlugin
+
+/// The plugin's keys with their values, checked against its descriptor.
+struct PluginSettings {
+  private struct Value {
+    var key: PluginKey
+    var string: String
+    var text: belfry_text
+  }
+
+  private let values: [Value]
+
+  init(_ given: [Setting], keys: [PluginKey]) throws(WorkerError) {
+    for setting in given where !keys.contains(where: { $0.name == setting.key }) {
+      throw WorkerError(.settings, Self.unknown(setting.key, keys))
+    }
+    var values: [Value] = []
+    for key in keys {
+      let string = given.last { $0.key == key.name }?.value ?? key.defaultValue
+      guard let string else {
+        throw WorkerError(
+          .settings, "the key `\(key.name)` is missing, and the plugin cannot do without: \(key.help)")
+      }
+      guard key.accepts(string) else {
+        throw WorkerError(
+          .settings, "`\(key.name) = \(string)` must be \(key.expectation)")
+      }
+      values.append(Value(key: key, string: string, text: PermanentText(string).text))
+    }
+    self.values = values
+  }
+
+  private static func unknown(_ name: String, _ keys: [PluginKey]) -> String {
+    let names = keys.map { $0.name }
+    let known = (names + ["file", "memory", "uid", "gid"]).joined(separator: ", ")
+    return "the plugin has no key `\(name)`; it has \(known)"
+  }
+
+  /// The text of a key's value, which lives until the process ends; nil: no such key.
+  func text(_ name: String) -> belfry_text? {
+    values.first { $0.key.name == name }?.text
+  }
+
+  /// The number of a key's value; nil outside: no such key; nil inside: not a numeric one.
+  func number(_ name: String) -> Int64?? {
+    guard let value = values.first(where: { $0.key.name == name }) else { return nil }
+    return .some(value.key.number(value.string))
+  }
+}
