@@ -8,19 +8,18 @@ import CLinux
 ///
 /// The file is a ring of 64-byte records, each written by one pwrite(2) within a page: number (0:
 /// empty), uuid, generation, k, entered, and a check over those.
-struct CompletedDeliveries: ~Copyable {
+final class CompletedDeliveries {
   static let capacity = 2048
   private static let recordSize = 64
 
   private let file: FileDescriptor
   private var entered: [OccurrenceID: Instant] = [:]
-  private var ring: [OccurrenceID?]
+  private var ring = [OccurrenceID?](repeating: nil, count: capacity)
   private var next: UInt64 = 1
 
   /// Opens or makes the file at `path`; records that are not whole are passed over.
   init(path: String) throws(SystemError) {
     file = try Files.open(path, [.readWrite, .create, .noFollow])
-    ring = [OccurrenceID?](repeating: nil, count: Self.capacity)
     let bytes = try Files.read(file, path: path, limit: Self.capacity * Self.recordSize)
     for place in 0..<bytes.count / Self.recordSize {
       let words = Self.words(bytes, at: place * Self.recordSize)
@@ -41,7 +40,7 @@ struct CompletedDeliveries: ~Copyable {
     entered[id]
   }
 
-  mutating func insert(_ id: OccurrenceID, entered instant: Instant) throws(SystemError) {
+  func insert(_ id: OccurrenceID, entered instant: Instant) throws(SystemError) {
     let place = Int(next % UInt64(Self.capacity))
     if let old = ring[place] { entered[old] = nil }
     ring[place] = id

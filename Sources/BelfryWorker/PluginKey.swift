@@ -67,7 +67,7 @@ struct PluginKey {
       case "no", "false", "off", "0": 0
       default: nil
       }
-    case .duration: Self.duration(value)
+    case .duration: try? BelfryCore.Duration.parse(value, field: name)
     }
   }
 
@@ -88,33 +88,5 @@ struct PluginKey {
     case .duration: "a duration such as 90s, 10m or 1h30m"
     case .choice: "one of " + choices.joined(separator: ", ")
     }
-  }
-
-  /// Nanoseconds of `500ms`, `90s`, `1h30m`, `2d`.
-  static func duration(_ text: String) -> Int64? {
-    var total: Int64 = 0
-    var rest = text.utf8[...]
-    guard !rest.isEmpty else { return nil }
-    while !rest.isEmpty {
-      let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
-      guard let count = Int64(Substring(digits)) else { return nil }
-      rest = rest.dropFirst(digits.count)
-      let letters = rest.prefix { $0 < 0x30 || $0 > 0x39 }
-      rest = rest.dropFirst(letters.count)
-      let unit: Int64
-      switch String(Substring(letters)) {
-      case "ms": unit = BelfryCore.Duration.millisecond
-      case "s": unit = BelfryCore.Duration.second
-      case "m": unit = BelfryCore.Duration.minute
-      case "h": unit = BelfryCore.Duration.hour
-      case "d": unit = BelfryCore.Duration.day
-      default: return nil
-      }
-      let (part, over) = count.multipliedReportingOverflow(by: unit)
-      let (sum, beyond) = total.addingReportingOverflow(part)
-      guard !over, !beyond else { return nil }
-      total = sum
-    }
-    return total
   }
 }

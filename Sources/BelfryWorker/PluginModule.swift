@@ -60,20 +60,6 @@ struct PluginModule {
     delivery = try Self.find(BELFRY_DELIVERY_1, offered)
     badge = try Self.find(BELFRY_BADGE_1, offered)
     health = try Self.find(BELFRY_HEALTH_1, offered)
-    if let delivery {
-      try Self.requireSize(
-        delivery.pointee.size, MemoryLayout<belfry_delivery_1>.size, BELFRY_DELIVERY_1)
-      try Self.requireFunction(delivery.pointee.show != nil, "delivery/1's show")
-    }
-    if let badge {
-      try Self.requireSize(badge.pointee.size, MemoryLayout<belfry_badge_1>.size, BELFRY_BADGE_1)
-      try Self.requireFunction(badge.pointee.changed != nil, "badge/1's changed")
-    }
-    if let health {
-      try Self.requireSize(
-        health.pointee.size, MemoryLayout<belfry_health_1>.size, BELFRY_HEALTH_1)
-      try Self.requireFunction(health.pointee.check != nil, "health/1's check")
-    }
     keys = try PluginKey.all(value)
   }
 
@@ -83,6 +69,13 @@ struct PluginModule {
     for candidate in offered where candidate.id.line(limit: 64) == id {
       guard let functions = candidate.functions else {
         throw WorkerError(.contract, "the plugin lists \(id) without functions: mend the plugin")
+      }
+      let size = functions.load(as: UInt32.self)
+      try requireSize(size, MemoryLayout<Functions>.size, id)
+      // The first function, the one that must be there, follows eight bytes in each of them.
+      guard functions.load(fromByteOffset: 8, as: UnsafeRawPointer?.self) != nil else {
+        throw WorkerError(
+          .contract, "the first function of the plugin's \(id) is NULL: mend the plugin")
       }
       return functions.assumingMemoryBound(to: Functions.self)
     }
@@ -97,12 +90,6 @@ struct PluginModule {
         .contract,
         "the plugin's \(what) says that it has \(size) bytes and ABI \(abi) needs \(needed): set "
           + "its size to sizeof of the struct and rebuild the plugin")
-    }
-  }
-
-  private static func requireFunction(_ there: Bool, _ what: String) throws(WorkerError) {
-    guard there else {
-      throw WorkerError(.contract, "\(what) is NULL, and it must be there: mend the plugin")
     }
   }
 

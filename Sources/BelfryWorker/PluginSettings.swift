@@ -33,9 +33,11 @@ struct PluginSettings {
   }
 
   private static func unknown(_ name: String, _ keys: [PluginKey]) -> String {
-    let names = keys.map { $0.name }
-    let known = (names + ["file", "memory", "uid", "gid"]).joined(separator: ", ")
-    return "the plugin has no key `\(name)`; it has \(known)"
+    let names = keys.map { $0.name } + ["file", "memory", "uid", "gid"]
+    if let meant = Spelling.nearest(to: name, among: names) {
+      return "the plugin has no key `\(name)`; did you mean `\(meant)`?"
+    }
+    return "the plugin has no key `\(name)`; it has \(names.joined(separator: ", "))"
   }
 
   /// The text of a key's value, which lives until the process ends; nil: no such key.

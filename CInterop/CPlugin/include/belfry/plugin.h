@@ -382,6 +382,7 @@ typedef struct belfry_delivery_1 {
     uint32_t (*BELFRY_NULLABLE wants)(void *BELFRY_NULLABLE instance);
 } belfry_delivery_1;
 
+BELFRY_ASSERT(offsetof(belfry_delivery_1, show) == 8);
 BELFRY_ASSERT(sizeof(belfry_delivery_1) == 8 + 4 * sizeof(void *));
 
 /* ---- badge/1 ----------------------------------------------------------------------------- */
@@ -408,6 +409,7 @@ typedef struct belfry_badge_1 {
                        belfry_answer *ret_answer);
 } belfry_badge_1;
 
+BELFRY_ASSERT(offsetof(belfry_badge_1, changed) == 8);
 BELFRY_ASSERT(sizeof(belfry_badge_1) == 8 + sizeof(void *));
 
 /* ---- health/1 ---------------------------------------------------------------------------- */
@@ -426,6 +428,7 @@ typedef struct belfry_health_1 {
     int32_t (*check)(void *BELFRY_NULLABLE instance, belfry_answer *ret_answer);
 } belfry_health_1;
 
+BELFRY_ASSERT(offsetof(belfry_health_1, check) == 8);
 BELFRY_ASSERT(sizeof(belfry_health_1) == 8 + sizeof(void *));
 
 /* ---- Reserved ids: a later minor version says what they mean ------------------------------- */
@@ -442,7 +445,7 @@ BELFRY_ASSERT(sizeof(belfry_health_1) == 8 + sizeof(void *));
 #define BELFRY_TYPE_INTEGER 1u
 /* yes, no, true, false, on, off, 1, 0. */
 #define BELFRY_TYPE_BOOLEAN 2u
-/* 500ms, 90s, 10m, 1h30m, 2d. */
+/* 0.5s, 90s, 10m, 1h30m, 2d. */
 #define BELFRY_TYPE_DURATION 3u
 /* One of `choices`. */
 #define BELFRY_TYPE_CHOICE 4u

@@ -1,0 +1,158 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
+/// `--check`: does what the clock would do with a plugin, and says what happened. All foreign code
+/// runs in children.
+struct PluginCheck: ~Copyable {
+  /// What the last line says.
+  private struct Outcome {
+    var good = false
+    var text = ""
+    var nanoseconds: Int64?
+    var logs: [String] = []
+  }
+
+  private let options: CheckOptions
+  private let program: String
+  private let folder: String
+
+  static func run(_ options: CheckOptions) -> Int32 {
+    do throws(SystemError) {
+      let program = try Files.readLink("/proc/self/exe")
+      let folder = (Environment.value(of: "TMPDIR") ?? "/tmp") + "/belfry-" + Random.uuid().text
+      try Files.makeFolder(folder, mode: 0o700)
+      defer { try? Files.removeTree(folder) }
+      return try PluginCheck(options: options, program: program, folder: folder).run()
+    } catch {
+      PluginReport.complain(error.text, options)
+      return 1
+    }
+  }
+
+  private init(options: CheckOptions, program: String, folder: String) {
+    self.options = options
+    self.program = program
+    self.folder = folder
+  }
+
+  private func run() throws(SystemError) -> Int32 {
+    var words = [program, "--describe", options.file]
+    if options.json { words.append("--json") }
+    let describing = try Child.spawn(
+      program, arguments: words, environment: Environment.all,
+      descriptors: [(1, 1), (2, 2)])
+    let ready = Poll.wait(describing.descriptor.raw, .readable, milliseconds: 10_000)
+    if ready.isEmpty {
+      describing.killGroup()
+      _ = try describing.reap(wait: true)
+      PluginReport.complain("loading the plugin takes more than 10 s: its process was ended", options)
+      return 1
+    }
+    switch try describing.reap(wait: true) {
+    case .exited(0): break
+    case .killed(let signal):
+      PluginReport.complain("the plugin crashed while it was loaded, with signal \(signal)", options)
+      return 1
+    default: return 1
+    }
+    let outcome = try deliver()
+    report(outcome)
+    return outcome.good ? 0 : 1
+  }
+
+  private func report(_ outcome: Outcome) {
+    guard options.json else {
+      for line in outcome.logs { try? Output.line("log       " + line) }
+      let time = outcome.nanoseconds.map { " after \($0 / 1000) µs" } ?? ""
+      try? Output.line("delivery  \(outcome.text)\(time)")
+      return
+    }
+    var object = JSONObject()
+    object["ok"] = .boolean(outcome.good)
+    object["delivery"] = .string(outcome.text)
+    if let time = outcome.nanoseconds { object["microseconds"] = .integer(time / 1000) }
+    object["log"] = .array(outcome.logs.map { .string($0) })
+    try? Output.line(JSONValue.object(object).text)
+  }
+
+  /// Starts a worker as the clock does and plays the clock for one delivery.
+  private func deliver() throws(SystemError) -> Outcome {
+    let pair = try UnixSocket.pair(.packet)
+    let child = try Child.spawn(
+      program, arguments: [program], environment: Environment.all,
+      descriptors: [(1, 1), (2, 2), (pair.second.raw, 3)])
+    let theirs = pair.second
+    let ours = pair.first
+    _ = consume theirs
+    let configuration = ChildConfiguration(
+      name: "check", file: options.file, settings: options.settings, runDirectory: folder)
+    var outcome = Outcome()
+    send(.configure(configuration), ours)
+    converse(ours, &outcome)
+    if outcome.text.isEmpty { outcome.text = "the process ended without an answer" }
+    let ended = Poll.wait(child.descriptor.raw, .readable, milliseconds: 2_000)
+    child.killGroup()
+    let end = try child.reap(wait: true)
+    if ended.isEmpty {
+      outcome.good = false
+      outcome.text += "; it did not end when asked to"
+    } else if let end, end != .exited(0) {
+      outcome.good = false
+      outcome.text += "; its process ended by \(end.text)"
+    }
+    return outcome
+  }
+
+  private func send(_ message: MessageToChild, _ socket: borrowing FileDescriptor) {
+    guard let bytes = try? message.encode() else { return }
+    _ = try? socket.send(bytes, wait: true)
+  }
+
+  /// Until the child has answered, or has gone, or 10 s have passed without a word.
+  private func converse(_ socket: borrowing FileDescriptor, _ outcome: inout Outcome) {
+    let id = OccurrenceID(uuid: Random.uuid(), generation: 0, k: 0)
+    var pendings = 0
+    while true {
+      let patience: Int32 = pendings > 0 ? 60_000 : 10_000
+      guard !Poll.wait(socket.raw, .readable, milliseconds: patience).isEmpty else {
+        return outcome.text = "no answer within \(patience / 1000) s"
+      }
+      guard let bytes = try? socket.receive(atMost: WorkerMessage.limit, wait: true),
+        !bytes.isEmpty, let message = try? MessageFromChild.decode(bytes)
+      else { return }
+      switch message {
+      case .ready: send(.deliver(sample(id)), socket)
+      case .refused(let reason): return outcome.text = reason
+      case .log(_, let line): outcome.logs.append(line)
+      case .answered(_, let answer, let entered):
+        outcome.nanoseconds = SystemClock.real().nanoseconds(since: entered)
+        switch answer {
+        case .pending: pendings += 1
+        case .done(let note):
+          outcome.good = true
+          outcome.text = "done" + (note.map { " (\($0))" } ?? "")
+        case .retry(let after): outcome.text = "asks to retry after \(Duration.text(after))"
+        case .failed(let reason): outcome.text = "failed: " + reason
+        }
+        if answer != .pending {
+          send(.withdraw(token: 1, id), socket)
+          return send(.stop, socket)
+        }
+      case .started, .health: break
+      }
+    }
+  }
+
+  private func sample(_ id: OccurrenceID) -> Delivery {
+    var notification = Notification()
+    notification.identifier = "check"
+    notification.alertTitle = "Belfry"
+    notification.alertBody = "This is a test of the plugin."
+    let now = SystemClock.real()
+    return Delivery(
+      token: 1, sink: 0,
+      occurrence: Occurrence(id: id, app: "belfry.check", notification: notification, due: now),
+      parts: .alert, attempt: 1, badge: nil, handedOver: now, replaces: nil)
+  }
+}

@@ -1,0 +1,274 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+import CLinux
+import CPlugin
+
+/// Serves one plugin for the clock: one thread, one poll(2) over the socketpair, the plugin's
+/// descriptors and its timers.
+final class Worker {
+  /// A hand-over that the plugin answered `pending`.
+  private struct Open {
+    /// nil: a badge.
+    var id: OccurrenceID?
+    /// What to withdraw once this is shown.
+    var replaces: String?
+    var entered: Instant
+  }
+
+  private let channel: ClockChannel
+  private let sink: String
+  private let module: PluginModule
+  private let host: PluginHost
+  private let completed: CompletedDeliveries
+  private let limits = SchedulerConfiguration()
+  private var instance: UnsafeMutableRawPointer?
+  private var open: [UInt64: Open] = [:]
+  /// On CLOCK_BOOTTIME: when a worker that was asked to stop waits no longer for what is open.
+  private var stopAt: Int64?
+
+  /// How long `stop` waits for open deliveries.
+  static let patience = 400 * BelfryCore.Duration.millisecond
+
+  /// Confines the process, loads the plugin and starts it.
+  init(_ configuration: ChildConfiguration, channel: ClockChannel) throws(WorkerError) {
+    let settings = try WorkerSettings(configuration.settings)
+    let folder = try Self.folder(configuration)
+    do throws(SystemError) {
+      completed = try CompletedDeliveries(path: folder + "/completed")
+    } catch {
+      throw WorkerError(error)
+    }
+    try Confinement.enter(settings, folder: folder)
+    let file = try PluginFile.checked(configuration.file, uid: Process.uid)
+    module = try PluginModule.load(file)
+    let plugin = try PluginSettings(settings.plugin, keys: module.keys)
+    do throws(SystemError) {
+      host = try PluginHost(
+        channel: channel, sink: configuration.name, settings: plugin,
+        storePath: folder + "/store")
+    } catch {
+      throw WorkerError(error)
+    }
+    self.channel = channel
+    sink = configuration.name
+    try start()
+  }
+
+  private static func folder(_ configuration: ChildConfiguration) throws(WorkerError) -> String {
+    let name = configuration.name
+    guard !name.isEmpty, !name.utf8.contains(0x2F), name.utf8.first != 0x2E else {
+      throw WorkerError(.settings, "`\(name)` is no name for a plugin: use letters and digits")
+    }
+    let folder = configuration.runDirectory + "/" + name
+    do throws(SystemError) {
+      try Files.makeFolders(folder, mode: 0o700)
+    } catch {
+      throw WorkerError(error)
+    }
+    return folder
+  }
+
+  private func start() throws(WorkerError) {
+    guard let start = module.descriptor.pointee.start else { return }
+    var answer = Self.emptyAnswer
+    let status = start(host.pointer, &instance, &answer)
+    guard status == BELFRY_DONE else {
+      let reason = answer.text.line()
+      throw WorkerError(
+        .start, reason.isEmpty ? "the plugin did not start and gave no reason" : reason)
+    }
+  }
+
+  private static var emptyAnswer: belfry_answer {
+    var answer = belfry_answer()
+    answer.size = UInt32(MemoryLayout<belfry_answer>.size)
+    return answer
+  }
+
+  /// What the plugin says of itself, asked after it was started.
+  func summary() -> PluginSummary {
+    let wants = module.delivery?.pointee.wants.map { $0(instance) } ?? 0
+    return module.summary(wantsEverything: wants & BELFRY_WANTS_EVERYTHING != 0)
+  }
+
+  /// Serves until the clock says stop.
+  func serve() throws(WorkerError) {
+    while true {
+      host.duties.runTimers()
+      if isFinished { return stop() }
+      var entries = [
+        Poll.Entry(channel.descriptor, .readable),
+        Poll.Entry(host.completions.descriptor, .readable),
+      ]
+      entries += host.duties.entries()
+      do throws(SystemError) {
+        _ = try Poll.wait(&entries, milliseconds: timeout)
+      } catch {
+        throw WorkerError(error)
+      }
+      if entries[0].ready.contains(.invalid) {
+        throw WorkerError(.contract, "the plugin closed descriptor 3, which is not its own")
+      }
+      if !entries[0].ready.isEmpty { try receive() }
+      if !entries[1].ready.isEmpty { settle() }
+      host.duties.run(entries[2...]) { channel.log(.warning, $0) }
+    }
+  }
+
+  /// A burst of messages, but not so many that the plugin's own duties wait for long.
+  private func receive() throws(WorkerError) {
+    for _ in 0..<16 {
+      do throws(WireError) {
+        guard let message = try channel.receive(wait: false) else { return }
+        handle(message)
+      } catch {
+        throw WorkerError(.system, "a message of the clock's: \(error.reason)")
+      }
+    }
+  }
+
+  private func handle(_ message: MessageToChild) {
+    switch message {
+    case .deliver(let delivery): deliver(delivery)
+    case .badge(let token, let app, let value): badge(token, app, value)
+    case .withdraw(let token, let id): withdraw(token, id.deliveryID(sink: sink))
+    case .health(let token): health(token)
+    case .stop: stopAt = SystemClock.elapsed() + Self.patience
+    case .configure, .prepareSound, .stopSounds: break
+    }
+  }
+}
+
+// Deliveries.
+extension Worker {
+  private func deliver(_ delivery: Delivery) {
+    let id = delivery.occurrence.id
+    if let entered = completed.entered(id) {
+      return channel.send(.answered(token: delivery.token, .done(note: nil), entered: entered))
+    }
+    guard let functions = module.delivery?.pointee else {
+      let reason = "the plugin has no delivery/1: it shows no alerts"
+      return channel.send(
+        .answered(
+          token: delivery.token, .failed(reason: reason), entered: SystemClock.real()))
+    }
+    let frame = DeliveryFrame(delivery, sink: sink, now: SystemClock.now(), limits: limits)
+    let updates = delivery.replaces != nil && functions.update != nil
+    var answer = Self.emptyAnswer
+    var entered = Instant.distantPast
+    let status = frame.withDelivery { pointer in
+      entered = SystemClock.real()
+      return updates
+        ? functions.update!(instance, pointer, &answer)
+        : functions.show(instance, pointer, &answer)
+    }
+    let open = Open(id: id, replaces: updates ? nil : delivery.replaces, entered: entered)
+    conclude(delivery.token, open, PluginAnswer(status, answer))
+  }
+
+  private func badge(_ token: UInt64, _ app: String, _ value: Int64) {
+    guard let changed = module.badge?.pointee.changed else {
+      return channel.send(
+        .answered(
+          token: token, .failed(reason: "the plugin has no badge/1"),
+          entered: SystemClock.real()))
+    }
+    var answer = Self.emptyAnswer
+    let entered = SystemClock.real()
+    let status = withText(app) { text in
+      var badge = belfry_badge()
+      badge.size = UInt32(MemoryLayout<belfry_badge>.size)
+      badge.token = token
+      badge.value = value
+      badge.app = text
+      return changed(instance, &badge, &answer)
+    }
+    conclude(token, Open(id: nil, replaces: nil, entered: entered), PluginAnswer(status, answer))
+  }
+
+  /// Tells the clock, and keeps what is still open or now completed.
+  private func conclude(_ token: UInt64, _ hand: Open, _ answer: PluginAnswer) {
+    if answer.status == BELFRY_PENDING {
+      open[token] = hand
+    } else if answer.status == BELFRY_DONE, let id = hand.id {
+      do throws(SystemError) {
+        try completed.insert(id, entered: hand.entered)
+      } catch {
+        channel.log(.error, error.text + ": after a crash this delivery may be shown again")
+      }
+    }
+    channel.send(.answered(token: token, answer.answer, entered: hand.entered))
+    if answer.status == BELFRY_DONE, let replaced = hand.replaces { withdraw(0, replaced) }
+  }
+
+  /// What the plugin completed since the last time.
+  private func settle() {
+    for completion in host.completions.drain() {
+      guard let hand = open.removeValue(forKey: completion.token) else {
+        channel.log(
+          .warning,
+          "the plugin answered token \(completion.token), which awaits no answer: ignored")
+        continue
+      }
+      conclude(completion.token, hand, completion.answer)
+    }
+  }
+
+  private func withdraw(_ token: UInt64, _ id: String) {
+    let isOpen = open.removeValue(forKey: token) != nil
+    guard let function = module.delivery?.pointee.withdraw else { return }
+    var answer = Self.emptyAnswer
+    let status = withText(id) { text in
+      var withdrawal = belfry_withdrawal()
+      withdrawal.size = UInt32(MemoryLayout<belfry_withdrawal>.size)
+      withdrawal.token = isOpen ? token : 0
+      withdrawal.id = text
+      return function(instance, &withdrawal, &answer)
+    }
+    if status != BELFRY_DONE {
+      channel.log(.warning, "\(id) was not withdrawn: \(answer.text.line())")
+    }
+  }
+
+  private func health(_ token: UInt64) {
+    guard let check = module.health?.pointee.check else {
+      return channel.send(.health(token: token, status: 0, text: ""))
+    }
+    var answer = Self.emptyAnswer
+    let status = check(instance, &answer)
+    let known = (BELFRY_HEALTH_GOOD...BELFRY_HEALTH_FAILED).contains(status)
+    channel.send(
+      .health(
+        token: token, status: UInt32(known ? status : BELFRY_HEALTH_FAILED),
+        text: answer.text.line()))
+  }
+
+  private func withText<Result>(_ string: String, _ body: (belfry_text) -> Result) -> Result {
+    var string = string
+    return string.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        body(belfry_text(bytes: $0.baseAddress, size: UInt32($0.count)))
+      }
+    }
+  }
+}
+
+// The end.
+extension Worker {
+  private var isFinished: Bool {
+    guard let stopAt else { return false }
+    return open.isEmpty || SystemClock.elapsed() >= stopAt
+  }
+
+  private var timeout: Int32? {
+    let duty = host.duties.timeout
+    guard let stopAt else { return duty }
+    let left = max(0, stopAt - SystemClock.elapsed()) / BelfryCore.Duration.millisecond + 1
+    return min(Int32(left), duty ?? .max)
+  }
+
+  private func stop() {
+    module.descriptor.pointee.stop?(instance)
+  }
+}
