@@ -8,6 +8,7 @@ struct PluginCheck: ~Copyable {
   /// What the last line says.
   private struct Outcome {
     var good = false
+    var refused = false
     var text = ""
     var nanoseconds: Int64?
     var logs: [String] = []
@@ -46,13 +47,15 @@ struct PluginCheck: ~Copyable {
     if ready.isEmpty {
       describing.killGroup()
       _ = try describing.reap(wait: true)
-      PluginReport.complain("loading the plugin takes more than 10 s: its process was ended", options)
+      PluginReport.complain(
+        "loading the plugin takes more than 10 s: its process was ended", options)
       return 1
     }
     switch try describing.reap(wait: true) {
     case .exited(0): break
     case .killed(let signal):
-      PluginReport.complain("the plugin crashed while it was loaded, with signal \(signal)", options)
+      PluginReport.complain(
+        "the plugin crashed while it was loaded, with signal \(signal)", options)
       return 1
     default: return 1
     }
@@ -97,7 +100,7 @@ struct PluginCheck: ~Copyable {
     if ended.isEmpty {
       outcome.good = false
       outcome.text += "; it did not end when asked to"
-    } else if let end, end != .exited(0) {
+    } else if let end, end != .exited(0), !outcome.refused {
       outcome.good = false
       outcome.text += "; its process ended by \(end.text)"
     }
@@ -123,7 +126,9 @@ struct PluginCheck: ~Copyable {
       else { return }
       switch message {
       case .ready: send(.deliver(sample(id)), socket)
-      case .refused(let reason): return outcome.text = reason
+      case .refused(let reason):
+        outcome.refused = true
+        return outcome.text = reason
       case .log(_, let line): outcome.logs.append(line)
       case .answered(_, let answer, let entered):
         outcome.nanoseconds = SystemClock.real().nanoseconds(since: entered)

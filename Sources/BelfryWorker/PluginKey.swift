@@ -32,7 +32,8 @@ struct PluginKey {
       Int(first.pointee.size) >= MemoryLayout<belfry_config_key>.size
     else {
       throw WorkerError(
-        .contract, "the plugin's config keys are missing or too small for ABI "
+        .contract,
+        "the plugin's config keys are missing or too small for ABI "
           + "\(PluginModule.abi): mend the plugin")
     }
     var keys: [PluginKey] = []
@@ -47,7 +48,8 @@ struct PluginKey {
     name = key.name.line(limit: 64)
     guard !name.isEmpty, let kind = Kind(rawValue: key.type) else {
       throw WorkerError(
-        .contract, "the plugin's key `\(name)` has type \(key.type), which ABI "
+        .contract,
+        "the plugin's key `\(name)` has type \(key.type), which ABI "
           + "\(PluginModule.abi) does not know: mend the plugin")
     }
     self.kind = kind

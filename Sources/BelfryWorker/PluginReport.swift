@@ -1,5 +1,6 @@
 import BelfrySystem
 import BelfryWire
+import CPlugin
 
 /// A plugin's descriptor, printed.
 enum PluginReport {
@@ -31,7 +32,7 @@ enum PluginReport {
     var lines = [
       "plugin    \(plugin.id) \(plugin.version) (\(plugin.name))",
       "file      \(file)",
-      "vendor    \(plugin.vendor), licence \(plugin.licence)",
+      "vendor    \(or(plugin.vendor)), licence \(or(plugin.licence))",
       "contract  \(abi.abi_major).\(abi.abi_minor), this worker \(PluginModule.abi)",
       "offers    \(plugin.capabilities.joined(separator: ", "))",
     ]
@@ -41,6 +42,10 @@ enum PluginReport {
       lines.append("key       \(key.name) = \(kind), \(given). \(key.help)")
     }
     return lines
+  }
+
+  private static func or(_ text: String) -> String {
+    text.isEmpty ? "not said" : text
   }
 
   private static func json(_ file: String, _ module: PluginModule) -> String {

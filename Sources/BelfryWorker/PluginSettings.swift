@@ -21,7 +21,8 @@ struct PluginSettings {
       let string = given.last { $0.key == key.name }?.value ?? key.defaultValue
       guard let string else {
         throw WorkerError(
-          .settings, "the key `\(key.name)` is missing, and the plugin cannot do without: \(key.help)")
+          .settings,
+          "the key `\(key.name)` is missing, and the plugin cannot do without: \(key.help)")
       }
       guard key.accepts(string) else {
         throw WorkerError(

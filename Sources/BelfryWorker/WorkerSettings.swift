@@ -37,15 +37,18 @@ struct WorkerSettings {
     }
     if shift > 0 { digits.removeLast() }
     guard let number = UInt64(digits), number <= UInt64.max >> (shift + 1) else {
-      throw WorkerError(.settings, "`memory = \(text)` is no size: write such as 64M, or 0 for none")
+      throw WorkerError(
+        .settings, "`memory = \(text)` is no size: write such as 64M, or 0 for none")
     }
     return number << shift
   }
 
   private static func identity(_ setting: Setting) throws(WorkerError) -> UInt32 {
     guard let number = UInt32(setting.value), number != .max else {
-      throw WorkerError(.settings, "`\(setting.key) = \(setting.value)` is no number: write such "
-        + "as 65534")
+      throw WorkerError(
+        .settings,
+        "`\(setting.key) = \(setting.value)` is no number: write such "
+          + "as 65534")
     }
     return number
   }
