@@ -1,0 +1,89 @@
+/// An occurrence that has fired, until its last delivery has ended.
+final class OpenFiring {
+  var occurrence: Occurrence
+  let app: AppNumber
+  /// The app's badge after it; nil: unchanged.
+  let badge: Int64?
+  /// False: the books do not hear of it (repeats under a minute, most of the time).
+  let isRecorded: Bool
+  /// Deliveries that have not ended.
+  var open: Int32 = 0
+
+  init(_ occurrence: Occurrence, app: AppNumber, badge: Int64?, isRecorded: Bool) {
+    self.occurrence = occurrence
+    self.app = app
+    self.badge = badge
+    self.isRecorded = isRecorded
+  }
+}
+
+/// One occurrence for one sink, waiting or handed over.
+final class OpenDelivery {
+  let firing: OpenFiring
+  let sink: SinkIndex
+  let parts: DeliveryParts
+  /// When it began to wait for its sink, on the elapsed clock.
+  let since: Int64
+  /// Names the newest hand-over; 0: none in this life.
+  var token: UInt64 = 0
+  /// Hand-overs so far.
+  var attempt: Int32
+  /// Those that are held against it: it was what the sink had in hand when it failed.
+  var strikes: Int32 = 0
+  var handedOver: Instant?
+  /// The sink answered `pending`: until when it may take, on the elapsed clock.
+  var pendingUntil: Int64?
+  /// Not to be handed over before this, on the elapsed clock.
+  var notBefore: Int64 = .min
+  /// What earlier generations left on the sink, the newest last (N1).
+  var replaces: [OccurrenceID]
+
+  init(
+    _ firing: OpenFiring, sink: SinkIndex, parts: DeliveryParts, since: Int64, attempt: Int32,
+    replaces: [OccurrenceID]
+  ) {
+    self.firing = firing
+    self.sink = sink
+    self.parts = parts
+    self.since = since
+    self.attempt = attempt
+    self.replaces = replaces
+  }
+
+  var occurrence: Occurrence { firing.occurrence }
+}
+
+/// A sink and all that it has to do.
+final class SchedulerSink {
+  /// The newest badge of an app, on its way to the sink.
+  struct BadgeChange {
+    var value: Int64
+    /// 0: waiting.
+    var token: UInt64 = 0
+    var attempt: Int32 = 0
+    var notBefore: Int64 = .min
+  }
+
+  let index: SinkIndex
+  let sink: Sink
+  var isUp = false
+  /// Its end was asked for; nothing more is handed over to this process.
+  var isInterrupted = false
+  /// In order of due.
+  var queue: [OpenDelivery] = []
+  /// In order of hand-over.
+  var handedOver: [OpenDelivery] = []
+  var badges: [AppNumber: BadgeChange] = [:]
+  /// When it last showed a sign of life, or got work while it had none, on the elapsed clock.
+  var progress: Int64 = 0
+
+  init(index: SinkIndex, sink: Sink) {
+    self.index = index
+    self.sink = sink
+  }
+
+  /// Whether a hand-over waits for its first answer.
+  var isBusy: Bool {
+    handedOver.contains { $0.pendingUntil == nil } || badges.values.contains { $0.token != 0 }
+  }
+}

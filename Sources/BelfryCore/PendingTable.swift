@@ -1,0 +1,254 @@
+/// The scheduled list as memory holds it: all but the content, which stays in the books.
+///
+/// Each pending notification has an entry, found by slot, and stands in one of three queues: `far`,
+/// a heap with nearly all of them; `near`, a short sorted row of the soonest, whose content is being
+/// loaded; `late`, a heap of those whose due has passed long ago. A pending notification takes 44
+/// bytes: an entry of 24, a heap node of 16, and 4 that say where the node stands.
+struct PendingTable {
+  enum Place: UInt8 {
+    /// In the list of free slots.
+    case free
+    /// Allotted to a request that is on its way through the books.
+    case reserved
+    /// Left, but an answer that is under way may still speak of it.
+    case retired
+    case far, near, late
+  }
+
+  struct Entry {
+    /// Due of occurrence 0. Free: the next free slot. Retired: the ticket that it waits for.
+    var anchor: Instant
+    var app: AppNumber
+    var generation: Int32
+    var unit: RepeatUnit?
+    var place: Place
+
+    init(app: AppNumber, generation: Int64, anchor: Instant, unit: RepeatUnit?) {
+      self.anchor = anchor
+      self.app = app
+      self.generation = Int32(truncatingIfNeeded: generation)
+      self.unit = unit
+      self.place = .far
+    }
+
+    static let unused: Entry = {
+      var entry = Entry(app: 0, generation: 0, anchor: Instant(nanoseconds: 0), unit: nil)
+      entry.place = .free
+      return entry
+    }()
+  }
+
+  /// Slots run from 1 to this; 0 ends the list of free ones.
+  static let mostSlots: Slot = 1 << 24
+
+  private(set) var count = 0
+  private(set) var far = TimerHeap()
+  private(set) var late = TimerHeap()
+  private(set) var near: [HeapNode] = []
+  private var entries = [Entry.unused]
+  private var positions: [Int32] = [0]
+  private var counts: [AppNumber: Int32] = [:]
+  /// A heap of their own for apps that have reached their limit, the one to discard first (N17).
+  private var latest: [AppNumber: TimerHeap] = [:]
+  private var latestPositions: [Int32] = []
+  private var nextFree: Slot = 0
+  private var retired: [(ticket: BookTicket, slot: Slot)] = []
+
+  /// Makes room for exactly so many, so that a large list does not double its way up.
+  mutating func reserve(_ count: Int) {
+    entries.reserveCapacity(count + 1)
+    positions.reserveCapacity(count + 1)
+    far.reserve(count)
+  }
+
+  // MARK: Looking
+
+  subscript(slot: Slot) -> Entry { entries[Int(slot)] }
+
+  func place(of slot: Slot) -> Place? {
+    slot > 0 && Int(slot) < entries.count ? entries[Int(slot)].place : nil
+  }
+
+  /// O(1); in `near` a search through its at most some hundred nodes.
+  func node(of slot: Slot) -> HeapNode? {
+    switch place(of: slot) {
+    case .far: far.nodes[Int(positions[Int(slot)])]
+    case .late: late.nodes[Int(positions[Int(slot)])]
+    case .near: near.first { $0.slot == slot }
+    default: nil
+    }
+  }
+
+  /// The node of this very notification, not of another that has its slot by now.
+  func node(of slot: Slot, generation: Int64, sequence: Int64) -> HeapNode? {
+    guard let node = node(of: slot), node.order == UInt32(truncatingIfNeeded: sequence),
+      entries[Int(slot)].generation == Int32(truncatingIfNeeded: generation)
+    else { return nil }
+    return node
+  }
+
+  func count(of app: AppNumber) -> Int32 { counts[app] ?? 0 }
+
+  /// The latest-firing notification of an app; the first call for an app takes O(n).
+  mutating func latest(of app: AppNumber) -> HeapNode? {
+    if let heap = latest[app] { return heap.first }
+    if latestPositions.count < entries.count {
+      latestPositions += Array(repeating: 0, count: entries.count - latestPositions.count)
+    }
+    var heap = TimerHeap(.latestFirst)
+    for nodes in [far.nodes, late.nodes, near] {
+      for node in nodes where entries[Int(node.slot)].app == app {
+        heap.insert(node, positions: &latestPositions)
+      }
+    }
+    latest[app] = heap
+    return heap.first
+  }
+
+  // MARK: Entering, moving, leaving
+
+  /// `node.slot` is reserved, retired, or a restored one.
+  mutating func enter(_ entry: Entry, _ node: HeapNode, at place: Place) {
+    entries[Int(node.slot)] = entry
+    put(node, at: place)
+    count += 1
+    counts[entry.app, default: 0] += 1
+    if latest[entry.app] != nil {
+      growLatestPositions(to: node.slot)
+      latest[entry.app]!.insert(node, positions: &latestPositions)
+    }
+  }
+
+  /// Takes a notification off the list; its slot is reserved until the caller says more.
+  mutating func leave(_ slot: Slot) {
+    let app = entries[Int(slot)].app
+    take(slot)
+    entries[Int(slot)].place = .reserved
+    count -= 1
+    counts[app, default: 0] -= 1
+    if latest[app] != nil { latest[app]!.remove(slot, positions: &latestPositions) }
+  }
+
+  /// Gives a notification its next due.
+  mutating func reschedule(_ node: HeapNode, at place: Place) {
+    take(node.slot)
+    put(node, at: place)
+    let app = entries[Int(node.slot)].app
+    if latest[app] != nil { latest[app]!.move(node, positions: &latestPositions) }
+  }
+
+  /// Moves a notification to another queue.
+  mutating func shift(_ slot: Slot, to place: Place) {
+    put(take(slot), at: place)
+  }
+
+  private mutating func put(_ node: HeapNode, at place: Place) {
+    entries[Int(node.slot)].place = place
+    switch place {
+    case .late: late.insert(node, positions: &positions)
+    case .near: near.insert(node, at: nearIndex(of: node))
+    default: far.insert(node, positions: &positions)
+    }
+  }
+
+  @discardableResult
+  private mutating func take(_ slot: Slot) -> HeapNode {
+    switch entries[Int(slot)].place {
+    case .late: return late.remove(slot, positions: &positions)
+    case .near: return near.remove(at: near.firstIndex { $0.slot == slot }!)
+    default: return far.remove(slot, positions: &positions)
+    }
+  }
+
+  /// Where a node stands in `near`, or would stand.
+  private func nearIndex(of node: HeapNode) -> Int {
+    var low = 0
+    var high = near.count
+    while low < high {
+      let middle = (low + high) / 2
+      if near[middle] < node { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func growLatestPositions(to slot: Slot) {
+    while latestPositions.count <= Int(slot) { latestPositions.append(0) }
+  }
+
+  // MARK: Slots
+
+  /// A reserved slot; nil: there are as many as there can be.
+  mutating func allot() -> Slot? {
+    let slot = nextFree
+    if slot > 0 {
+      nextFree = Slot(truncatingIfNeeded: entries[Int(slot)].anchor.nanoseconds)
+    } else {
+      guard entries.count <= Int(Self.mostSlots) else { return nil }
+      grow(to: Slot(entries.count))
+    }
+    let fresh = slot > 0 ? slot : Slot(entries.count - 1)
+    entries[Int(fresh)].place = .reserved
+    return fresh
+  }
+
+  /// Frees a reserved slot that the books never heard of, or have forgotten.
+  mutating func giveBack(_ slot: Slot) {
+    entries[Int(slot)] = .unused
+    entries[Int(slot)].anchor = Instant(nanoseconds: Int64(nextFree))
+    nextFree = slot
+  }
+
+  /// Frees a reserved slot once `ticket` is answered: what the books do until then may still find
+  /// the row there, and replace it.
+  mutating func retire(_ slot: Slot, until ticket: BookTicket) {
+    entries[Int(slot)].place = .retired
+    entries[Int(slot)].anchor = Instant(nanoseconds: Int64(bitPattern: ticket))
+    retired.append((ticket, slot))
+  }
+
+  mutating func release(through ticket: BookTicket) {
+    guard let first = retired.first, first.ticket <= ticket else { return }
+    let end = retired.firstIndex { $0.ticket > ticket } ?? retired.count
+    for (ticket, slot) in retired[..<end] {
+      // It may have come back to life, and even left again, meanwhile.
+      let entry = entries[Int(slot)]
+      if entry.place == .retired, entry.anchor.nanoseconds == Int64(bitPattern: ticket) {
+        giveBack(slot)
+      }
+    }
+    retired.removeFirst(end)
+  }
+
+  private mutating func grow(to slot: Slot) {
+    while entries.count <= Int(slot) {
+      entries.append(.unused)
+      positions.append(0)
+    }
+  }
+
+  // MARK: Start-up
+
+  /// Takes a row of the books in; false: it cannot be one.
+  mutating func restore(_ entry: Entry, _ node: HeapNode) -> Bool {
+    guard node.slot > 0, node.slot <= Self.mostSlots else { return false }
+    grow(to: node.slot)
+    guard entries[Int(node.slot)].place == .free else { return false }
+    enter(entry, node, at: .far)
+    return true
+  }
+
+  /// To be called once, after the last row: finds the slots between them.
+  mutating func collectFreeSlots() {
+    for slot in entries.indices.reversed() where slot > 0 && entries[slot].place == .free {
+      giveBack(Slot(slot))
+    }
+  }
+
+  /// O(n), for tests.
+  var isSound: Bool {
+    far.isSound(positions: positions) && late.isSound(positions: positions)
+      && latest.values.allSatisfy { $0.isSound(positions: latestPositions) }
+      && zip(near, near.dropFirst()).allSatisfy { $0 < $1 }
+      && far.nodes.count + late.nodes.count + near.count == count
+  }
+}

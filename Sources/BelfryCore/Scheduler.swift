@@ -1,0 +1,118 @@
+/// The heart of the clock: what is pending, when it is due, who gets it, and what became of it.
+///
+/// A state machine without I/O. Events go in with the time, commands come out, to be carried out in
+/// order; the books (`BookOperation`) and the sinks answer by further events. It never asks for the
+/// time, never waits, and gives the same commands for the same events. One thread at a time.
+///
+/// At start-up the caller tells it what the books hold: every `restore` of apps, then of pending
+/// rows, then of open occurrences, and then the first event, a `.clock`.
+public final class Scheduler {
+  let configuration: SchedulerConfiguration
+  let makeUUID: () -> UUIDBits
+
+  /// That of the event in hand.
+  var now = Now(real: .distantPast, elapsed: .min)
+  /// What goes out for the event in hand.
+  var commands: [SchedulerCommand] = []
+
+  var pending = PendingTable()
+  /// Content of what stands in `pending.near`.
+  var contents: [Slot: NearContent] = [:]
+  /// In `near`, and not yet asked for.
+  var toLoad: [Slot] = []
+  /// Loading failed: not again before this, on the elapsed clock.
+  var loadNotBefore = Int64.min
+  /// When the next occurrence is to be prepared, at the earliest.
+  var nextPrepare = Instant.distantFuture
+  /// The next late occurrence is handed over no sooner than this, on the elapsed clock (T10).
+  var nextLate = Int64.min
+  /// Where repeats have missed occurrences that fold into the next one: the oldest k (T10).
+  var missedFrom: [Slot: Int64] = [:]
+  /// Repeats under a minute: when the books last heard of one, on the elapsed clock.
+  var lastRecorded: [Slot: Int64] = [:]
+  /// Occurrences that an earlier life may have handed over (D7).
+  var suspects: [OccurrenceID: Slot] = [:]
+
+  var apps: [AppNumber: SchedulerApp] = [:]
+  var appsByName: [String: SchedulerApp] = [:]
+  var lastAppNumber: AppNumber = 0
+
+  var awaited: [BookTicket: Awaited] = [:]
+  var lastTicket: BookTicket = 0
+  var lastSequence: Int64 = 0
+  var lastToken: UInt64 = 0
+
+  /// What `restore` was told of deliveries, until the first event.
+  var restored: [(firing: OpenFiring, sinks: [String])] = []
+
+  let sinks: [SchedulerSink]
+  let sinksByName: [String: SchedulerSink]
+  private var isStarted = false
+
+  /// `makeUUID` gives random bits, different at every call.
+  public init(configuration: SchedulerConfiguration, makeUUID: @escaping () -> UUIDBits) {
+    self.configuration = configuration
+    self.makeUUID = makeUUID
+    sinks = configuration.sinks.enumerated().map { index, sink in
+      SchedulerSink(index: SinkIndex(index), sink: sink)
+    }
+    var byName: [String: SchedulerSink] = [:]
+    for sink in sinks { byName[sink.sink.name] = sink }
+    sinksByName = byName
+  }
+
+  /// Takes in what happened and appends what is to be done about it.
+  public func handle(
+    _ event: SchedulerEvent, now: Now, into commands: inout [SchedulerCommand]
+  ) {
+    swap(&self.commands, &commands)
+    self.now = now
+    if !isStarted { start() }
+    switch event {
+    case .clock: break
+    case .request(let id, let peer, let request): accept(id, peer, request)
+    case .book(let ticket, let outcome): take(outcome, for: ticket)
+    case .sink(let index, let event): take(event, from: index)
+    }
+    runClock()
+    swap(&self.commands, &commands)
+  }
+
+  /// All that depends on the time alone. What is due goes out first.
+  private func runClock() {
+    fireDue()
+    watchSinks()
+    prepareNear()
+    refillNear()
+    loadNear()
+  }
+
+  private func start() {
+    isStarted = true
+    pending.collectFreeSlots()
+    dropStaleIntents()
+    resumeDeliveries()
+  }
+
+  // MARK: Commands
+
+  func emit(_ command: SchedulerCommand) {
+    commands.append(command)
+  }
+
+  /// An operation that is not answered.
+  func record(_ operation: BookOperation) {
+    commands.append(.book(0, operation))
+  }
+
+  /// An operation whose outcome comes back with what is remembered of it here.
+  func ask(_ operation: BookOperation, for awaited: Awaited) {
+    lastTicket += 1
+    self.awaited[lastTicket] = awaited
+    commands.append(.book(lastTicket, operation))
+  }
+
+  func refuse(_ id: RequestID, _ error: RequestError) {
+    emit(.reply(id, .refused(error)))
+  }
+}

@@ -1,0 +1,56 @@
+/// What the scheduler keeps of an app id.
+final class SchedulerApp {
+  enum Registration {
+    /// The books do not know it.
+    case none
+    case asked
+    case done
+  }
+
+  /// What to do for a client, in the order in which the app's clients asked.
+  struct Work {
+    var id: RequestID
+    var request: Request
+  }
+
+  let number: AppNumber
+  let name: String
+  /// The uid that used the id first (A1).
+  var owner: UInt32
+  var badge: Int64
+  var registration: Registration
+  /// Requests that wait: for the registration, or for one that must be alone.
+  var waiting: [Work] = []
+  /// Schedule requests whose outcome is not known; they count towards the limit (N17).
+  var schedulesUnderWay: Int32 = 0
+  /// A request is under way that must be alone, so that the limit is judged exactly.
+  var isAlone = false
+  /// What that request discards, unless it fires first.
+  var condemned: Slot?
+  /// Cancel requests under way; what a sink has shown since may be theirs to withdraw.
+  var cancelsUnderWay: Int32 = 0
+  var shownMeanwhile: [OpenDelivery] = []
+
+  init(number: AppNumber, name: String, owner: UInt32, badge: Int64, registration: Registration) {
+    self.number = number
+    self.name = name
+    self.owner = owner
+    self.badge = badge
+    self.registration = registration
+  }
+
+  /// `[A-Za-z0-9._-]{1,128}` (A1).
+  static func isValid(_ name: String) -> Bool {
+    let bytes = name.utf8
+    return (1...128).contains(bytes.count)
+      && bytes.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+          UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,90 @@
+extension Notification {
+  /// Whether its number says anything (N11).
+  var changesBadge: Bool { badgeOperation != nil || applicationIconBadgeNumber != 0 }
+
+  /// The badge after it (N11): never negative, never beyond the range of a 32-bit number.
+  func badge(after old: Int64) -> Int64 {
+    let number = applicationIconBadgeNumber
+    let new: Int64 =
+      switch badgeOperation {
+      case .clear: 0
+      case .add:
+        old.addingReportingOverflow(number).overflow ? Int64(Int32.max) : old + number
+      case .set, nil: number
+      }
+    return min(max(new, 0), Int64(Int32.max))
+  }
+}
+
+/// One number per app, kept here and in the books, and told to every badge sink (D6).
+extension Scheduler {
+  /// Judged at the due instant; nil: the notification leaves it alone.
+  func changeBadge(of number: AppNumber, by notification: Notification) -> Int64? {
+    guard notification.changesBadge, let app = apps[number] else { return nil }
+    let badge = notification.badge(after: app.badge)
+    if badge != app.badge {
+      app.badge = badge
+      record(.setBadge(app: number, badge))
+      for sink in sinks where sink.sink.wantsBadges {
+        sink.badges[number] = SchedulerSink.BadgeChange(value: badge)
+        pump(sink)
+      }
+    }
+    return badge
+  }
+
+  /// A sink that has just started knows no badge.
+  func tellBadges(to sink: SchedulerSink) {
+    guard sink.sink.wantsBadges else { return }
+    for app in apps.values where app.badge != 0 && sink.badges[app.number] == nil {
+      sink.badges[app.number] = SchedulerSink.BadgeChange(value: app.badge)
+    }
+  }
+
+  func pumpBadges(_ sink: SchedulerSink) {
+    guard !sink.badges.isEmpty else { return }
+    for number in sink.badges.keys.sorted() {
+      guard var change = sink.badges[number], change.token == 0,
+        change.notBefore <= now.elapsed, let app = apps[number]
+      else { continue }
+      if !sink.isBusy { sink.progress = now.elapsed }
+      lastToken += 1
+      change.token = lastToken
+      change.attempt += 1
+      sink.badges[number] = change
+      emit(
+        .handOverBadge(
+          sink.index, token: change.token, app: app.name, value: change.value))
+    }
+  }
+
+  /// An answer to a badge; false: the token is not a badge's.
+  func takeBadgeAnswer(
+    _ answer: DeliveryAnswer, token: UInt64, from sink: SchedulerSink
+  ) -> Bool {
+    guard let number = sink.badges.first(where: { $0.value.token == token })?.key else {
+      return false
+    }
+    switch answer {
+    case .done, .pending: sink.badges[number] = nil
+    case .retry(let after): putBackBadge(number, of: sink, after: after)
+    case .failed(let reason):
+      sink.badges[number] = nil
+      emit(.log(.warning, "\(sink.sink.name) did not take a badge: \(reason)"))
+    }
+    return true
+  }
+
+  /// To be handed over again, unless that was tried often enough.
+  func putBackBadge(_ number: AppNumber, of sink: SchedulerSink, after: Int64) {
+    guard var change = sink.badges[number] else { return }
+    guard change.attempt < configuration.attempts else {
+      sink.badges[number] = nil
+      emit(.log(.warning, "\(sink.sink.name) did not take a badge in \(change.attempt) attempts"))
+      return
+    }
+    change.token = 0
+    change.notBefore = now.elapsed + min(max(after, 0), configuration.waitLimit)
+    sink.badges[number] = change
+  }
+}

@@ -1,0 +1,115 @@
+/// What a cancel request speaks of.
+enum Selection {
+  case identifiers([String])
+  /// All fields but the identifier.
+  case equal(Notification)
+  case all
+
+  func contains(_ notification: Notification) -> Bool {
+    switch self {
+    case .identifiers(let identifiers):
+      return identifiers.contains { $0 == notification.identifier }
+    case .equal(var other):
+      other.identifier = notification.identifier
+      return other == notification
+    case .all: return true
+    }
+  }
+}
+
+/// Cancelling is withdrawing too (N15).
+extension Scheduler {
+  func cancel(_ id: RequestID, _ selection: Selection, _ app: SchedulerApp) {
+    let operation: BookOperation =
+      switch selection {
+      case .identifiers(let identifiers):
+        .cancel(app: app.number, identifiers: identifiers)
+      case .equal(let notification): .cancelEqual(app: app.number, notification)
+      case .all: .cancelAll(app: app.number)
+      }
+    app.cancelsUnderWay += 1
+    ask(operation, for: .cancel(id, app.number, selection))
+  }
+
+  func takeCancelled(
+    _ outcome: BookOutcome, _ id: RequestID, _ selection: Selection, _ app: SchedulerApp
+  ) {
+    app.cancelsUnderWay -= 1
+    let meanwhile = app.shownMeanwhile
+    if app.cancelsUnderWay == 0 { app.shownMeanwhile = [] }
+    switch outcome {
+    case .cancelled(let cancelled):
+      for row in cancelled.rows { leave(row) }
+      var withdrawn = withdraw(selection, of: app)
+      for shown in cancelled.shown { withdraw(shown) }
+      withdrawn += cancelled.shown.count
+      for delivery in meanwhile where selection.contains(delivery.occurrence.notification) {
+        withdrawShown(delivery)
+        withdrawn += 1
+      }
+      emit(
+        .reply(
+          id,
+          .cancelled(cancelled: Int64(cancelled.rows.count), withdrawn: Int64(withdrawn))))
+    case .failed(let reason): refuse(id, .booksUnavailable(reason: reason))
+    default: emit(.log(.error, "the books answered a cancel request by something else"))
+    }
+  }
+
+  /// A row has left the books; it may have fired since.
+  func leave(_ row: PendingSummary) {
+    guard
+      pending.node(of: row.slot, generation: row.generation, sequence: row.sequence) != nil
+    else { return }
+    forgetContent(of: row.slot)
+    removeEntry(row.slot)
+  }
+
+  /// Ends the deliveries that have not ended; how many.
+  private func withdraw(_ selection: Selection, of app: SchedulerApp) -> Int {
+    var count = 0
+    for sink in sinks {
+      let isMeant = { (delivery: OpenDelivery) in
+        delivery.firing.app == app.number && selection.contains(delivery.occurrence.notification)
+      }
+      let handedOver = sink.handedOver.filter(isMeant)
+      let waiting = sink.queue.filter(isMeant)
+      sink.handedOver.removeAll(where: isMeant)
+      sink.queue.removeAll(where: isMeant)
+      for delivery in handedOver {
+        emit(.withdraw(sink.index, token: delivery.token, delivery.occurrence.id))
+      }
+      for delivery in handedOver + waiting { finish(delivery, .withdrawn, reason: nil) }
+      count += handedOver.count + waiting.count
+      pump(sink)
+    }
+    return count
+  }
+
+  /// What the books know to be shown; they have marked it already.
+  private func withdraw(_ shown: ShownDelivery) {
+    guard let sink = sinksByName[shown.sink] else { return }
+    emit(.withdraw(sink.index, token: 0, shown.occurrence))
+    tellWithdrawn(shown.occurrence, shown.identifier, apps[shown.app]?.name ?? "", sink)
+  }
+
+  /// What came to be shown after the books had looked.
+  private func withdrawShown(_ delivery: OpenDelivery) {
+    let sink = sinks[Int(delivery.sink)]
+    emit(.withdraw(sink.index, token: 0, delivery.occurrence.id))
+    delivery.firing.open += 1
+    end(
+      delivery.firing, sink: sink.sink.name, .withdrawn, reason: nil,
+      handedOver: delivery.handedOver, attempts: delivery.attempt)
+  }
+
+  private func tellWithdrawn(
+    _ occurrence: OccurrenceID, _ identifier: String, _ app: String, _ sink: SchedulerSink
+  ) {
+    emit(
+      .event(
+        WatchEvent(
+          kind: .withdrawn, app: app, identifier: identifier, occurrence: occurrence,
+          sink: sink.sink.name, at: now.real, due: nil, handedOver: nil, reason: nil, missed: 0)))
+  }
+}

@@ -1,0 +1,192 @@
+/// Who gets what has fired (D9), and in what order: queues, hand-overs, supersession.
+extension Scheduler {
+  /// What there is of a notification to show (D9).
+  func parts(of notification: Notification) -> DeliveryParts {
+    var parts: DeliveryParts = []
+    if notification.alertBody != nil { parts.insert(.alert) }
+    if notification.changesBadge { parts.insert(.badge) }
+    if notification.soundName != nil { parts.insert(.sound) }
+    if !notification.userInfo.isEmpty { parts.insert(.userInfo) }
+    return parts
+  }
+
+  private func wants(_ sink: Sink, _ parts: DeliveryParts) -> Bool {
+    switch sink.kind {
+    case .speaker: parts.contains(.sound)
+    case .plugin: sink.wantsEverything || (sink.wantsAlerts && parts.contains(.alert))
+    }
+  }
+
+  /// An occurrence has come: fixes its sinks, changes the badge, hands over.
+  ///
+  /// `slot` nil: it was never scheduled. `attempt`: earlier hand-overs under this id. `only`: the
+  /// one sink that gets it, if it wants it or not.
+  func deliver(
+    _ occurrence: Occurrence, app: AppNumber, slot: Slot?, shown: [ShownDelivery],
+    attempt: Int32, isRecorded: Bool, only: SchedulerSink?
+  ) {
+    let parts = parts(of: occurrence.notification)
+    let badge = changeBadge(of: app, by: occurrence.notification)
+    let firing = OpenFiring(occurrence, app: app, badge: badge, isRecorded: isRecorded)
+    let chosen = only.map { [$0] } ?? sinks.filter { wants($0.sink, parts) }
+    firing.open = Int32(chosen.count)
+    for sink in chosen {
+      enqueue(
+        firing, to: sink, attempt: attempt,
+        replaces: shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence })
+    }
+    if isRecorded {
+      // After the hand-over: its intent already stands in the books.
+      record(.fired(occurrence, app: app, slot: slot, sinks: chosen.map(\.sink.name)))
+    }
+    if chosen.isEmpty { endWithoutSinks(firing) }
+  }
+
+  /// Puts a delivery at the end of its sink's queue, where it supersedes an older occurrence of its
+  /// notification that has not gone out (T10).
+  func enqueue(
+    _ firing: OpenFiring, to sink: SchedulerSink, attempt: Int32, replaces: [OccurrenceID]
+  ) {
+    let delivery = OpenDelivery(
+      firing, sink: sink.index,
+      parts: sink.sink.kind == .speaker ? .sound : parts(of: firing.occurrence.notification),
+      since: now.elapsed, attempt: attempt, replaces: replaces)
+    supersede(in: sink, by: delivery)
+    sink.queue.append(delivery)
+    if sink.queue.count > Int(configuration.queue) {
+      finish(sink.queue.removeFirst(), .expired, reason: "too many wait for this sink")
+    }
+    wake(sink)
+    pump(sink)
+  }
+
+  private func supersede(in sink: SchedulerSink, by newer: OpenDelivery) {
+    let id = newer.occurrence.id
+    guard let index = sink.queue.firstIndex(where: { $0.occurrence.id.isOlder(than: id) })
+    else { return }
+    let older = sink.queue.remove(at: index)
+    newer.replaces = older.replaces + newer.replaces.filter { !older.replaces.contains($0) }
+    finish(older, .superseded, reason: nil)
+  }
+
+  /// The speaker's process runs only while there is something to play: the first sound starts it.
+  private func wake(_ sink: SchedulerSink) {
+    guard sink.sink.kind == .speaker, !sink.isUp, let first = sink.queue.first else { return }
+    emit(.prepare(sink.index, first.occurrence))
+  }
+
+  /// Hands over what a sink can take now.
+  func pump(_ sink: SchedulerSink) {
+    guard sink.isUp, !sink.isInterrupted else { return }
+    pumpBadges(sink)
+    var position = 0
+    while position < sink.queue.count, sink.handedOver.count < Int(configuration.window) {
+      guard sink.queue[position].notBefore <= now.elapsed else {
+        position += 1
+        continue
+      }
+      handOver(sink.queue.remove(at: position), to: sink)
+    }
+  }
+
+  private func handOver(_ delivery: OpenDelivery, to sink: SchedulerSink) {
+    if let expires = delivery.occurrence.notification.expires, expires <= now.real {
+      return finish(delivery, .expired, reason: "expired while it waited")
+    }
+    if !sink.isBusy { sink.progress = now.elapsed }
+    lastToken += 1
+    delivery.token = lastToken
+    delivery.attempt += 1
+    delivery.handedOver = delivery.handedOver ?? now.real
+    delivery.pendingUntil = nil
+    sink.handedOver.append(delivery)
+    emit(
+      .handOver(
+        Delivery(
+          token: delivery.token, sink: sink.index, occurrence: delivery.occurrence,
+          parts: delivery.parts, attempt: delivery.attempt, badge: delivery.firing.badge,
+          handedOver: now.real,
+          replaces: delivery.replaces.last?.delivery(to: sink.sink.name))))
+  }
+
+  // MARK: The end of a delivery
+
+  /// A delivery ends; it is in no queue any more.
+  func finish(_ delivery: OpenDelivery, _ state: DeliveryState, reason: String?) {
+    let sink = sinks[Int(delivery.sink)]
+    let isShown =
+      state == .delivered && sink.sink.kind == .plugin && delivery.parts.contains(.alert)
+    if isShown {
+      for older in delivery.replaces.dropLast() { emit(.withdraw(sink.index, token: 0, older)) }
+      if let app = apps[delivery.firing.app], app.cancelsUnderWay > 0 {
+        app.shownMeanwhile.append(delivery)
+      }
+    }
+    end(
+      delivery.firing, sink: sink.sink.name, state, reason: reason,
+      handedOver: delivery.handedOver, attempts: delivery.attempt, shown: isShown,
+      replaces: isShown ? delivery.replaces : [])
+  }
+
+  /// Nobody wants it: a badge or data alone needs nobody, an alert or a sound would have.
+  func endWithoutSinks(_ firing: OpenFiring) {
+    firing.open = 1
+    let parts = parts(of: firing.occurrence.notification)
+    if parts.isDisjoint(with: [.alert, .sound]) {
+      end(firing, sink: "", .delivered, reason: nil)
+    } else {
+      end(firing, sink: "", .failed, reason: "no-sink")
+    }
+  }
+
+  func end(
+    _ firing: OpenFiring, sink: String, _ state: DeliveryState, reason: String?,
+    handedOver: Instant? = nil, attempts: Int32 = 0, shown: Bool = false,
+    replaces: [OccurrenceID] = []
+  ) {
+    let occurrence = firing.occurrence
+    let identifier = occurrence.notification.identifier ?? ""
+    firing.open -= 1
+    if firing.isRecorded {
+      let row = HistoryRow(
+        app: occurrence.app, identifier: identifier, occurrence: occurrence.id, sink: sink,
+        due: occurrence.due, handedOver: handedOver,
+        acknowledged: state == .delivered ? now.real : nil, state: state, reason: reason,
+        attempts: attempts)
+      record(
+        .settle(
+          row, app: firing.app, shown: shown, replaces: replaces, closes: firing.open == 0))
+    }
+    let isUnknown = state == .unknown
+    emit(
+      .event(
+        WatchEvent(
+          kind: state.event, app: occurrence.app, identifier: identifier,
+          occurrence: occurrence.id, sink: sink.isEmpty ? nil : sink, at: now.real,
+          due: occurrence.due, handedOver: handedOver,
+          reason: isUnknown ? "unknown: \(reason ?? "no answer")" : reason,
+          missed: occurrence.missed)))
+  }
+}
+
+extension DeliveryState {
+  /// The event that tells of it; what became of it being unknown is a failure to those who watch.
+  var event: WatchEvent.Kind {
+    switch self {
+    case .delivered: .delivered
+    case .missed: .missed
+    case .superseded: .superseded
+    case .withdrawn: .withdrawn
+    case .discarded: .discarded
+    case .expired: .expired
+    case .failed, .unknown: .failed
+    }
+  }
+}
+
+extension OccurrenceID {
+  /// Whether this is an earlier occurrence of the same notification.
+  func isOlder(than other: OccurrenceID) -> Bool {
+    uuid == other.uuid && (generation, k) < (other.generation, other.k)
+  }
+}

@@ -1,0 +1,182 @@
+/// What happens at a due instant: late or not (T10), fired, folded or dropped, and what comes next.
+extension Scheduler {
+  /// Fires what is due and loaded, in order (N21); late ones one at a time with pauses between.
+  func fireDue() {
+    var position = 0
+    while position < pending.near.count, pending.near[position].due <= now.real {
+      let node = pending.near[position]
+      if case .loaded(let row, _) = contents[node.slot], fire(row, node) { continue }
+      position += 1
+    }
+  }
+
+  /// One occurrence that is due, and what of its past it stands for.
+  private struct Firing {
+    var slot: Slot
+    var k: Int64
+    var due: Instant
+    /// The oldest k that it stands for.
+    var missedFrom: Int64
+    var missedSince: Instant?
+    /// The next one's due; nil: there is none.
+    var next: Instant?
+  }
+
+  /// False: it has to wait for its turn.
+  private func fire(_ row: StoredNotification, _ node: HeapNode) -> Bool {
+    let firing = newest(row, node)
+    if let expires = row.notification.expires, expires <= now.real {
+      drop(firing, row, .expired, reason: "expired before it could be shown")
+      return true
+    }
+    if isLate(firing.due) {
+      if let reason = reasonToDrop(row, due: firing.due) {
+        drop(firing, row, .missed, reason: reason)
+        return true
+      }
+      if let next = firing.next, next.nanoseconds(since: now.real) <= configuration.grace {
+        fold(firing, row, into: next)
+        return true
+      }
+      guard now.elapsed >= nextLate else { return false }
+      nextLate = now.elapsed + configuration.stagger
+    }
+    handOver(firing, row)
+    return true
+  }
+
+  /// A repeat fires as its newest occurrence that has come (T10).
+  private func newest(_ row: StoredNotification, _ node: HeapNode) -> Firing {
+    let entry = pending[node.slot]
+    guard let unit = entry.unit else {
+      return Firing(slot: node.slot, k: 0, due: node.due, missedFrom: 0)
+    }
+    let oldest = index(of: node)
+    let k = max(
+      oldest,
+      Recurrence.newestIndex(anchor: entry.anchor, unit: unit, notAfter: now.real) ?? oldest)
+    func due(_ k: Int64) -> Instant? {
+      Recurrence.instant(anchor: entry.anchor, unit: unit, k: k)
+    }
+    let from = missedFrom[node.slot] ?? oldest
+    return Firing(
+      slot: node.slot, k: k, due: due(k) ?? node.due, missedFrom: from,
+      missedSince: from < k ? due(from) : nil, next: due(k + 1))
+  }
+
+  private func reasonToDrop(_ row: StoredNotification, due: Instant) -> String? {
+    let app = apps[row.app]?.name ?? ""
+    let policy = row.notification.late ?? configuration.overrides[app]?.late ?? configuration.late
+    let late = now.real.nanoseconds(since: due)
+    switch policy {
+    case .fire: return nil
+    case .drop: break
+    case .seconds(let most):
+      let (limit, overflow) = most.multipliedReportingOverflow(by: Duration.second)
+      if overflow || late <= limit { return nil }
+    }
+    return "late by \(late / Duration.second) s"
+  }
+
+  private func handOver(_ firing: Firing, _ row: StoredNotification) {
+    let app = row.app
+    var fired = occurrence(of: row, app: app, k: firing.k, due: firing.due)
+    fired.missed = firing.k - firing.missedFrom
+    fired.missedSince = firing.missedSince
+    let isRecorded = hearsOfIt(row)
+    clearIntents(firing, row, firedThrough: firing.k)
+    let isSuspect = suspects.removeValue(forKey: fired.id) != nil
+    goOn(firing, row)
+    deliver(
+      fired, app: app, slot: firing.slot, shown: row.shown, attempt: isSuspect ? 1 : 0,
+      isRecorded: isRecorded, only: nil)
+    if row.notification.repeatInterval != nil, firing.next == nil {
+      record(.finish(firing.slot, generation: row.generation))
+    }
+  }
+
+  /// Repeats under a minute are recorded once a minute, to spare the flash.
+  private func hearsOfIt(_ row: StoredNotification) -> Bool {
+    guard row.notification.repeatInterval == .second else { return true }
+    if let last = lastRecorded[row.slot], now.elapsed - last < Duration.minute { return false }
+    lastRecorded[row.slot] = now.elapsed
+    return true
+  }
+
+  /// It ends without a hand-over: a history row, an event, and the next one's turn.
+  private func drop(
+    _ firing: Firing, _ row: StoredNotification, _ state: DeliveryState, reason: String
+  ) {
+    var dropped = occurrence(of: row, app: row.app, k: firing.k, due: firing.due)
+    dropped.missed = firing.k - firing.missedFrom
+    clearIntents(firing, row, firedThrough: nil)
+    suspects[dropped.id] = nil
+    let isRecorded = hearsOfIt(row)
+    // What has expired now will not be shown later either.
+    let isLast = state == .expired || firing.next == nil
+    if isLast {
+      removeEntry(firing.slot)
+      record(.finish(firing.slot, generation: row.generation))
+    } else {
+      if isRecorded {
+        record(.skip(firing.slot, generation: row.generation, firedThrough: firing.k))
+      }
+      goOn(firing, row)
+    }
+    let told = OpenFiring(dropped, app: row.app, badge: nil, isRecorded: isRecorded || isLast)
+    told.open = 1
+    end(told, sink: "", state, reason: reason)
+  }
+
+  /// The next one is due in a moment and stands for this one too.
+  private func fold(_ firing: Firing, _ row: StoredNotification, into next: Instant) {
+    clearIntents(firing, row, firedThrough: nil)
+    missedFrom[firing.slot] = firing.missedFrom
+    reschedule(firing, row, to: next)
+  }
+
+  /// A one-shot leaves the list, a repeat takes up its next occurrence.
+  private func goOn(_ firing: Firing, _ row: StoredNotification) {
+    guard let next = firing.next else { return removeEntry(firing.slot) }
+    missedFrom[firing.slot] = nil
+    reschedule(firing, row, to: next)
+  }
+
+  private func reschedule(_ firing: Firing, _ row: StoredNotification, to next: Instant) {
+    guard var node = pending.node(of: firing.slot) else { return }
+    node.due = next
+    contents[firing.slot] = nil
+    let place = queue(for: node)
+    pending.reschedule(node, at: place)
+    guard place == .near else { return }
+    var rest = row
+    rest.firedThrough = firing.k
+    rest.shown = []
+    noteLoaded(rest, due: next)
+  }
+
+  /// Takes back intents under ids that will not be handed over: an older occurrence than the one
+  /// that fires, or one that does not fire at all.
+  private func clearIntents(_ firing: Firing, _ row: StoredNotification, firedThrough k: Int64?) {
+    guard case .loaded(_, let isPrepared) = contents[firing.slot] else { return }
+    guard let node = pending.node(of: firing.slot) else { return }
+    let id = OccurrenceID(uuid: row.uuid, generation: row.generation, k: index(of: node))
+    let wasIntended =
+      suspects[id] != nil || (isPrepared && row.notification.repeatInterval != .second)
+    if wasIntended, id.k != k {
+      suspects[id] = nil
+      record(.withdrawIntent(id))
+    }
+  }
+
+  /// Takes a notification off the list; its slot is free once the books have caught up.
+  func removeEntry(_ slot: Slot) {
+    if let app = apps[pending[slot].app], app.condemned == slot { app.condemned = nil }
+    contents[slot] = nil
+    missedFrom[slot] = nil
+    lastRecorded[slot] = nil
+    pending.leave(slot)
+    pending.retire(slot, until: lastTicket)
+    if awaited.isEmpty { pending.release(through: lastTicket) }
+  }
+}

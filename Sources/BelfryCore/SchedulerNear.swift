@@ -1,0 +1,160 @@
+/// What is known of a notification in `near`.
+enum NearContent {
+  case loading(BookTicket)
+  case loaded(StoredNotification, isPrepared: Bool)
+}
+
+/// Reading ahead: what is due soon has its content in memory, so that a disk that does not answer
+/// delays nothing (D8); shortly before its due it is prepared.
+extension Scheduler {
+  /// Most nodes in `near`, and how many of them may be late ones that wait for their turn.
+  static let nearCapacity = 1024
+  static let lateWindow = 64
+
+  func isLate(_ due: Instant) -> Bool {
+    now.real.nanoseconds(since: due) > configuration.grace
+  }
+
+  /// The occurrence that a pending node stands for.
+  func index(of node: HeapNode) -> Int64 {
+    let entry = pending[node.slot]
+    guard entry.unit != nil, node.due != .distantFuture else { return 0 }
+    return Recurrence.firstIndex(
+      anchor: entry.anchor, unit: entry.unit, after: node.due.advanced(by: -1)) ?? 0
+  }
+
+  /// The queue for a node, whose content the caller may have at hand; makes room in `near`.
+  func queue(for node: HeapNode) -> PendingTable.Place {
+    if isLate(node.due) { return .late }
+    guard node.due <= now.real.advanced(by: configuration.readAhead) else { return .far }
+    guard pending.near.count >= Self.nearCapacity, let last = pending.near.last else {
+      return .near
+    }
+    guard node < last else { return .far }
+    evict(last.slot, to: .far)
+    return .near
+  }
+
+  func noteLoaded(_ row: StoredNotification, due: Instant) {
+    contents[row.slot] = .loaded(row, isPrepared: false)
+    nextPrepare = min(nextPrepare, due.advanced(by: -configuration.prepareLead))
+  }
+
+  /// Forgets the content of a slot; what was prepared is not any more.
+  func forgetContent(of slot: Slot) {
+    guard let content = contents.removeValue(forKey: slot) else { return }
+    guard case .loaded(let row, isPrepared: true) = content, let node = pending.node(of: slot)
+    else { return }
+    let id = OccurrenceID(uuid: row.uuid, generation: row.generation, k: index(of: node))
+    record(.withdrawIntent(id))
+  }
+
+  private func evict(_ slot: Slot, to place: PendingTable.Place) {
+    forgetContent(of: slot)
+    pending.shift(slot, to: place)
+  }
+
+  /// Moves what has come within `readAhead` to `near`; the late ones wait in a heap of their own,
+  /// so that however many they are, what is on time finds room.
+  func refillNear() {
+    // After a step back of the clock they may be in time again.
+    while let top = pending.late.first, !isLate(top.due) { pending.shift(top.slot, to: .far) }
+    let horizon = now.real.advanced(by: configuration.readAhead)
+    while let top = pending.far.first, top.due <= horizon {
+      let place = queue(for: top)
+      if place == .far { break }
+      pending.shift(top.slot, to: place)
+      if place == .near { toLoad.append(top.slot) }
+    }
+    var lateNear = pending.near.prefix(Self.lateWindow + 1).prefix { isLate($0.due) }.count
+    if lateNear > Self.lateWindow {
+      for node in pending.near.dropFirst(Self.lateWindow).prefix(while: { isLate($0.due) }) {
+        evict(node.slot, to: .late)
+      }
+    }
+    while lateNear < Self.lateWindow, let top = pending.late.first {
+      pending.shift(top.slot, to: .near)
+      toLoad.append(top.slot)
+      lateNear += 1
+    }
+  }
+
+  func loadNear() {
+    guard !toLoad.isEmpty, now.elapsed >= loadNotBefore else { return }
+    let slots = toLoad.filter { pending.place(of: $0) == .near && contents[$0] == nil }
+    toLoad = []
+    guard !slots.isEmpty else { return }
+    ask(.load(slots), for: .load(slots))
+    for slot in slots { contents[slot] = .loading(lastTicket) }
+  }
+
+  func takeLoaded(_ rows: [StoredNotification], asked slots: [Slot], ticket: BookTicket) {
+    for row in rows {
+      guard case .loading(ticket) = contents[row.slot] else { continue }
+      if let node = pending.node(
+        of: row.slot, generation: row.generation, sequence: row.sequence)
+      {
+        noteLoaded(row, due: node.due)
+      }
+    }
+    for slot in slots {
+      guard case .loading(ticket) = contents[slot] else { continue }
+      contents[slot] = nil
+      missedFrom[slot] = nil
+      emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
+      pending.leave(slot)
+      pending.retire(slot, until: lastTicket)
+    }
+  }
+
+  func loadFailed(_ slots: [Slot], ticket: BookTicket) {
+    loadNotBefore = now.elapsed + Duration.second
+    for slot in slots {
+      guard case .loading(ticket) = contents[slot] else { continue }
+      contents[slot] = nil
+      toLoad.append(slot)
+    }
+  }
+
+  /// Writes the intents of what is due within the lead, and has its sinks made ready.
+  func prepareNear() {
+    guard now.real >= nextPrepare else { return }
+    nextPrepare = .distantFuture
+    // A little further than asked, so that neighbours share a wake-up and a transaction.
+    let lead = configuration.prepareLead
+    let end = now.real.advanced(by: lead + lead / 4)
+    for node in pending.near {
+      guard case .loaded(let row, isPrepared: false) = contents[node.slot] else { continue }
+      guard node.due <= end else {
+        nextPrepare = node.due.advanced(by: -lead)
+        break
+      }
+      contents[node.slot] = .loaded(row, isPrepared: true)
+      if writesIntents(row, node) { prepare(row, node) }
+    }
+  }
+
+  /// Not for repeats under a minute, nor for those that will fire as a newer occurrence.
+  private func writesIntents(_ row: StoredNotification, _ node: HeapNode) -> Bool {
+    guard let unit = row.notification.repeatInterval else { return true }
+    return unit != .second && !isLate(node.due)
+  }
+
+  private func prepare(_ row: StoredNotification, _ node: HeapNode) {
+    let entry = pending[node.slot]
+    let coming = occurrence(of: row, app: entry.app, k: index(of: node), due: node.due)
+    record(.intend(coming, app: entry.app, slot: node.slot))
+    guard row.notification.soundName != nil else { return }
+    for sink in sinks where sink.sink.kind == .speaker {
+      emit(.prepare(sink.index, coming))
+    }
+  }
+
+  func occurrence(
+    of row: StoredNotification, app: AppNumber, k: Int64, due: Instant
+  ) -> Occurrence {
+    Occurrence(
+      id: OccurrenceID(uuid: row.uuid, generation: row.generation, k: k),
+      app: apps[app]?.name ?? "", notification: row.notification, due: due)
+  }
+}

@@ -1,0 +1,97 @@
+/// The books' answers, and the replies that wait for them.
+extension Scheduler {
+  func take(_ outcome: BookOutcome, for ticket: BookTicket) {
+    guard let awaited = awaited.removeValue(forKey: ticket) else { return }
+    switch awaited {
+    case .registration(let number): takeRegistered(outcome, number)
+    case .schedule(let id, let row, let isAlone):
+      takeScheduled(outcome, id, row, isAlone: isAlone)
+      serve(row.app)
+    case .cancel(let id, let number, let selection):
+      if let app = apps[number] { takeCancelled(outcome, id, selection, app) }
+    case .replaceAll(let id, let number, let rows, let discarded):
+      if let app = apps[number] {
+        takeReplacedAll(outcome, id, app, rows, discarded: discarded)
+        serve(app)
+      }
+    case .load(let slots):
+      if case .loaded(let rows) = outcome {
+        takeLoaded(rows, asked: slots, ticket: ticket)
+      } else {
+        loadFailed(slots, ticket: ticket)
+      }
+    case .find(let id, let identifier, let count, let after):
+      takeFound(outcome, id, identifier, count: count, after: after)
+    case .list(let id), .shown(let id), .history(let id): takePage(outcome, id)
+    }
+    pending.release(through: ticket)
+  }
+
+  private func serve(_ number: AppNumber) {
+    if let app = apps[number] { serve(app) }
+  }
+
+  private func takeRegistered(_ outcome: BookOutcome, _ number: AppNumber) {
+    guard let app = apps[number] else { return }
+    if case .failed(let reason) = outcome {
+      app.registration = .none
+      let waiting = app.waiting
+      app.waiting = []
+      // As if it had not been used: whoever comes next may be its owner.
+      apps[number] = nil
+      appsByName[app.name] = nil
+      for work in waiting { refuse(work.id, .booksUnavailable(reason: reason)) }
+    } else {
+      app.registration = .done
+      serve(app)
+    }
+  }
+
+  private func takeFound(
+    _ outcome: BookOutcome, _ id: RequestID, _ identifier: String, count: Int32, after: Instant?
+  ) {
+    switch outcome {
+    case .found(let row?):
+      let node = pending.node(of: row.slot, generation: row.generation, sequence: row.sequence)
+      let found = node.map {
+        occurrences(
+          anchor: row.anchor, unit: row.notification.repeatInterval, from: index(of: $0),
+          count: count, after: after)
+      }
+      emit(.reply(id, .occurrences(found ?? [])))
+    case .found(nil): refuse(id, .notFound(identifier: identifier))
+    case .failed(let reason): refuse(id, .booksUnavailable(reason: reason))
+    default: emit(.log(.error, "the books answered `find` by something else"))
+    }
+  }
+
+  private func takePage(_ outcome: BookOutcome, _ id: RequestID) {
+    switch outcome {
+    case .listed(let rows, let cursor):
+      emit(.reply(id, .listed(rows.compactMap { listed($0) }, cursor: cursor)))
+    case .shown(let rows, let cursor):
+      let listed = rows.map { row in
+        ListedNotification(
+          app: apps[row.shown.app]?.name ?? "", notification: row.notification, next: nil,
+          state: .fired)
+      }
+      emit(.reply(id, .listed(listed, cursor: cursor)))
+    case .history(let rows, let cursor): emit(.reply(id, .history(rows, cursor: cursor)))
+    case .failed(let reason): refuse(id, .booksUnavailable(reason: reason))
+    default: emit(.log(.error, "the books answered a listing by something else"))
+    }
+  }
+
+  /// nil: it has fired since the books were asked.
+  private func listed(_ row: StoredNotification) -> ListedNotification? {
+    guard
+      let node = pending.node(
+        of: row.slot, generation: row.generation, sequence: row.sequence)
+    else { return nil }
+    var state = ListedNotification.State.scheduled
+    if case .loaded(_, isPrepared: true) = contents[row.slot] { state = .prepared }
+    return ListedNotification(
+      app: apps[row.app]?.name ?? "", notification: row.notification,
+      next: node.due == .distantFuture ? nil : node.due, state: state)
+  }
+}

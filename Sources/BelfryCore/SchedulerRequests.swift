@@ -1,0 +1,240 @@
+/// What the scheduler remembers of a book operation until its outcome comes.
+enum Awaited {
+  case registration(AppNumber)
+  case schedule(RequestID, StoredNotification, isAlone: Bool)
+  case cancel(RequestID, AppNumber, Selection)
+  case replaceAll(RequestID, AppNumber, [StoredNotification], discarded: [String])
+  case load([Slot])
+  case find(RequestID, identifier: String, count: Int32, after: Instant?)
+  case list(RequestID)
+  case shown(RequestID)
+  case history(RequestID)
+}
+
+/// Requests: who may, in which order, and what to ask the books.
+extension Scheduler {
+  /// Most occurrences in an answer to `next`.
+  static let mostOccurrences: Int32 = 1000
+
+  func accept(_ id: RequestID, _ peer: Peer, _ request: Request) {
+    do {
+      try admit(id, peer, request)
+    } catch {
+      refuse(id, error)
+    }
+  }
+
+  private func admit(_ id: RequestID, _ peer: Peer, _ request: Request) throws(RequestError) {
+    switch request {
+    case .nextOfDraft(let draft, let count, let after):
+      try answer(id, draft: try validated(draft), count: count, after: after)
+    case .stopSound(let name): try stopSound(id, peer, app: name)
+    case .list(nil, let delivered, let cursor, let limit):
+      list(id, apps: owned(by: peer), delivered: delivered, cursor: cursor, limit: limit)
+    case .history(nil, let cursor, let limit):
+      ask(.history(apps: owned(by: peer), cursor: cursor, limit: limit), for: .history(id))
+    case .schedule(let name, let notification):
+      submit(id, .schedule(app: name, try validated(notification)), try app(name, peer))
+    case .presentNow(let name, let notification):
+      submit(id, .presentNow(app: name, try validated(notification)), try app(name, peer))
+    case .replaceAll(let name, let notifications):
+      let checked = try validated(notifications)
+      submit(id, .replaceAll(app: name, checked), try app(name, peer))
+    case .test(let name, let sink):
+      if let sink, sinksByName[sink] == nil { throw .unknownSink(name: sink) }
+      submit(id, request, try app(name, peer))
+    case .cancel(let name, _), .cancelEqual(let name, _), .cancelAll(let name),
+      .next(let name, _, _, _), .list(.some(let name), _, _, _),
+      .history(.some(let name), _, _):
+      guard let app = try known(name, peer) else { return answerEmpty(id, request) }
+      submit(id, request, app)
+    }
+  }
+
+  /// Carries a request out, or has it wait for those before it.
+  private func submit(_ id: RequestID, _ request: Request, _ app: SchedulerApp) {
+    app.waiting.append(SchedulerApp.Work(id: id, request: request))
+    serve(app)
+  }
+
+  /// Carries out what waits at an app, as far as it can be.
+  func serve(_ app: SchedulerApp) {
+    if app.registration == .none, !app.waiting.isEmpty {
+      app.registration = .asked
+      let stored = StoredApp(
+        number: app.number, name: app.name, owner: app.owner, badge: app.badge)
+      ask(.registerApp(stored), for: .registration(app.number))
+    }
+    while app.registration == .done, !app.isAlone, let work = app.waiting.first,
+      start(work, app)
+    {
+      app.waiting.removeFirst()
+    }
+  }
+
+  /// False: it has to wait until an outcome comes.
+  private func start(_ work: SchedulerApp.Work, _ app: SchedulerApp) -> Bool {
+    let id = work.id
+    switch work.request {
+    case .schedule(_, let notification): return schedule(id, notification, app)
+    case .replaceAll(_, let notifications): return replaceAll(id, notifications, app)
+    case .presentNow(_, let notification): presentNow(id, notification, app)
+    case .test(_, let sink): test(id, sink: sink, app)
+    case .cancel(_, let identifiers): cancel(id, .identifiers(identifiers), app)
+    case .cancelEqual(_, let notification): cancel(id, .equal(notification), app)
+    case .cancelAll: cancel(id, .all, app)
+    case .next(_, let identifier, let count, let after):
+      ask(
+        .find(app: app.number, identifier: identifier),
+        for: .find(id, identifier: identifier, count: count, after: after))
+    case .list(_, let delivered, let cursor, let limit):
+      list(id, apps: [app.number], delivered: delivered, cursor: cursor, limit: limit)
+    case .history(_, let cursor, let limit):
+      ask(.history(apps: [app.number], cursor: cursor, limit: limit), for: .history(id))
+    case .nextOfDraft, .stopSound: break
+    }
+    return true
+  }
+
+  private func list(
+    _ id: RequestID, apps: [AppNumber]?, delivered: Bool, cursor: Int64, limit: Int32
+  ) {
+    if delivered {
+      ask(.listShown(apps: apps, cursor: cursor, limit: limit), for: .shown(id))
+    } else {
+      ask(.list(apps: apps, cursor: cursor, limit: limit), for: .list(id))
+    }
+  }
+
+  /// The answer where nobody has used the app id yet.
+  private func answerEmpty(_ id: RequestID, _ request: Request) {
+    switch request {
+    case .next(_, let identifier, _, _): refuse(id, .notFound(identifier: identifier))
+    case .list: emit(.reply(id, .listed([], cursor: nil)))
+    case .history: emit(.reply(id, .history([], cursor: nil)))
+    default: emit(.reply(id, .cancelled(cancelled: 0, withdrawn: 0)))
+    }
+  }
+
+  // MARK: Checking
+
+  private func validated(_ notification: Notification) throws(RequestError) -> Notification {
+    do {
+      return try notification.validated()
+    } catch {
+      throw .invalidField(error)
+    }
+  }
+
+  private func validated(_ list: [Notification]) throws(RequestError) -> [Notification] {
+    var checked: [Notification] = []
+    var seen: Set<String> = []
+    for (index, notification) in list.enumerated() {
+      do {
+        checked.append(try notification.validated())
+      } catch {
+        throw .invalidField(
+          FieldError("notifications[\(index)].\(error.field)", error.code, error.reason))
+      }
+      if let identifier = notification.identifier, !seen.insert(identifier).inserted {
+        throw .invalidField(
+          FieldError(
+            "notifications[\(index)].identifier", .conflict, "it stands in the list twice"))
+      }
+    }
+    return checked
+  }
+
+  // MARK: Apps
+
+  /// The app of that name, made on first use; it belongs to the uid that used it first (A1).
+  private func app(_ name: String, _ peer: Peer) throws(RequestError) -> SchedulerApp {
+    if let app = try known(name, peer) { return app }
+    lastAppNumber += 1
+    let app = SchedulerApp(
+      number: lastAppNumber, name: name, owner: peer.uid, badge: 0, registration: .none)
+    add(app)
+    return app
+  }
+
+  private func known(_ name: String, _ peer: Peer) throws(RequestError) -> SchedulerApp? {
+    guard SchedulerApp.isValid(name) else {
+      throw .invalidField(
+        FieldError("app", .malformed, "an app id is 1 to 128 of A-Z, a-z, 0-9, '.', '_' and '-'"))
+    }
+    guard let app = appsByName[name] else { return nil }
+    guard peer.isOperator || app.owner == peer.uid else { throw .notOwner(app: name) }
+    return app
+  }
+
+  func add(_ app: SchedulerApp) {
+    apps[app.number] = app
+    appsByName[app.name] = app
+    lastAppNumber = max(lastAppNumber, app.number)
+  }
+
+  /// nil: every app.
+  private func owned(by peer: Peer) -> [AppNumber]? {
+    guard !peer.isOperator else { return nil }
+    return apps.values.filter { $0.owner == peer.uid }.map { $0.number }.sorted()
+  }
+
+  // MARK: What needs no books
+
+  /// N18: the next occurrences of what is only drafted.
+  private func answer(
+    _ id: RequestID, draft: Notification, count: Int32, after: Instant?
+  ) throws(RequestError) {
+    let plan = Plan(draft, at: now.real)
+    emit(
+      .reply(
+        id,
+        .occurrences(
+          occurrences(
+            anchor: plan.anchor, unit: draft.repeatInterval, from: plan.firstIndex, count: count,
+            after: after))))
+  }
+
+  /// At most `count` occurrences from the k-th on, later than an instant.
+  func occurrences(
+    anchor: Instant, unit: RepeatUnit?, from first: Int64, count: Int32, after: Instant?
+  ) -> [Instant] {
+    var k = first
+    if let after {
+      guard let later = Recurrence.firstIndex(anchor: anchor, unit: unit, after: after) else {
+        return []
+      }
+      k = max(k, later)
+    }
+    var found: [Instant] = []
+    while found.count < Int(min(count, Self.mostOccurrences)),
+      let instant = Recurrence.instant(anchor: anchor, unit: unit, k: k)
+    {
+      found.append(instant)
+      k += 1
+    }
+    return found
+  }
+
+  /// What plays and what waits to be played stops; nil: of every app that the peer may stop.
+  private func stopSound(_ id: RequestID, _ peer: Peer, app name: String?) throws(RequestError) {
+    let chosen = try name.map { name throws(RequestError) in [try known(name, peer)?.number] }
+    let allowed: [AppNumber]? = chosen?.compactMap { $0 } ?? owned(by: peer)
+    var stopped: Int64 = 0
+    for sink in sinks where sink.sink.kind == .speaker {
+      let isMeant = { (delivery: OpenDelivery) in
+        allowed?.contains(delivery.firing.app) ?? true
+      }
+      let waiting = sink.queue.filter(isMeant)
+      sink.queue.removeAll(where: isMeant)
+      for delivery in waiting { finish(delivery, .withdrawn, reason: "sound stopped") }
+      stopped += Int64(waiting.count + sink.handedOver.filter(isMeant).count)
+    }
+    if let allowed {
+      for number in allowed { emit(.stopSounds(app: apps[number]?.name)) }
+    } else {
+      emit(.stopSounds(app: nil))
+    }
+    emit(.reply(id, .stopped(stopped)))
+  }
+}

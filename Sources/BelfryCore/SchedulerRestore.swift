@@ -1,0 +1,66 @@
+extension Scheduler {
+  /// Makes room for so many pending rows; before the first `restore`.
+  public func reserve(_ count: Int) {
+    pending.reserve(count)
+  }
+
+  public func restore(_ stored: StoredApp) {
+    add(
+      SchedulerApp(
+        number: stored.number, name: stored.name, owner: stored.owner, badge: stored.badge,
+        registration: .done))
+  }
+
+  /// Takes in a row of the scheduled list, in any order; false: it cannot be one, and is left out.
+  public func restore(_ row: PendingSummary) -> Bool {
+    guard apps[row.app] != nil, row.firedThrough >= -1 else { return false }
+    lastSequence = max(lastSequence, row.sequence)
+    let due = Recurrence.instant(anchor: row.anchor, unit: row.unit, k: row.firedThrough + 1)
+    let entry = PendingTable.Entry(
+      app: row.app, generation: row.generation, anchor: row.anchor, unit: row.unit)
+    return pending.restore(
+      entry, HeapNode(due: due ?? .distantFuture, sequence: row.sequence, slot: row.slot))
+  }
+
+  /// Takes in an occurrence that was prepared or fired and has not ended.
+  ///
+  /// What was only prepared is still pending by its row; what was handed over is handed over
+  /// again, under the same id, to the sinks that have not settled (D7).
+  public func restore(_ open: OpenOccurrence) {
+    guard let sinks = open.sinks else {
+      suspects[open.occurrence.id] = open.slot ?? 0
+      return
+    }
+    let firing = OpenFiring(open.occurrence, app: open.app, badge: nil, isRecorded: true)
+    restored.append((firing, sinks.filter { !open.settled.contains($0) }))
+  }
+
+  /// The first event: deals with what was restored.
+  func resumeDeliveries() {
+    for (firing, names) in restored {
+      firing.open = Int32(names.count)
+      if names.isEmpty { endWithoutSinks(firing) }
+      for name in names {
+        guard let sink = sinksByName[name] else {
+          end(firing, sink: name, .failed, reason: "sink-removed")
+          continue
+        }
+        enqueue(firing, to: sink, attempt: 1, replaces: [])
+      }
+    }
+    restored = []
+  }
+
+  /// Intents whose row has moved on are taken back; the others make their occurrence a suspect.
+  func dropStaleIntents() {
+    for (id, slot) in suspects {
+      if let node = pending.node(of: slot), index(of: node) <= id.k,
+        pending[slot].generation == Int32(truncatingIfNeeded: id.generation)
+      {
+        continue
+      }
+      suspects[id] = nil
+      record(.withdrawIntent(id))
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/// What sinks say, and what is done about those that say nothing.
+extension Scheduler {
+  func take(_ event: SinkEvent, from index: SinkIndex) {
+    guard sinks.indices.contains(Int(index)) else { return }
+    let sink = sinks[Int(index)]
+    switch event {
+    case .up:
+      sink.isUp = true
+      sink.isInterrupted = false
+      tellBadges(to: sink)
+    case .down(let reason): goDown(sink, reason: reason)
+    case .answered(let token, let answer): take(answer, token: token, from: sink)
+    case .started: sink.progress = now.elapsed
+    }
+    pump(sink)
+  }
+
+  private func take(_ answer: DeliveryAnswer, token: UInt64, from sink: SchedulerSink) {
+    if takeBadgeAnswer(answer, token: token, from: sink) {
+      sink.progress = now.elapsed
+      return
+    }
+    // An answer to what was withdrawn, or handed over to a process that is gone.
+    guard let position = sink.handedOver.firstIndex(where: { $0.token == token }) else { return }
+    sink.progress = now.elapsed
+    let delivery = sink.handedOver[position]
+    if case .pending = answer {
+      delivery.pendingUntil = now.elapsed + configuration.pendingDeadline
+      return
+    }
+    sink.handedOver.remove(at: position)
+    switch answer {
+    case .done(let note): finish(delivery, .delivered, reason: note)
+    case .failed(let reason): finish(delivery, .failed, reason: reason)
+    case .retry(let after) where delivery.attempt < configuration.attempts:
+      delivery.notBefore = now.elapsed + min(max(after, 0), configuration.waitLimit)
+      putBack([delivery], to: sink)
+    case .retry, .pending:
+      finish(delivery, .failed, reason: "not taken in \(delivery.attempt) attempts")
+    }
+  }
+
+  /// Its process has ended: what it had not answered goes out again, under the same ids (D7). What
+  /// it had in hand is held against it, so that a delivery that kills its sink is not sent for ever.
+  private func goDown(_ sink: SchedulerSink, reason: String) {
+    sink.isUp = false
+    sink.isInterrupted = false
+    let unanswered = sink.handedOver
+    sink.handedOver = []
+    (unanswered.first { $0.pendingUntil == nil } ?? unanswered.first)?.strikes += 1
+    for delivery in unanswered where delivery.strikes >= configuration.attempts {
+      finish(delivery, .unknown, reason: reason)
+    }
+    putBack(unanswered.filter { $0.strikes < configuration.attempts }, to: sink)
+    for (number, change) in sink.badges where change.token != 0 {
+      putBackBadge(number, of: sink, after: 0)
+    }
+    if sink.sink.kind == .speaker, let next = sink.queue.first {
+      emit(.prepare(sink.index, next.occurrence))
+    }
+  }
+
+  /// To the front of the queue, unless a newer occurrence of the same waits there.
+  private func putBack(_ deliveries: [OpenDelivery], to sink: SchedulerSink) {
+    var kept: [OpenDelivery] = []
+    for delivery in deliveries {
+      let id = delivery.occurrence.id
+      let isSuperseded = [sink.queue, sink.handedOver, deliveries].contains { others in
+        others.contains { id.isOlder(than: $0.occurrence.id) }
+      }
+      if isSuperseded { finish(delivery, .superseded, reason: nil) } else { kept.append(delivery) }
+    }
+    for delivery in kept {
+      delivery.token = 0
+      delivery.pendingUntil = nil
+    }
+    sink.queue.insert(contentsOf: kept, at: 0)
+  }
+
+  // MARK: Time
+
+  /// How long a sink may go without a sign of life while it has work in hand.
+  func patience(with sink: SchedulerSink) -> Int64 {
+    sink.sink.kind == .speaker ? configuration.soundDeadline : configuration.answerDeadline
+  }
+
+  func watchSinks() {
+    for sink in sinks {
+      if sink.isBusy, !sink.isInterrupted, now.elapsed - sink.progress >= patience(with: sink) {
+        sink.isInterrupted = true
+        emit(.interrupt(sink.index, reason: "no answer within its deadline"))
+      }
+      giveUpPending(sink)
+      giveUpWaiting(sink)
+      pump(sink)
+    }
+  }
+
+  private func giveUpPending(_ sink: SchedulerSink) {
+    let isOver = { [now] (delivery: OpenDelivery) in (delivery.pendingUntil ?? .max) <= now.elapsed }
+    guard sink.handedOver.contains(where: isOver) else { return }
+    let over = sink.handedOver.filter(isOver)
+    sink.handedOver.removeAll(where: isOver)
+    for delivery in over { finish(delivery, .unknown, reason: "no answer after `pending`") }
+  }
+
+  private func giveUpWaiting(_ sink: SchedulerSink) {
+    let limit = configuration.waitLimit
+    let isOver = { [now] (delivery: OpenDelivery) in
+      now.elapsed - delivery.since >= limit
+        || (delivery.occurrence.notification.expires ?? .distantFuture) <= now.real
+    }
+    guard sink.queue.contains(where: isOver) else { return }
+    let over = sink.queue.filter(isOver)
+    sink.queue.removeAll(where: isOver)
+    for delivery in over { finish(delivery, .expired, reason: "waited too long for this sink") }
+  }
+
+  /// When `watchSinks` has something to do at this sink, if nothing else happens.
+  func nextWake(of sink: SchedulerSink) -> NextWake {
+    var wake = NextWake(real: nil, elapsed: nil)
+    func sooner(_ instant: Int64) { wake.elapsed = min(wake.elapsed ?? .max, instant) }
+    if sink.isBusy, !sink.isInterrupted { sooner(sink.progress + patience(with: sink)) }
+    for delivery in sink.handedOver {
+      if let until = delivery.pendingUntil { sooner(until) }
+    }
+    for delivery in sink.queue {
+      sooner(delivery.since + configuration.waitLimit)
+      if sink.isUp, delivery.notBefore > now.elapsed { sooner(delivery.notBefore) }
+      if let expires = delivery.occurrence.notification.expires {
+        wake.real = min(wake.real ?? .distantFuture, expires)
+      }
+    }
+    for change in sink.badges.values where sink.isUp && change.notBefore > now.elapsed {
+      sooner(change.notBefore)
+    }
+    return wake
+  }
+}

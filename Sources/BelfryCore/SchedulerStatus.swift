@@ -1,0 +1,78 @@
+/// Figures for `status`; cheap to take.
+public struct SchedulerStatus: Hashable, Sendable {
+  public struct SinkStatus: Hashable, Sendable {
+    public var name: String
+    public var isUp: Bool
+    /// Waiting for it.
+    public var queued: Int32
+    /// Handed over and not answered.
+    public var handedOver: Int32
+  }
+
+  public var pending: Int64
+  public var prepared: Int64
+  /// Deliveries that have not ended.
+  public var inFlight: Int64
+  /// Late ones that wait for their turn (T10).
+  public var late: Int64
+  public var nextDue: Instant?
+  public var apps: Int64
+  public var sinks: [SinkStatus]
+}
+
+extension Scheduler {
+  public var status: SchedulerStatus {
+    let sinks = sinks.map { sink in
+      SchedulerStatus.SinkStatus(
+        name: sink.sink.name, isUp: sink.isUp, queued: Int32(sink.queue.count),
+        handedOver: Int32(sink.handedOver.count))
+    }
+    var prepared: Int64 = 0
+    for content in contents.values {
+      if case .loaded(_, isPrepared: true) = content { prepared += 1 }
+    }
+    let due = nextDue
+    return SchedulerStatus(
+      pending: Int64(pending.count), prepared: prepared,
+      inFlight: sinks.reduce(0) { $0 + Int64($1.queued + $1.handedOver) },
+      late: Int64(pending.late.nodes.count), nextDue: due, apps: Int64(apps.count), sinks: sinks)
+  }
+
+  /// When the next notification fires, late ones aside; nil: nothing is pending, or for ever.
+  private var nextDue: Instant? {
+    let dues = [pending.near.first?.due, pending.far.first?.due].compactMap { $0 }
+    return dues.min().flatMap { $0 == .distantFuture ? nil : $0 }
+  }
+
+  /// When to send the next `.clock`, if nothing else happens before.
+  public var nextWake: NextWake {
+    var wake = nextWakeOfPending
+    for sink in sinks {
+      let other = nextWake(of: sink)
+      wake.real = [wake.real, other.real].compactMap { $0 }.min()
+      wake.elapsed = [wake.elapsed, other.elapsed].compactMap { $0 }.min()
+    }
+    return wake
+  }
+
+  private var nextWakeOfPending: NextWake {
+    var real = nextPrepare
+    var elapsed: Int64?
+    var hasRoom = pending.near.count < Self.nearCapacity
+    for node in pending.near {
+      guard case .loaded = contents[node.slot] else { continue }
+      if node.due > now.real {
+        real = min(real, node.due)
+        break
+      }
+      // It is due, and still here: late, and waiting for its turn.
+      elapsed = max(nextLate, now.elapsed)
+      hasRoom = hasRoom || isLate(node.due)
+    }
+    if hasRoom, let first = pending.far.first, first.due != .distantFuture {
+      real = min(real, first.due.advanced(by: -configuration.readAhead))
+    }
+    if !toLoad.isEmpty { elapsed = min(elapsed ?? .max, loadNotBefore) }
+    return NextWake(real: real == .distantFuture ? nil : real, elapsed: elapsed)
+  }
+}
