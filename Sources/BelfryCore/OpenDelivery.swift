@@ -51,6 +51,11 @@ final class OpenDelivery {
   }
 
   var occurrence: Occurrence { firing.occurrence }
+
+  func hasExpired(at now: Instant) -> Bool {
+    guard let expires = occurrence.notification.expires else { return false }
+    return expires < now
+  }
 }
 
 /// A sink and all that it has to do.
@@ -65,7 +70,7 @@ final class SchedulerSink {
   }
 
   let index: SinkIndex
-  let sink: Sink
+  var sink: Sink
   var isUp = false
   /// Its end was asked for; nothing more is handed over to this process.
   var isInterrupted = false

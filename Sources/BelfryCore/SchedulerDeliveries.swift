@@ -90,7 +90,7 @@ extension Scheduler {
   }
 
   private func handOver(_ delivery: OpenDelivery, to sink: SchedulerSink) {
-    if let expires = delivery.occurrence.notification.expires, expires <= now.real {
+    if delivery.since < now.elapsed, delivery.hasExpired(at: now.real) {
       return finish(delivery, .expired, reason: "expired while it waited")
     }
     if !sink.isBusy { sink.progress = now.elapsed }
@@ -106,7 +106,7 @@ extension Scheduler {
           token: delivery.token, sink: sink.index, occurrence: delivery.occurrence,
           parts: delivery.parts, attempt: delivery.attempt, badge: delivery.firing.badge,
           handedOver: now.real,
-          replaces: delivery.replaces.last?.delivery(to: sink.sink.name))))
+          replaces: delivery.replaces.last?.deliveryID(sink: sink.sink.name))))
   }
 
   // MARK: The end of a delivery

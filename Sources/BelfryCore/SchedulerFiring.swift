@@ -25,7 +25,9 @@ extension Scheduler {
   /// False: it has to wait for its turn.
   private func fire(_ row: StoredNotification, _ node: HeapNode) -> Bool {
     let firing = newest(row, node)
-    if let expires = row.notification.expires, expires <= now.real {
+    if let expires = row.notification.expires, expires < now.real,
+      isLate(firing.due) || firing.due > expires
+    {
       drop(firing, row, .expired, reason: "expired before it could be shown")
       return true
     }

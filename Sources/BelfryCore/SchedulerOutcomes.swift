@@ -53,16 +53,23 @@ extension Scheduler {
     switch outcome {
     case .found(let row?):
       let node = pending.node(of: row.slot, generation: row.generation, sequence: row.sequence)
-      let found = node.map {
-        occurrences(
-          anchor: row.anchor, unit: row.notification.repeatInterval, from: index(of: $0),
-          count: count, after: after)
-      }
+      let found = node.map { upcoming(row, from: $0, count: count, after: after) }
       emit(.reply(id, .occurrences(found ?? [])))
     case .found(nil): refuse(id, .notFound(identifier: identifier))
     case .failed(let reason): refuse(id, .booksUnavailable(reason: reason))
     default: emit(.log(.error, "the books answered `find` by something else"))
     }
+  }
+
+  /// What it will fire as from its next due on, or later than `after` if that is later.
+  private func upcoming(
+    _ row: StoredNotification, from node: HeapNode, count: Int32, after: Instant?
+  ) -> [Instant] {
+    var planned = row.notification
+    planned.fireDate = row.anchor
+    let past = max(node.due.advanced(by: -1), after ?? .distantPast)
+    return Occurrences.next(
+      of: planned, scheduledAt: row.anchor, after: past, count: min(count, Self.mostOccurrences))
   }
 
   private func takePage(_ outcome: BookOutcome, _ id: RequestID) {

@@ -27,7 +27,10 @@ extension Scheduler {
   private func admit(_ id: RequestID, _ peer: Peer, _ request: Request) throws(RequestError) {
     switch request {
     case .nextOfDraft(let draft, let count, let after):
-      try answer(id, draft: try validated(draft), count: count, after: after)
+      let found = Occurrences.next(
+        of: try validated(draft), scheduledAt: now.real, after: after,
+        count: min(count, Self.mostOccurrences))
+      emit(.reply(id, .occurrences(found)))
     case .stopSound(let name): try stopSound(id, peer, app: name)
     case .list(nil, let delivered, let cursor, let limit):
       list(id, apps: owned(by: peer), delivered: delivered, cursor: cursor, limit: limit)
@@ -179,42 +182,7 @@ extension Scheduler {
     return apps.values.filter { $0.owner == peer.uid }.map { $0.number }.sorted()
   }
 
-  // MARK: What needs no books
-
-  /// N18: the next occurrences of what is only drafted.
-  private func answer(
-    _ id: RequestID, draft: Notification, count: Int32, after: Instant?
-  ) throws(RequestError) {
-    let plan = Plan(draft, at: now.real)
-    emit(
-      .reply(
-        id,
-        .occurrences(
-          occurrences(
-            anchor: plan.anchor, unit: draft.repeatInterval, from: plan.firstIndex, count: count,
-            after: after))))
-  }
-
-  /// At most `count` occurrences from the k-th on, later than an instant.
-  func occurrences(
-    anchor: Instant, unit: RepeatUnit?, from first: Int64, count: Int32, after: Instant?
-  ) -> [Instant] {
-    var k = first
-    if let after {
-      guard let later = Recurrence.firstIndex(anchor: anchor, unit: unit, after: after) else {
-        return []
-      }
-      k = max(k, later)
-    }
-    var found: [Instant] = []
-    while found.count < Int(min(count, Self.mostOccurrences)),
-      let instant = Recurrence.instant(anchor: anchor, unit: unit, k: k)
-    {
-      found.append(instant)
-      k += 1
-    }
-    return found
-  }
+  // MARK: Sounds
 
   /// What plays and what waits to be played stops; nil: of every app that the peer may stop.
   private func stopSound(_ id: RequestID, _ peer: Peer, app name: String?) throws(RequestError) {

@@ -1,27 +1,3 @@
-/// When a notification that is scheduled now will fire (N2, N5).
-struct Plan {
-  /// Due of occurrence 0.
-  var anchor: Instant
-  var firstIndex: Int64
-  /// nil: never.
-  var due: Instant?
-
-  init(_ notification: Notification, at now: Instant) {
-    let date = notification.fireDate
-    firstIndex = 0
-    if let unit = notification.repeatInterval {
-      anchor = date ?? now
-      let first = Recurrence.firstIndex(
-        anchor: anchor, unit: unit, after: now.advanced(by: -1))
-      firstIndex = first ?? 0
-      due = first.flatMap { Recurrence.instant(anchor: anchor, unit: unit, k: $0) }
-    } else {
-      anchor = max(date ?? now, now)
-      due = anchor == .distantFuture ? nil : anchor
-    }
-  }
-}
-
 /// Scheduling and the limit (N1, N13 to N17).
 extension Scheduler {
   private func limit(of app: SchedulerApp) -> Int32 {
@@ -38,11 +14,14 @@ extension Scheduler {
     let uuid = makeUUID()
     var notification = notification
     if notification.identifier == nil { notification.identifier = uuid.text }
-    let plan = Plan(notification, at: now.real)
+    let anchor = notification.anchor(scheduledAt: now.real)
+    // N5: what would have been due before now is none of its occurrences.
+    let first = Recurrence.firstIndex(
+      anchor: anchor, unit: notification.repeatInterval, after: now.real.advanced(by: -1))
     lastSequence += 1
     return StoredNotification(
       slot: slot, app: app.number, uuid: uuid, generation: 0, sequence: lastSequence,
-      anchor: plan.anchor, firedThrough: plan.firstIndex - 1, notification: notification)
+      anchor: anchor, firedThrough: (first ?? 0) - 1, notification: notification)
   }
 
   private func node(of row: StoredNotification) -> HeapNode {
@@ -257,7 +236,7 @@ extension Scheduler {
 
   /// N14: never listed; nothing of it waits for the disk (D8).
   func presentNow(_ id: RequestID, _ notification: Notification, _ app: SchedulerApp) {
-    if let expires = notification.expires, expires <= now.real {
+    if let expires = notification.expires, expires < now.real {
       return refuse(id, .invalidField(FieldError("expires", .outOfRange, "it is past already")))
     }
     let presented = present(notification, app, only: nil)

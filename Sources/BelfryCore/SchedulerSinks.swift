@@ -4,6 +4,10 @@ extension Scheduler {
     guard sinks.indices.contains(Int(index)) else { return }
     let sink = sinks[Int(index)]
     switch event {
+    case .described(let wantsAlerts, let wantsBadges, let wantsEverything):
+      sink.sink.wantsAlerts = wantsAlerts
+      sink.sink.wantsBadges = wantsBadges
+      sink.sink.wantsEverything = wantsEverything
     case .up:
       sink.isUp = true
       sink.isInterrupted = false
@@ -97,7 +101,8 @@ extension Scheduler {
   }
 
   private func giveUpPending(_ sink: SchedulerSink) {
-    let isOver = { [now] (delivery: OpenDelivery) in (delivery.pendingUntil ?? .max) <= now.elapsed }
+    let isOver = { [now] (delivery: OpenDelivery) in (delivery.pendingUntil ?? .max) <= now.elapsed
+    }
     guard sink.handedOver.contains(where: isOver) else { return }
     let over = sink.handedOver.filter(isOver)
     sink.handedOver.removeAll(where: isOver)
@@ -107,8 +112,7 @@ extension Scheduler {
   private func giveUpWaiting(_ sink: SchedulerSink) {
     let limit = configuration.waitLimit
     let isOver = { [now] (delivery: OpenDelivery) in
-      now.elapsed - delivery.since >= limit
-        || (delivery.occurrence.notification.expires ?? .distantFuture) <= now.real
+      now.elapsed - delivery.since >= limit || delivery.hasExpired(at: now.real)
     }
     guard sink.queue.contains(where: isOver) else { return }
     let over = sink.queue.filter(isOver)
@@ -128,7 +132,7 @@ extension Scheduler {
       sooner(delivery.since + configuration.waitLimit)
       if sink.isUp, delivery.notBefore > now.elapsed { sooner(delivery.notBefore) }
       if let expires = delivery.occurrence.notification.expires {
-        wake.real = min(wake.real ?? .distantFuture, expires)
+        wake.real = min(wake.real ?? .distantFuture, expires.advanced(by: 1))
       }
     }
     for change in sink.badges.values where sink.isUp && change.notBefore > now.elapsed {
