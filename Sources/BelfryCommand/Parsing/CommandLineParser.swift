@@ -1,0 +1,189 @@
+import BelfryCore
+
+/// Understands a command line by the tables; what it cannot understand it names, with the nearest
+/// thing that exists.
+enum CommandLineParser {
+  enum Parsed: Sendable {
+    case run(Invocation)
+    case help(CommandSpec)
+    /// A family alone, such as `belfry sound --help`.
+    case helpFamily(String)
+    case overview
+    case version
+  }
+
+  /// `arguments` without the program's name.
+  static func parse(_ arguments: [String]) throws(CommandError) -> Parsed {
+    var options: [GivenOption] = []
+    let words = try readOptions(
+      OptionTable.common, arguments, inOrder: true, command: nil, into: &options)
+    if has(options, .version) { return .version }
+    guard let family = words.first else {
+      if has(options, .help) { return .overview }
+      throw .usage("a command is needed (belfry --help lists them)")
+    }
+    guard let spec = try findCommand(words, helpWanted: has(options, .help)) else {
+      return .helpFamily(family)
+    }
+    let rest = Array(words.dropFirst(spec.member == nil ? 1 : 2))
+    if spec.later {
+      return asksForHelp(rest, options) ? .help(spec) : try refuseLater(spec)
+    }
+    let operands = try readOptions(
+      OptionTable.common + spec.options, rest, inOrder: false, command: spec, into: &options)
+    if has(options, .version) { return .version }
+    if has(options, .help) { return .help(spec) }
+    let invocation = Invocation(command: spec, options: options, operands: operands)
+    try checkOperands(invocation)
+    try refuseLaterOptions(invocation)
+    return .run(invocation)
+  }
+
+  /// nil: help for a family was asked for.
+  private static func findCommand(_ words: [String], helpWanted: Bool) throws(CommandError)
+    -> CommandSpec?
+  {
+    let family = words[0]
+    if let spec = CommandTable.spec(family) { return spec }
+    let members = CommandTable.members(of: family)
+    if members.isEmpty {
+      throw .usage(
+        "no command " + FieldError.quoted(family)
+          + suggestion(family, among: CommandTable.families, prefix: "")
+          + " (belfry --help lists them)")
+    }
+    guard words.count > 1 else {
+      if helpWanted { return nil }
+      throw .usage("belfry " + family + " needs one of: " + members.joined(separator: ", "))
+    }
+    if words[1] == "--help" || words[1] == "-h" { return nil }
+    if let spec = CommandTable.spec(family + " " + words[1]) { return spec }
+    throw .usage(
+      "no command " + FieldError.quoted(family + " " + words[1])
+        + suggestion(words[1], among: members, prefix: family + " ")
+        + " (belfry " + family + " needs one of: " + members.joined(separator: ", ") + ")")
+  }
+
+  private static func asksForHelp(_ words: [String], _ options: [GivenOption]) -> Bool {
+    has(options, .help) || words.contains("--help") || words.contains("-h")
+  }
+
+  private static func refuseLater(_ spec: CommandSpec) throws(CommandError) -> Parsed {
+    throw .notInThisBuild("belfry " + spec.name)
+  }
+
+  private static func checkOperands(_ invocation: Invocation) throws(CommandError) {
+    let (command, words) = (invocation.command, invocation.operands)
+    let most: Int
+    switch command.operands {
+    case .none: most = 0
+    case .optional: most = 1
+    case .several: return
+    case .one(let name):
+      if words.isEmpty { throw .usage("belfry " + command.name + " needs " + name) }
+      most = 1
+    }
+    guard words.count > most else { return }
+    throw .usage(
+      "belfry " + command.name + " does not take " + FieldError.quoted(words[most])
+        + seeHelp(command))
+  }
+
+  private static func refuseLaterOptions(_ invocation: Invocation) throws(CommandError) {
+    for option in invocation.options where OptionTable.spec(option.name).later {
+      throw .notInThisBuild("--" + option.name.rawValue)
+    }
+  }
+
+  private static func has(_ options: [GivenOption], _ name: OptionName) -> Bool {
+    options.contains { $0.name == name }
+  }
+}
+
+// Reading options.
+extension CommandLineParser {
+  /// Adds what is given to `options` and returns the words that are none. `command` nil: what
+  /// stands before the command's name.
+  private static func readOptions(
+    _ known: [OptionName], _ arguments: [String], inOrder: Bool, command: CommandSpec?,
+    into options: inout [GivenOption]
+  ) throws(CommandError) -> [String] {
+    guard let reader = OptionReader(known, arguments: arguments) else {
+      throw .refused("the command line: too long for the memory there is")
+    }
+    while true {
+      switch reader.next(inOrder: inOrder) {
+      case .end(let words): return words
+      case .option(let option): try add(option, to: &options, command)
+      case .unknown(let text): throw unknown(text, known, command)
+      case .missingArgument(let text):
+        let spec = known.map { OptionTable.spec($0) }.first { Self.matches(text, $0) }
+        throw .usage(text + " needs " + (spec?.argument ?? "an argument") + seeHelp(command))
+      case .needlessArgument(let text): throw .usage(beforeEquals(text) + " takes no argument")
+      }
+    }
+  }
+
+  private static func add(
+    _ option: GivenOption, to options: inout [GivenOption], _ command: CommandSpec?
+  ) throws(CommandError) {
+    let spec = OptionTable.spec(option.name)
+    if has(options, option.name) {
+      if spec.argument == nil { return }
+      throw .usage("--" + option.name.rawValue + " is given twice" + seeHelp(command))
+    }
+    options.append(option)
+  }
+
+  /// What is wrong with an option that getopt_long did not take: it is the beginning of several,
+  /// belongs to another command, or is nothing at all.
+  private static func unknown(_ text: String, _ known: [OptionName], _ command: CommandSpec?)
+    -> CommandError
+  {
+    let written = beforeEquals(text)
+    guard written.utf8.count > 2, written.hasPrefix("--") else {
+      return .usage("no option " + FieldError.quoted(written) + seeHelp(command))
+    }
+    let name = String(written.dropFirst(2))
+    let names = known.map { $0.rawValue }
+    let begun = names.filter { $0.hasPrefix(name) }
+    if begun.count > 1 {
+      return .usage(written + " may be --" + begun.joined(separator: ", --"))
+    }
+    if let other = OptionName(rawValue: name) {
+      return .usage(belongsElsewhere(other, command))
+    }
+    return .usage(
+      "no option " + FieldError.quoted(written) + suggestion(name, among: names, prefix: "--")
+        + seeHelp(command))
+  }
+
+  private static func belongsElsewhere(_ option: OptionName, _ command: CommandSpec?) -> String {
+    let owners = CommandTable.all.filter { $0.options.contains(option) }.map { $0.name }
+    let written = "--" + option.rawValue
+    guard let command else {
+      return written + " stands after its command: belfry " + (owners.first ?? "") + " " + written
+    }
+    return "belfry " + command.name + " has no " + written + "; it belongs to "
+      + owners.joined(separator: ", ")
+  }
+
+  private static func matches(_ text: String, _ spec: OptionSpec) -> Bool {
+    text == "--" + spec.name.rawValue
+      || spec.letter != 0 && Array(text.utf8) == [UInt8(ascii: "-"), spec.letter]
+  }
+
+  private static func beforeEquals(_ text: String) -> String {
+    String(text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)[0])
+  }
+
+  private static func seeHelp(_ command: CommandSpec?) -> String {
+    " (belfry " + (command.map { $0.name + " " } ?? "") + "--help)"
+  }
+
+  /// `; did you mean …?`, or nothing.
+  static func suggestion(_ word: String, among candidates: [String], prefix: String) -> String {
+    guard let nearest = Spelling.nearest(to: word, among: candidates) else { return "" }
+    return "; did you mean " + prefix + nearest + "?"
+  }
+}

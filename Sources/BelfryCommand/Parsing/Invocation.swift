@@ -1,0 +1,20 @@
+/// A command line as it was understood.
+struct Invocation: Sendable {
+  var command: CommandSpec
+  /// Flags have an empty argument. Each option once, but flags.
+  var options: [GivenOption]
+  var operands: [String]
+
+  func has(_ name: OptionName) -> Bool { value(name) != nil }
+
+  /// The option's argument; nil: not given.
+  func value(_ name: OptionName) -> String? {
+    for option in options where option.name == name { return option.argument }
+    return nil
+  }
+}
+
+struct GivenOption: Hashable, Sendable {
+  var name: OptionName
+  var argument: String
+}

@@ -1,0 +1,175 @@
+/// The one table of commands, in the order that help lists them.
+enum CommandTable {
+  static let all: [CommandSpec] = first + scheduling + shown + running + equipment + shell
+
+  static let first = [
+    CommandSpec(
+      "try", "shows and sounds one alert in a private, temporary place",
+      details: [
+        "Starts a daemon of its own in a temporary directory, schedules an alert with the default"
+          + " sound three seconds ahead, counts down, and says when it was due, when it was"
+          + " delivered, and which device played it. Leaves nothing behind."
+      ],
+      examples: [.init("belfry try", "see and hear that everything works")])
+  ]
+
+  static let scheduling = [
+    CommandSpec(
+      "schedule", "schedules a notification",
+      details: [
+        "TIME with an offset or Z is that instant. Without one it is the clock on this board's"
+          + " wall, read once, now. Needs one of --at, --in and --now, and something to deliver:"
+          + " --body, --sound, --badge or --user-info. Answers with the identifier and the next"
+          + " firing."
+      ],
+      options: OptionTable.what + OptionTable.trigger + [.expires, .late, .tolerance],
+      examples: [
+        .init("belfry schedule --body 'Tea is ready' --sound default --in 4m", "a kitchen timer"),
+        .init("belfry schedule --body 'Take the bread out' --at 07:00", "the next 07:00"),
+        .init(
+          "belfry schedule --id bell --sound bell.wav --at 2027-01-04T08:00+01:00 --repeat week",
+          "a bell without an alert, weekly; the same line again changes nothing"),
+        .init("belfry schedule --body 'Backup missed' --now --json", "at once, answered in JSON"),
+      ]),
+    CommandSpec(
+      "next", "prints the next occurrences of a notification, or of a draft",
+      details: [
+        "With an identifier it asks the daemon. With trigger options nothing is scheduled and no"
+          + " daemon is needed."
+      ],
+      operands: .optional("ID"), options: [.number, .after, .explain] + OptionTable.trigger,
+      examples: [
+        .init("belfry next bell", "when bell fires next"),
+        .init(
+          "belfry next --at 2027-01-31T09:00Z --repeat month -n 4", "how a month's end repeats"),
+      ]),
+    CommandSpec(
+      "list", "lists what is scheduled, or what is still shown", options: [.delivered],
+      examples: [
+        .init("belfry list", "what is scheduled"),
+        .init("belfry list --delivered --json", "what sinks still show, for a script"),
+      ]),
+    CommandSpec(
+      "cancel", "cancels notifications and withdraws what they still show",
+      operands: .several("ID"), options: [.all],
+      examples: [
+        .init("belfry cancel bell tea", "these two"),
+        .init("belfry cancel --all", "everything of the app"),
+      ]),
+  ]
+
+  static let shown = [
+    CommandSpec(
+      "watch", "prints events as they happen, until Ctrl-C",
+      examples: [.init("belfry watch --json", "one JSON object an event")]),
+    CommandSpec(
+      "history", "lists deliveries: due, delivered, how late, where, with what outcome",
+      examples: [.init("belfry history", "what became of each delivery")]),
+    CommandSpec("badge", "reads or sets the app's badge", operands: .optional("N"), later: true),
+    CommandSpec(
+      "act", "chooses an action of a notification", operands: .several("ID [ACTION]"),
+      options: [.text], later: true),
+    CommandSpec("dismiss", "dismisses a notification", operands: .one("ID"), later: true),
+    CommandSpec(
+      "snooze", "shows a notification again later", operands: .several("ID DURATION"),
+      later: true),
+    CommandSpec(
+      "stop-sound", "silences what is playing and empties the queue of sounds",
+      examples: [.init("belfry stop-sound", "quiet, now")]),
+  ]
+
+  static let running = [
+    CommandSpec(
+      "test", "sends a full alert with sound through every sink, one result line each",
+      options: [.sink],
+      examples: [
+        .init("belfry test", "every sink"),
+        .init("belfry test --sink speaker", "the speaker alone"),
+      ]),
+    CommandSpec(
+      "status", "says how the daemon is: its clock, books, sinks and limits",
+      examples: [.init("belfry status --json", "for a monitor")]),
+    CommandSpec(
+      "doctor", "checks this machine and says what to do about each finding",
+      details: [
+        "Looks at the socket, the books, the clock, ALSA's devices, the plugin folders and the"
+          + " program's capabilities. Works without a daemon. Exits 1 if a check fails."
+      ],
+      examples: [.init("belfry doctor", "when something is silent")]),
+    CommandSpec("trust-clock", "lets held notifications fire by the clock as it is", later: true),
+    CommandSpec(
+      "fix", "reports where the board is", operands: .one("LAT,LON"),
+      options: [.accuracy, .time], later: true),
+    CommandSpec(
+      "unit", "prints a hardened systemd unit for this installation", options: [.user],
+      examples: [
+        .init("belfry unit > /etc/systemd/system/belfry.service", "for the whole board"),
+        .init("belfry unit --user > ~/.config/systemd/user/belfry.service", "for one user"),
+      ]),
+  ]
+
+  static let equipment = [
+    CommandSpec(
+      "sound check", "reads a sound file and says whether it will play", operands: .one("FILE"),
+      completion: .file,
+      examples: [.init("belfry sound check bell.caf", "format, rate, length, and a verdict")]),
+    CommandSpec(
+      "sound play", "plays a sound file as an alert would", operands: .one("FILE"),
+      completion: .file, examples: [.init("belfry sound play bell.caf", "hear it")]),
+    CommandSpec(
+      "plugin list", "lists the configured plugins and how each is doing",
+      examples: [.init("belfry plugin list", "their state, restarts and last refusal")]),
+    CommandSpec(
+      "plugin check", "loads a plugin, prints what it says of itself, makes one fake delivery",
+      operands: .one("FILE"), completion: .file,
+      examples: [.init("belfry plugin check ./libmine.so", "before it goes in the configuration")]
+    ),
+    CommandSpec("plugin new", "writes a new plugin's first files", later: true),
+    CommandSpec("push", "delivers a push payload", operands: .one("FILE"), later: true),
+    CommandSpec("inbox fetch", "fetches pushes", later: true),
+    CommandSpec("inbox mark-read", "marks pushes as read", operands: .several("ID"), later: true),
+    CommandSpec("app list", "lists apps", later: true),
+    CommandSpec("app show", "shows an app's settings", operands: .one("APP"), later: true),
+  ]
+
+  static let shell = [
+    CommandSpec(
+      "completion", "prints completions for a shell", operands: .one("SHELL"),
+      completion: .words(["bash", "zsh", "fish"]),
+      examples: [
+        .init(
+          "belfry completion bash > /etc/bash_completion.d/belfry", "for every user of bash"),
+        .init(
+          "belfry completion zsh > /usr/local/share/zsh/site-functions/_belfry",
+          "for every user of zsh"),
+        .init("belfry completion fish > ~/.config/fish/completions/belfry.fish", "for fish"),
+      ]),
+    CommandSpec(
+      "man", "prints the man page (roff)",
+      examples: [.init("belfry man | man -l -", "read it")]),
+    CommandSpec(
+      "help", "prints help for a command", operands: .several("[COMMAND]"),
+      examples: [.init("belfry help sound play", "the same as belfry sound play --help")]),
+  ]
+
+  static func spec(_ name: String) -> CommandSpec? {
+    for spec in all where spec.name == name { return spec }
+    return nil
+  }
+
+  /// First words, each once, in the table's order.
+  static var families: [String] {
+    var found: [String] = []
+    for spec in all where found.last != spec.family { found.append(spec.family) }
+    return found
+  }
+
+  /// Second words of a family; empty for a command that stands alone.
+  static func members(of family: String) -> [String] {
+    var found: [String] = []
+    for spec in all where spec.family == family {
+      if let member = spec.member { found.append(member) }
+    }
+    return found
+  }
+}

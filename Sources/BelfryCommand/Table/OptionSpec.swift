@@ -1,0 +1,49 @@
+/// One option as the table describes it: parsing, help, completions and the man page are made of
+/// this alone.
+struct OptionSpec: Sendable {
+  /// The heading that help lists it under.
+  enum Group: CaseIterable, Sendable {
+    case what, when, repeating, selecting, common
+
+    var title: String {
+      switch self {
+      case .what: "What is delivered"
+      case .when: "When (one of these)"
+      case .repeating: "Repeating and lateness"
+      case .selecting: "Options"
+      case .common: "Everywhere"
+      }
+    }
+  }
+
+  /// What a shell offers for the argument.
+  enum Completion: Sendable {
+    case nothing
+    case words([String])
+    case file
+  }
+
+  var name: OptionName
+  /// ASCII of the one-letter form; 0: none.
+  var letter: UInt8 = 0
+  /// The argument's name in help; nil: a flag.
+  var argument: String?
+  var completion = Completion.nothing
+  var group: Group
+  var help: String
+  /// Implemented by a later build; here refused by name.
+  var later = false
+
+  init(
+    _ name: OptionName, _ argument: String? = nil, letter: UInt8 = 0,
+    completion: Completion = .nothing, group: Group, later: Bool = false, _ help: String
+  ) {
+    self.name = name
+    self.argument = argument
+    self.letter = letter
+    self.completion = completion
+    self.group = group
+    self.later = later
+    self.help = help
+  }
+}

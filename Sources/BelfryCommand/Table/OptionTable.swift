@@ -1,0 +1,132 @@
+import BelfryCore
+
+/// The one table of options.
+enum OptionTable {
+  /// Options that every command takes, also before the command's name.
+  static let common: [OptionName] = [.socket, .json, .app, .help, .version]
+
+  static let what: [OptionName] = [
+    .body, .title, .subtitle, .action, .noAction, .sound, .badge, .category, .userInfo, .thread,
+    .level, .volume, .id,
+  ]
+
+  /// The trigger options, which `schedule` and `next` share.
+  static let trigger: [OptionName] = [
+    .at, .inDuration, .now, .region, .on, .everyCrossing, .timeZone, .zoneMode, .calendar,
+    .repeatUnit, .every, .rrule, .exdate, .rdate, .until, .count,
+  ]
+
+  static let all: [OptionSpec] =
+    commonSpecs + whatSpecs + whenSpecs + repeatingSpecs + singleSpecs
+
+  static func spec(_ name: OptionName) -> OptionSpec {
+    for spec in all where spec.name == name { return spec }
+    // Every name is in the table; a test holds it.
+    return OptionSpec(name, group: .selecting, "")
+  }
+
+  /// The names of N4, smallest first.
+  static let units = [
+    "second", "minute", "hour", "day", "weekday", "weekdayOrdinal", "week", "weekOfMonth",
+    "weekOfYear", "month", "quarter", "year", "yearForWeekOfYear",
+  ]
+
+  private static let commonSpecs = [
+    OptionSpec(
+      .socket, "PATH", completion: .file, group: .common,
+      "the daemon's socket; else $BELFRY_SOCKET, then $XDG_RUNTIME_DIR/belfry/socket, then"
+        + " /run/belfry/socket"),
+    OptionSpec(
+      .json, group: .common, "print one JSON object a line, with keys that stay the same"),
+    OptionSpec(
+      .app, "APP", group: .common,
+      "the app that owns the notifications; else $BELFRY_APP, then user.<uid>"),
+    OptionSpec(.help, letter: letter("h"), group: .common, "print this help"),
+    OptionSpec(.version, group: .common, "print the version"),
+  ]
+
+  private static let whatSpecs = [
+    OptionSpec(.body, "TEXT", group: .what, "the alert's text; without it no alert shows"),
+    OptionSpec(.title, "TEXT", group: .what, "a short title"),
+    OptionSpec(.subtitle, "TEXT", group: .what, "a short subtitle"),
+    OptionSpec(.action, "TEXT", group: .what, "the title of the action button (default: View)"),
+    OptionSpec(.noAction, group: .what, "show no action button"),
+    OptionSpec(
+      .sound, "NAME", completion: .words(["default"]), group: .what,
+      "a file name in the sound folders, or default; without it the alert is silent"),
+    OptionSpec(
+      .badge, "N", group: .what,
+      "the number on the app's badge: 0 leaves it alone, a negative one clears it"),
+    OptionSpec(.category, "C", group: .what, "the name of a registered group of actions"),
+    OptionSpec(
+      .userInfo, "JSON", group: .what,
+      "an object handed to the sinks; dates as {\"$date\": microseconds}, data as"
+        + " {\"$data\": \"base64\"}"),
+    OptionSpec(.thread, "T", group: .what, "a name that groups notifications"),
+    OptionSpec(
+      .level, "LEVEL", completion: .words(["passive", "active", "timeSensitive", "critical"]),
+      group: .what, "passive, active (default), timeSensitive or critical"),
+    OptionSpec(.volume, "V", group: .what, "0 to 1 of the speaker's own volume (default: 1)"),
+    OptionSpec(
+      .id, "ID", group: .what,
+      "its identifier; scheduling it again replaces it (default: a new UUID)"),
+  ]
+
+  private static let whenSpecs = [
+    OptionSpec(
+      .at, "TIME", group: .when,
+      "2027-01-01T07:00Z, 2027-01-01T07:00+01:00, 2027-01-01T07:00, 07:00, 'tomorrow 07:00',"
+        + " 'mon 07:00'"),
+    OptionSpec(.inDuration, "DURATION", group: .when, "so long from now: 90s, 10m, 1h30m, 2d"),
+    OptionSpec(.now, group: .when, "at once"),
+    OptionSpec(
+      .region, "LAT,LON,METRES", group: .when, later: true, "when the board crosses a circle"),
+    OptionSpec(
+      .on, "CROSSING", completion: .words(["enter", "exit", "both"]), group: .when, later: true,
+      "enter, exit or both"),
+    OptionSpec(.everyCrossing, group: .when, later: true, "at every crossing, not once"),
+    OptionSpec(.timeZone, "ZONE", group: .when, later: true, "the zone of the wall clock"),
+    OptionSpec(
+      .zoneMode, "MODE", completion: .words(["absolute", "floating", "zoned"]), group: .when,
+      "absolute; floating and zoned are not in this build"),
+    OptionSpec(
+      .calendar, "ID", completion: .words(["gregorian", "iso8601", "buddhist", "japanese", "roc"]),
+      group: .when, "the calendar that repeats are counted in (default: gregorian)"),
+  ]
+
+  private static let repeatingSpecs = [
+    OptionSpec(
+      .repeatUnit, "UNIT", completion: .words(units), group: .repeating,
+      "second, minute, hour, day, weekday, week, month, quarter, year, …"),
+    OptionSpec(.every, "N", group: .repeating, later: true, "every N units"),
+    OptionSpec(.rrule, "RULE", group: .repeating, later: true, "an RFC 5545 rule"),
+    OptionSpec(.exdate, "T,..", group: .repeating, later: true, "not at these times"),
+    OptionSpec(.rdate, "T,..", group: .repeating, later: true, "also at these times"),
+    OptionSpec(.until, "T", group: .repeating, later: true, "no repeat later than this"),
+    OptionSpec(.count, "N", group: .repeating, later: true, "so many times in all"),
+    OptionSpec(.expires, "TIME", group: .repeating, "not shown later than this"),
+    OptionSpec(
+      .late, "POLICY", completion: .words(["fire", "drop"]), group: .repeating,
+      "what to do when it is late: fire, drop, or fire if at most so many SECONDS late"),
+    OptionSpec(
+      .tolerance, "S", group: .repeating, later: true, "may fire up to S seconds later"),
+  ]
+
+  private static let singleSpecs = [
+    OptionSpec(
+      .number, "N", letter: letter("n"), group: .selecting, "how many occurrences (default: 5)"),
+    OptionSpec(.after, "TIME", group: .selecting, "only what comes after this"),
+    OptionSpec(
+      .explain, group: .selecting, later: true, "say with each occurrence why it is there"),
+    OptionSpec(.delivered, group: .selecting, "what sinks still show, not what is scheduled"),
+    OptionSpec(.all, group: .selecting, "every notification of the app"),
+    OptionSpec(.sink, "NAME", group: .selecting, "only this sink (see: belfry status)"),
+    OptionSpec(
+      .user, group: .selecting, "for a user's own service manager, not the system's"),
+    OptionSpec(.text, "T", group: .selecting, later: true, "the text of a text action"),
+    OptionSpec(.accuracy, "METRES", group: .selecting, later: true, "how good the fix is"),
+    OptionSpec(.time, "T", group: .selecting, later: true, "when the fix was taken"),
+  ]
+
+  private static func letter(_ text: StaticString) -> UInt8 { text.utf8Start.pointee }
+}
