@@ -2,16 +2,14 @@
 #include "clinux_zone.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <time.h>
 
-int clinux_zone_offset(int64_t seconds, int32_t *ret_offset, char ret_name[16]) {
+int clinux_zone_offset(int64_t seconds, int32_t *ret_offset) {
     struct tm civil;
     time_t when = (time_t)seconds;
     if (when != seconds) return -EOVERFLOW;
     tzset();
     if (localtime_r(&when, &civil) == NULL) return -EOVERFLOW;
     *ret_offset = (int32_t)civil.tm_gmtoff;
-    snprintf(ret_name, 16, "%s", civil.tm_zone == NULL ? "" : civil.tm_zone);
     return 0;
 }

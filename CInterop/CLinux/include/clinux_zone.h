@@ -6,7 +6,5 @@
 #include "clinux_macros.h"
 
 /// How many seconds the board's clocks are ahead of UTC at `seconds` since 1970, by TZ or
-/// /etc/localtime. `ret_name` gets the zone's abbreviation, cut to 15 bytes, ended by NUL.
-/// 0, or -EOVERFLOW for a year that libc cannot count.
-int clinux_zone_offset(
-    int64_t seconds, int32_t *CLINUX_NONNULL ret_offset, char ret_name[CLINUX_NONNULL 16]);
+/// /etc/localtime. 0, or -EOVERFLOW for a year that libc cannot count.
+int clinux_zone_offset(int64_t seconds, int32_t *CLINUX_NONNULL ret_offset);

@@ -108,7 +108,7 @@ extension CommandLineParser {
     _ known: [OptionName], _ arguments: [String], inOrder: Bool, command: CommandSpec?,
     into options: inout [GivenOption]
   ) throws(CommandError) -> [String] {
-    guard let reader = OptionReader(known, arguments: arguments) else {
+    guard let reader = OptionReader.make(known, arguments: arguments) else {
       throw .refused("the command line: too long for the memory there is")
     }
     while true {

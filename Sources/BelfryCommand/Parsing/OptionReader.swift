@@ -17,12 +17,17 @@ struct OptionReader: ~Copyable {
   private let specs: [OptionSpec]
   private let count: Int
 
-  /// nil without memory.
-  init?(_ options: [OptionName], arguments: [String]) {
-    specs = options.map { OptionTable.spec($0) }
-    count = arguments.count + 1
-    guard let handle = clinux_getopt_create(Int32(specs.count), Int32(count)) else { return nil }
+  private init(_ handle: OpaquePointer, _ specs: [OptionSpec], count: Int) {
     self.handle = handle
+    self.specs = specs
+    self.count = count
+  }
+
+  /// nil without memory.
+  static func make(_ options: [OptionName], arguments: [String]) -> OptionReader? {
+    let specs = options.map { OptionTable.spec($0) }
+    let count = arguments.count + 1
+    guard let handle = clinux_getopt_create(Int32(specs.count), Int32(count)) else { return nil }
     var failed = clinux_getopt_add_argument(handle, "belfry")
     for argument in arguments { failed = min(failed, clinux_getopt_add_argument(handle, argument)) }
     for (index, spec) in specs.enumerated() {
@@ -30,9 +35,11 @@ struct OptionReader: ~Copyable {
       failed = min(
         failed,
         clinux_getopt_add_option(
-          handle, spec.name.rawValue, CChar(spec.letter), takes, Self.firstValue + Int32(index)))
+          handle, spec.name.rawValue, CChar(spec.letter), takes, firstValue + Int32(index)))
     }
+    let reader = OptionReader(handle, specs, count: count)
     if failed < 0 { return nil }
+    return reader
   }
 
   deinit { clinux_getopt_free(handle) }

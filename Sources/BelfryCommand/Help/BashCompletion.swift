@@ -1,0 +1,77 @@
+/// Completions for bash, from the tables.
+enum BashCompletion {
+  static var script: String {
+    var lines = [
+      "# bash completion for belfry; printed by: belfry completion bash",
+      "_belfry() {",
+      "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}",
+      "  local command= member= word",
+      "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do",
+      "    case $word in -*) continue ;; esac",
+      "    if [ -z \"$command\" ]; then command=$word",
+      "    elif [ -z \"$member\" ]; then member=$word; fi",
+      "  done",
+      "  COMPREPLY=()",
+      "  case $previous in",
+    ]
+    lines += argumentCases
+    lines += ["  esac", "  case $command in", "    '')"]
+    lines.append("      " + reply(CommandTable.families + written(OptionTable.common)))
+    lines.append("      return ;;")
+    for family in CommandTable.families { lines += familyCase(family) }
+    lines += ["  esac", "}", "complete -F _belfry belfry"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What to offer behind an option that takes an argument.
+  private static var argumentCases: [String] {
+    var lines: [String] = []
+    for spec in OptionTable.all where spec.argument != nil {
+      let letter = spec.letter == 0 ? "" : "|-" + String(UnicodeScalar(spec.letter))
+      let head = "    --" + spec.name.rawValue + letter + ") "
+      switch spec.completion {
+      case .nothing: lines.append(head + "return ;;")
+      case .words(let words): lines.append(head + reply(words) + "; return ;;")
+      case .file: lines.append(head + files + "; return ;;")
+      }
+    }
+    return lines
+  }
+
+  private static func familyCase(_ family: String) -> [String] {
+    let specs = CommandTable.all.filter { $0.family == family }
+    var lines = ["    " + family + ")"]
+    if specs[0].member == nil {
+      lines += ["      " + offer(specs[0])]
+    } else {
+      lines += ["      case $member in"]
+      for spec in specs {
+        lines.append("        " + (spec.member ?? "") + ") " + offer(spec) + " ;;")
+      }
+      lines += ["        *) " + reply(specs.compactMap { $0.member }) + " ;;", "      esac"]
+    }
+    return lines + ["      return ;;"]
+  }
+
+  /// Options where a dash was typed, else what the operands may be.
+  private static func offer(_ spec: CommandSpec) -> String {
+    let options = reply(written(OptionTable.common + spec.options))
+    switch spec.completion {
+    case .nothing: return options
+    case .words(let words):
+      return "case $current in -*) " + options + " ;; *) " + reply(words) + " ;; esac"
+    case .file: return "case $current in -*) " + options + " ;; *) " + files + " ;; esac"
+    }
+  }
+
+  private static let files = "COMPREPLY=($(compgen -f -- \"$current\"))"
+
+  private static func reply(_ words: [String]) -> String {
+    "COMPREPLY=($(compgen -W " + ShellQuoting.single(words.joined(separator: " "))
+      + " -- \"$current\"))"
+  }
+
+  private static func written(_ options: [OptionName]) -> [String] {
+    options.map { "--" + $0.rawValue }
+  }
+}

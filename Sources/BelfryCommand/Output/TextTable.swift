@@ -1,0 +1,59 @@
+/// Rows under headings, lined up by display width and folded into the terminal.
+struct TextTable: Sendable {
+  struct Column: Sendable {
+    var title: String
+    /// Numbers stand to the right.
+    var right = false
+    /// Gives way first when the terminal is narrow.
+    var shrinks = false
+  }
+
+  var columns: [Column]
+  private(set) var rows: [[String]] = []
+
+  init(_ columns: [Column]) {
+    self.columns = columns
+  }
+
+  mutating func add(_ row: [String]) {
+    rows.append(row.map { DisplayWidth.safe($0) })
+  }
+
+  /// Lines without trailing spaces; `width` nil: as wide as it takes.
+  func lines(width: Int?) -> [String] {
+    var widths = columns.map { DisplayWidth.of($0.title) }
+    for row in rows {
+      for (index, cell) in row.enumerated() {
+        widths[index] = max(widths[index], DisplayWidth.of(cell))
+      }
+    }
+    if let width { fit(&widths, into: width) }
+    let head = columns.map { $0.title }
+    return ([head] + rows).map { line($0, widths) }
+  }
+
+  /// Narrows the columns that shrink, the widest first, to no less than 8.
+  private func fit(_ widths: inout [Int], into width: Int) {
+    var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
+    while excess > 0 {
+      var widest: Int?
+      for index in columns.indices where columns[index].shrinks && widths[index] > 8 {
+        if widest == nil || widths[index] > widths[widest ?? 0] { widest = index }
+      }
+      guard let widest else { return }
+      widths[widest] -= 1
+      excess -= 1
+    }
+  }
+
+  private func line(_ cells: [String], _ widths: [Int]) -> String {
+    var line = ""
+    for (index, cell) in cells.enumerated() {
+      let fitted = DisplayWidth.cut(cell, to: widths[index])
+      line += DisplayWidth.padded(fitted, to: widths[index], right: columns[index].right)
+      if index + 1 < cells.count { line += "  " }
+    }
+    while line.hasSuffix(" ") { line.removeLast() }
+    return line
+  }
+}

@@ -1,0 +1,151 @@
+import BelfryCore
+
+/// A TIME of the command line, as it was meant.
+struct TimeText: Hashable, Sendable {
+  var instant: Instant
+  /// It had no offset: what the board's clock shows.
+  var isWallClock: Bool
+
+  /// Reads RFC 3339 with an offset, or a wall clock: `2027-01-01T07:00`, `07:00` (the next such),
+  /// `today 07:00`, `tomorrow 07:00`, `mon 07:00` (the next such).
+  static func parse(
+    _ text: String, option: OptionName, now: Instant, zone: BoardZone
+  ) throws(CommandError) -> TimeText {
+    let written = "--" + option.rawValue
+    if let wall = try wallClock(text, written, now, zone) {
+      return TimeText(instant: wall, isWallClock: true)
+    }
+    do throws(FieldError) {
+      return TimeText(
+        instant: try RFC3339.parse(text, field: written), isWallClock: false)
+    } catch {
+      if error.code == .outOfRange { throw .refused(error.field + ": " + error.reason) }
+      throw unreadable(text, written)
+    }
+  }
+
+  static let forms =
+    "2027-01-01T07:00Z, 2027-01-01T07:00+01:00, 2027-01-01T07:00, 07:00, 'tomorrow 07:00' or"
+    + " 'mon 07:00'"
+
+  private static func unreadable(_ text: String, _ written: String) -> CommandError {
+    .usage(written + ": no time in " + FieldError.quoted(text) + "; write " + forms)
+  }
+
+  /// nil: not of these forms.
+  private static func wallClock(
+    _ text: String, _ written: String, _ now: Instant, _ zone: BoardZone
+  ) throws(CommandError) -> Instant? {
+    let words = text.split(separator: " ")
+    guard let last = words.last else { return nil }
+    if words.count == 2, let time = ClockTime(last), let day = DayWord(words[0]) {
+      return try day.instant(at: time, now: now, zone: zone, written)
+    }
+    if words.count == 1, let time = ClockTime(last) {
+      return try DayWord.any.instant(at: time, now: now, zone: zone, written)
+    }
+    let parts = text.split(
+      maxSplits: 1, whereSeparator: { $0 == "T" || $0 == "t" || $0 == " " })
+    guard parts.count == 2, let time = ClockTime(parts[1]) else { return nil }
+    guard let date = date(parts[0]) else { return nil }
+    let civil = CivilTime(date: date, nanosecondOfDay: time.nanosecondOfDay)
+    guard let instant = zone.instant(civil) else {
+      throw .refused(written + ": outside the years 1678 to 2262")
+    }
+    return instant
+  }
+
+  /// `2027-01-31`, days that exist only.
+  private static func date(_ text: Substring) -> CivilDate? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2,
+      parts[2].utf8.count == 2, let year = ClockTime.number(parts[0]),
+      let month = ClockTime.number(parts[1]), let day = ClockTime.number(parts[2]),
+      month >= 1, month <= 12, day >= 1, day <= CivilDate.length(ofMonth: month, year: year)
+    else { return nil }
+    return CivilDate(year: year, month: month, day: day)
+  }
+}
+
+/// `07:00`, `7:00`, `07:00:30.5`.
+private struct ClockTime {
+  var nanosecondOfDay: Int64
+
+  init?(_ text: Substring) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3, parts[0].utf8.count <= 2,
+      parts[1].utf8.count == 2, let hour = Self.number(parts[0]),
+      let minute = Self.number(parts[1]), hour < 24, minute < 60
+    else { return nil }
+    var seconds: Int64 = 0
+    if parts.count == 3 {
+      guard let read = Self.seconds(parts[2]) else { return nil }
+      seconds = read
+    }
+    nanosecondOfDay = hour * Duration.hour + minute * Duration.minute + seconds
+  }
+
+  /// Decimal digits only.
+  static func number(_ text: Substring) -> Int64? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
+    return Int64(text)
+  }
+
+  /// Two digits and a fraction, in nanoseconds.
+  private static func seconds(_ text: Substring) -> Int64? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts[0].utf8.count == 2, let whole = number(parts[0]), whole < 60
+    else { return nil }
+    guard parts.count == 2 else { return whole * Duration.second }
+    guard parts[1].utf8.count <= 9, var fraction = number(parts[1]) else { return nil }
+    for _ in parts[1].utf8.count..<9 { fraction *= 10 }
+    return whole * Duration.second + fraction
+  }
+}
+
+/// The day that a clock time is meant for.
+private enum DayWord: Hashable {
+  case any, today, tomorrow
+  /// 1 Monday to 7 Sunday.
+  case weekday(Int64)
+
+  init?(_ text: Substring) {
+    let word = text.lowercased()
+    switch word {
+    case "today": self = .today
+    case "tomorrow": self = .tomorrow
+    default:
+      for (index, name) in LocalWords.weekdays.enumerated() {
+        if word == name.lowercased() || word == String(name.lowercased().prefix(3)) {
+          self = .weekday(Int64(index) + 1)
+          return
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The first day of this kind on which the time is still to come; `today` may be past.
+  func instant(
+    at time: ClockTime, now: Instant, zone: BoardZone, _ written: String
+  ) throws(CommandError) -> Instant {
+    let today = zone.civil(now).date.days
+    for days in today...today + 7 {
+      let date = CivilDate(days: days)
+      guard fits(date, today: today) else { continue }
+      let civil = CivilTime(date: date, nanosecondOfDay: time.nanosecondOfDay)
+      guard let instant = zone.instant(civil) else { break }
+      if instant > now || self == .today { return instant }
+    }
+    throw .refused(written + ": outside the years 1678 to 2262")
+  }
+
+  private func fits(_ date: CivilDate, today: Int64) -> Bool {
+    switch self {
+    case .any: true
+    case .today: date.days == today
+    case .tomorrow: date.days == today + 1
+    case .weekday(let weekday): date.weekday == weekday
+    }
+  }
+}
