@@ -105,7 +105,7 @@ var targets: [Target] = [
     name: "belfry-speaker", dependencies: ["BelfrySound"], swiftSettings: swift,
     linkerSettings: link()),
   .executableTarget(
-    name: "belfry", dependencies: ["BelfryCommand"], swiftSettings: swift, linkerSettings: link()),
+    name: "belfry", dependencies: ["BelfryCommand", "BelfrySystem"], swiftSettings: swift, linkerSettings: link()),
   // Plugins: the C header and their own library, never a module of Belfry's.
   .target(
     name: "Console", dependencies: ["CPlugin"], path: "plugins/Console", swiftSettings: swift,

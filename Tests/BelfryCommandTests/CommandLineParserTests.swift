@@ -8,7 +8,7 @@ import Testing
 struct CommandLineParserTests {
   struct Wrong: Sendable {
     var line: String
-    var status: ExitStatus
+    var status: EndStatus
     var says: String
   }
 
@@ -73,13 +73,13 @@ struct CommandLineParserTests {
     Wrong(
       line: "xyzzy", status: .wrongUsage, says: "no command \"xyzzy\" (belfry --help lists them)"),
     Wrong(
-      line: "sound", status: .wrongUsage, says: "belfry sound needs one of: check, play"),
+      line: "sound", status: .wrongUsage, says: "sound needs one of: check, play"),
     Wrong(
       line: "sound plya x", status: .wrongUsage,
       says: "no command \"sound plya\"; did you mean sound play?"
-        + " (belfry sound needs one of: check, play)"),
+        + " (sound needs one of: check, play)"),
     Wrong(
-      line: "sound play", status: .wrongUsage, says: "belfry sound play needs FILE"),
+      line: "sound play", status: .wrongUsage, says: "sound play needs FILE"),
     Wrong(
       line: "schedule --bdoy x", status: .wrongUsage,
       says: "no option \"--bdoy\"; did you mean --body? (belfry schedule --help)"),
@@ -102,22 +102,22 @@ struct CommandLineParserTests {
       line: "list -x", status: .wrongUsage, says: "no option \"-x\" (belfry list --help)"),
     Wrong(
       line: "list --body x", status: .wrongUsage,
-      says: "belfry list has no --body; it belongs to schedule"),
+      says: "list has no --body; it belongs to schedule"),
     Wrong(
       line: "--body x schedule", status: .wrongUsage,
       says: "--body stands after its command: belfry schedule --body"),
     Wrong(
       line: "list everything", status: .wrongUsage,
-      says: "belfry list does not take \"everything\" (belfry list --help)"),
+      says: "list does not take \"everything\" (belfry list --help)"),
     Wrong(
       line: "schedule --body x --rrule FREQ=DAILY --now", status: .refused,
       says: "--rrule: not in this build"),
     Wrong(
       line: "schedule --region 1,2,3", status: .refused, says: "--region: not in this build"),
-    Wrong(line: "badge 3", status: .refused, says: "belfry badge: not in this build"),
+    Wrong(line: "badge 3", status: .refused, says: "badge: not in this build"),
     Wrong(
       line: "inbox fetch --anything", status: .refused,
-      says: "belfry inbox fetch: not in this build"),
+      says: "inbox fetch: not in this build"),
   ]
 
   @Test(arguments: wrong)

@@ -19,8 +19,8 @@ enum HelpText {
   }
 
   static func command(_ spec: CommandSpec, width: Int) -> String {
-    var lines = ["belfry " + spec.name + " - " + spec.summary, ""]
-    lines += usage(spec, width: width)
+    var lines = TextWrapper.lines("belfry " + spec.name + " - " + spec.summary, width: width)
+    lines += [""] + usage(spec, width: width)
     if spec.later { lines += ["", "Not in this build: it exits 1."] }
     for paragraph in spec.details { lines += [""] + TextWrapper.lines(paragraph, width: width) }
     for group in OptionSpec.Group.allCases where group != .common {

@@ -1,5 +1,5 @@
 /// How `belfry` ends; scripts rely on the numbers.
-enum ExitStatus: Int32, Sendable {
+enum EndStatus: Int32, Sendable {
   case done = 0
   /// The line on stderr names the field and the reason.
   case refused = 1
@@ -9,7 +9,7 @@ enum ExitStatus: Int32, Sendable {
 
 /// Why a command did not do what was asked: one line for stderr and the exit status.
 struct CommandError: Error, Hashable, Sendable {
-  var status: ExitStatus
+  var status: EndStatus
   /// Without the program's name and without a full stop; empty: all is said already.
   var message: String
 

@@ -54,14 +54,14 @@ enum CommandLineParser {
     }
     guard words.count > 1 else {
       if helpWanted { return nil }
-      throw .usage("belfry " + family + " needs one of: " + members.joined(separator: ", "))
+      throw .usage(family + " needs one of: " + members.joined(separator: ", "))
     }
     if words[1] == "--help" || words[1] == "-h" { return nil }
     if let spec = CommandTable.spec(family + " " + words[1]) { return spec }
     throw .usage(
       "no command " + FieldError.quoted(family + " " + words[1])
         + suggestion(words[1], among: members, prefix: family + " ")
-        + " (belfry " + family + " needs one of: " + members.joined(separator: ", ") + ")")
+        + " (" + family + " needs one of: " + members.joined(separator: ", ") + ")")
   }
 
   private static func asksForHelp(_ words: [String], _ options: [GivenOption]) -> Bool {
@@ -69,7 +69,7 @@ enum CommandLineParser {
   }
 
   private static func refuseLater(_ spec: CommandSpec) throws(CommandError) -> Parsed {
-    throw .notInThisBuild("belfry " + spec.name)
+    throw .notInThisBuild(spec.name)
   }
 
   private static func checkOperands(_ invocation: Invocation) throws(CommandError) {
@@ -80,12 +80,12 @@ enum CommandLineParser {
     case .optional: most = 1
     case .several: return
     case .one(let name):
-      if words.isEmpty { throw .usage("belfry " + command.name + " needs " + name) }
+      if words.isEmpty { throw .usage(command.name + " needs " + name) }
       most = 1
     }
     guard words.count > most else { return }
     throw .usage(
-      "belfry " + command.name + " does not take " + FieldError.quoted(words[most])
+      command.name + " does not take " + FieldError.quoted(words[most])
         + seeHelp(command))
   }
 
@@ -164,7 +164,7 @@ extension CommandLineParser {
     guard let command else {
       return written + " stands after its command: belfry " + (owners.first ?? "") + " " + written
     }
-    return "belfry " + command.name + " has no " + written + "; it belongs to "
+    return command.name + " has no " + written + "; it belongs to "
       + owners.joined(separator: ", ")
   }
 

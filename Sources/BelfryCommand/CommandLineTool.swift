@@ -1,0 +1,48 @@
+import BelfryCore
+import BelfrySystem
+
+/// The program `belfry`: understands its command line, carries it out, says what went wrong.
+public enum CommandLineTool {
+  /// `arguments` without the program's name; returns the exit status.
+  public static func run(_ arguments: [String]) -> Int32 {
+    do throws(CommandError) {
+      try carryOut(try CommandLineParser.parse(arguments))
+      return EndStatus.done.rawValue
+    } catch {
+      if !error.message.isEmpty {
+        Output.errorLine("belfry: " + DisplayWidth.safe(error.message))
+      }
+      return error.status.rawValue
+    }
+  }
+
+  private static func carryOut(_ parsed: CommandLineParser.Parsed) throws(CommandError) {
+    let width = min(Output.columns(Output.standard) ?? 80, 100)
+    switch parsed {
+    case .run(let given): try run(CommandContext(given))
+    case .help(let spec): try write(HelpText.command(spec, width: width))
+    case .helpFamily(let family): try write(HelpText.family(family, width: width))
+    case .overview: try write(HelpText.overview(width: width))
+    case .version: try write("belfry " + Version.text + "\n")
+    }
+  }
+
+  private static func run(_ context: CommandContext) throws(CommandError) {
+    switch context.given.command.name {
+    case "next": try NextCommand.run(context)
+    case "completion": try ShellCommands.completion(context)
+    case "man": try write(ManPage.text)
+    case "help": try ShellCommands.help(context)
+    default: throw .notInThisBuild(context.given.command.name)
+    }
+  }
+
+  /// Text that brings its own line ends.
+  static func write(_ text: String) throws(CommandError) {
+    do throws(SystemError) {
+      try Output.write(Array(text.utf8), to: Output.standard)
+    } catch {
+      throw .refused("standard output: " + error.reason)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+@testable import BelfryCommand
+
+struct HelpTests {
+  @Test(arguments: CommandTable.all.map { $0.name })
+  func helpListsEveryOptionAndExample(_ name: String) throws {
+    let spec = try #require(CommandTable.spec(name))
+    let text = HelpText.command(spec, width: 80)
+    for option in spec.options + OptionTable.common {
+      #expect(text.contains("--" + option.rawValue))
+    }
+    for example in spec.examples { #expect(text.contains(example.line)) }
+    if !spec.later { #expect(!spec.examples.isEmpty) }
+  }
+
+  @Test func helpFitsTheTerminal() {
+    for spec in CommandTable.all {
+      for line in HelpText.command(spec, width: 80).split(separator: "\n")
+      where !line.hasPrefix("  belfry") {
+        #expect(DisplayWidth.of(String(line)) <= 80, "\(line)")
+      }
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completionsKnowEveryOptionAndCommand(_ shell: String) {
+    let script =
+      shell == "bash"
+      ? BashCompletion.script
+      : shell == "zsh" ? ZshCompletion.script : FishCompletion.script
+    let dashes = shell == "fish" ? "-l " : "--"
+    for option in OptionName.allCases { #expect(script.contains(dashes + option.rawValue)) }
+    for spec in CommandTable.all {
+      for word in spec.name.split(separator: " ") { #expect(script.contains(word)) }
+    }
+  }
+
+  @Test func manPageKnowsEveryCommandAndOption() {
+    let page = ManPage.text.replacingOccurrences(of: "\\-", with: "-")
+    for spec in CommandTable.all { #expect(page.contains(spec.name)) }
+    for option in OptionName.allCases
+    where CommandTable.all.contains(where: { !$0.later && $0.options.contains(option) }) {
+      #expect(page.contains("--" + option.rawValue))
+    }
+  }
+
+  @Test func groffFindsNothingWrongWithTheManPage() throws {
+    guard let groff = tool("groff") else { return }
+    let said = try run(groff, ["-man", "-Tutf8", "-ww", "-z"], input: ManPage.text)
+    #expect(said == "")
+  }
+
+  @Test func shellsCanReadTheirCompletions() throws {
+    for (shell, script) in [
+      ("bash", BashCompletion.script), ("zsh", ZshCompletion.script),
+      ("fish", FishCompletion.script),
+    ] {
+      guard let path = tool(shell) else { continue }
+      #expect(try run(path, ["-n", "/dev/stdin"], input: script) == "", "\(shell)")
+    }
+  }
+
+  /// Asks bash itself what it would offer.
+  @Test(arguments: [
+    ("belfry sch", "schedule"), ("belfry sound pl", "play"), ("belfry schedule --bo", "--body"),
+    ("belfry schedule --repeat quar", "quarter"), ("belfry --json li", "list"),
+    ("belfry completion z", "zsh"), ("belfry list --del", "--delivered"),
+  ])
+  func bashOffersWhatFits(_ line: String, _ expected: String) throws {
+    let bash = try #require(tool("bash"))
+    let words = line.split(separator: " ").map { "'" + $0 + "'" }.joined(separator: " ")
+    let ask = """
+
+      COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _belfry
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    #expect(try run(bash, [], input: BashCompletion.script + ask) == expected + "\n")
+  }
+}
+
+/// Where a program is; nil: not on this machine.
+func tool(_ name: String) -> String? {
+  for folder in ["/usr/bin/", "/bin/", "/usr/local/bin/"]
+  where FileManager.default.isExecutableFile(atPath: folder + name) {
+    return folder + name
+  }
+  return nil
+}
+
+/// What a program says on both its outputs.
+func run(_ program: String, _ arguments: [String], input: String) throws -> String {
+  let process = Foundation.Process()
+  process.executableURL = URL(fileURLWithPath: program)
+  process.arguments = arguments
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  try input.write(to: file, atomically: true, encoding: .utf8)
+  defer { try? FileManager.default.removeItem(at: file) }
+  process.standardInput = try FileHandle(forReadingFrom: file)
+  let pipe = Pipe()
+  process.standardOutput = pipe
+  process.standardError = pipe
+  try process.run()
+  let said = pipe.fileHandleForReading.readDataToEndOfFile()
+  process.waitUntilExit()
+  return String(decoding: said, as: UTF8.self)
+}

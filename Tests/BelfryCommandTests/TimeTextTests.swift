@@ -1,0 +1,141 @@
+import BelfryCore
+import Testing
+
+@testable import BelfryCommand
+
+/// A zone as Berlin's in 2026 and 2027: an hour ahead, two from the last Sunday of March to that of
+/// October, both at 01:00 UTC.
+let berlin = BoardZone { seconds in
+  let summers: [ClosedRange<Int64>] = [
+    1_774_746_000...1_792_889_999,  // 2026-03-29 to 2026-10-25
+    1_806_195_600...1_824_944_399,  // 2027-03-28 to 2027-10-31
+  ]
+  return summers.contains { $0.contains(seconds) } ? 7200 : 3600
+}
+
+func instant(_ text: String) throws -> Instant {
+  try RFC3339.parse(text, field: "test")
+}
+
+struct TimeTextTests {
+  /// A Friday.
+  let now = "2026-12-25T08:30:00+01:00"
+
+  static let read: [(String, String, Bool)] = [
+    ("2027-01-01T07:00Z", "2027-01-01T07:00:00Z", false),
+    ("2027-01-01T07:00:00.25+01:00", "2027-01-01T06:00:00.25Z", false),
+    ("2027-01-01 07:00+01:00", "2027-01-01T06:00:00Z", false),
+    ("2027-01-01T07:00", "2027-01-01T06:00:00Z", true),
+    ("2027-07-01T07:00", "2027-07-01T05:00:00Z", true),
+    ("2027-01-01 07:00:30.5", "2027-01-01T06:00:30.5Z", true),
+    ("09:00", "2026-12-25T08:00:00Z", true),
+    ("9:00", "2026-12-25T08:00:00Z", true),
+    ("08:30", "2026-12-26T07:30:00Z", true),
+    ("07:00", "2026-12-26T06:00:00Z", true),
+    ("today 07:00", "2026-12-25T06:00:00Z", true),
+    ("tomorrow 07:00", "2026-12-26T06:00:00Z", true),
+    ("mon 07:00", "2026-12-28T06:00:00Z", true),
+    ("Monday 07:00", "2026-12-28T06:00:00Z", true),
+    ("fri 09:00", "2026-12-25T08:00:00Z", true),
+    ("fri 08:00", "2027-01-01T07:00:00Z", true),
+    // T5: skipped in spring, doubled in autumn.
+    ("2027-03-28T02:30", "2027-03-28T01:30:00Z", true),
+    ("2027-10-31T02:30", "2027-10-31T00:30:00Z", true),
+    ("2027-10-31T03:00", "2027-10-31T02:00:00Z", true),
+  ]
+
+  @Test(arguments: read)
+  func T5_timesAreReadInTheBoardsZone(_ text: String, _ expected: String, _ wall: Bool) throws {
+    let time = try TimeText.parse(text, option: .at, now: instant(now), zone: berlin)
+    #expect(time == TimeText(instant: try instant(expected), isWallClock: wall))
+  }
+
+  @Test(arguments: [
+    ("", EndStatus.wrongUsage), ("tea time", .wrongUsage), ("24:00", .wrongUsage),
+    ("07:60", .wrongUsage), ("7", .wrongUsage), ("2027-02-29T07:00", .refused),
+    ("2027-01-01", .wrongUsage), ("yesterday 07:00", .wrongUsage), ("mon", .wrongUsage),
+    ("tomorrow 07:00 Z", .wrongUsage), ("2027-01-01T07:00X", .wrongUsage),
+    ("9999-01-01T00:00Z", .refused), ("9999-01-01T00:00", .refused),
+    ("10000-01-01T00:00Z", .refused), ("1600-01-01T00:00Z", .refused),
+  ])
+  func unreadableTimesNameTheOption(_ text: String, _ status: EndStatus) throws {
+    let now = try instant(now)
+    do throws(CommandError) {
+      _ = try TimeText.parse(text, option: .at, now: now, zone: berlin)
+      Issue.record("read: \(text)")
+    } catch {
+      #expect(error.status == status)
+      #expect(error.message.hasPrefix("--at: "))
+    }
+  }
+
+  @Test func everyMinuteOfAYearIsFoundAgain() throws {
+    let start = try instant("2026-12-31T23:00:00Z")
+    for step in 0..<8760 {
+      let at = start.advanced(by: Int64(step) * Duration.hour)
+      let civil = berlin.civil(at)
+      let found = try #require(berlin.instant(civil))
+      // The second pass of the doubled hour is found as the first (T5).
+      #expect(found == at || at.nanoseconds(since: found) == Duration.hour)
+    }
+  }
+}
+
+@Suite(.serialized)
+struct TriggerTests {
+  func trigger(_ options: [String]) throws -> Trigger {
+    guard case .run(let given) = try CommandLineParser.parse(["next"] + options) else {
+      throw CommandError.usage("not a command to run")
+    }
+    return try Trigger.read(given, now: instant("2026-12-25T08:30:00+01:00"), zone: berlin)
+  }
+
+  @Test func formsAreToldApart() throws {
+    #expect(try trigger(["--now"]).form == .now)
+    #expect(try trigger(["--now"]).fireDate == nil)
+    #expect(try trigger(["--in", "1h30m"]).fireDate == instant("2026-12-25T10:00:00+01:00"))
+    #expect(try trigger(["--at", "09:00"]).form == .wallClock)
+    #expect(try trigger(["--at", "2027-01-01T07:00Z"]).mode == "absolute")
+    #expect(
+      try trigger(["--at", "09:00"]).mode
+        == "absolute: this instant, floating times are not in this build")
+  }
+
+  static let wrong: [([String], String)] = [
+    (["-n", "2"], "one of --at TIME, --in DURATION and --now is needed"),
+    (["--at", "07:00", "--now"], "--at and --now cannot stand together"),
+    (["--in", "1x"], "--in: no duration in \"1x\"; write 90s, 10m, 1h30m, 2d"),
+    (["--now", "--repeat", "weak"], "--repeat: no unit \"weak\"; did you mean week?"),
+    (["--now", "--zone-mode", "floating"], "--zone-mode floating: not in this build"),
+    (
+      ["--now", "--zone-mode", "floatin"],
+      "--zone-mode: no mode \"floatin\"; did you mean floating?"
+    ),
+    (
+      ["--at", "07:00", "--repeat", "day"],
+      "--at: a clock time that repeats by the day is a floating time, which is not in this build;"
+        + " give it an offset, such as 2027-01-01T07:00+01:00, and it repeats in UTC"
+    ),
+  ]
+
+  @Test(arguments: wrong)
+  func wrongTriggersAreNamed(_ options: [String], _ message: String) throws {
+    do {
+      _ = try trigger(options)
+      Issue.record("read: \(options)")
+    } catch let error as CommandError {
+      #expect(error.message == message)
+    }
+  }
+
+  @Test func aClockTimeMayRepeatByTheHourOrAsAbsolute() throws {
+    #expect(try trigger(["--at", "09:00", "--repeat", "hour"]).unit == .hour)
+    let absolute = ["--at", "09:00", "--repeat", "day", "--zone-mode", "absolute"]
+    #expect(try trigger(absolute).unit == .day)
+  }
+
+  @Test func everyUnitHasItsName() {
+    for unit in RepeatUnit.allCases { #expect(RepeatUnit(name: unit.name) == unit) }
+    #expect(Set(RepeatUnit.allCases.map { $0.name }) == Set(OptionTable.units))
+  }
+}
