@@ -74,10 +74,10 @@ var targets: [Target] = [
   .target(
     name: "BelfrySound",
     dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CALSA", "CLoader"],
-    swiftSettings: swift),
+    exclude: ["Resources"], swiftSettings: swift),
   .target(
     name: "BelfryWorker",
-    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CPlugin", "CLoader", "CLinux"],
+    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CPlugin", "CLoader"],
     swiftSettings: swift),
   .target(
     name: "BelfryServer", dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem"],
@@ -105,7 +105,7 @@ var targets: [Target] = [
     name: "belfry-speaker", dependencies: ["BelfrySound"], swiftSettings: swift,
     linkerSettings: link()),
   .executableTarget(
-    name: "belfry", dependencies: ["BelfryCommand", "BelfrySystem"], swiftSettings: swift, linkerSettings: link()),
+    name: "belfry", dependencies: ["BelfryCommand"], swiftSettings: swift, linkerSettings: link()),
   // Plugins: the C header and their own library, never a module of Belfry's.
   .target(
     name: "Console", dependencies: ["CPlugin"], path: "plugins/Console", swiftSettings: swift,

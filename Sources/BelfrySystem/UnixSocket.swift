@@ -65,7 +65,6 @@ public enum UnixSocket {
     return Pair(first: FileDescriptor(owning: first), second: FileDescriptor(owning: second))
   }
 
-  @frozen
   public struct Pair: ~Copyable {
     public var first: FileDescriptor
     public var second: FileDescriptor
