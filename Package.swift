@@ -65,7 +65,9 @@ var targets: [Target] = [
   // Floor 1: pure.
   .target(name: "BelfryCore", swiftSettings: swift),
   // Floor 2: bytes, and Linux.
-  .target(name: "BelfryWire", dependencies: ["BelfryCore"], swiftSettings: swift),
+  .target(
+    name: "BelfryWire", dependencies: ["BelfryCore"],
+    exclude: ["Varlink/io.belfry.Scheduler.varlink"], swiftSettings: swift),
   .target(name: "BelfrySystem", dependencies: ["BelfryCore", "CLinux"], swiftSettings: swift),
   // Floor 3: one edge of the world each.
   .target(
@@ -74,10 +76,10 @@ var targets: [Target] = [
   .target(
     name: "BelfrySound",
     dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CALSA", "CLoader"],
-    exclude: ["Resources"], swiftSettings: swift),
+    swiftSettings: swift),
   .target(
     name: "BelfryWorker",
-    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CPlugin", "CLoader"],
+    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CPlugin", "CLoader", "CLinux"],
     swiftSettings: swift),
   .target(
     name: "BelfryServer", dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem"],
@@ -105,7 +107,7 @@ var targets: [Target] = [
     name: "belfry-speaker", dependencies: ["BelfrySound"], swiftSettings: swift,
     linkerSettings: link()),
   .executableTarget(
-    name: "belfry", dependencies: ["BelfryCommand"], swiftSettings: swift, linkerSettings: link()),
+    name: "belfry", dependencies: ["BelfryCommand", "BelfrySystem"], swiftSettings: swift, linkerSettings: link()),
   // Plugins: the C header and their own library, never a module of Belfry's.
   .target(
     name: "Console", dependencies: ["CPlugin"], path: "plugins/Console", swiftSettings: swift,

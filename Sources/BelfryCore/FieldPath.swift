@@ -1,25 +1,31 @@
 /// Words of `FieldError`s that speak of outside text.
 extension FieldError {
-  /// This error, met in the value that `key` of an object has: its path gets `.key` in front, or
+  /// This error, met in the value that `key` of an object has: its path gets `key` in front, or
   /// `["key"]` where the key would read as something else.
   public func under(key: String) -> FieldError {
-    var error = self
-    let name = Self.readsAsName(key) ? "." + key : "[" + Self.quoted(key) + "]"
-    error.field = name + field
-    return error
+    let path = Self.path(of: key)
+    return under(field: path.utf8.first == UInt8(ascii: "[") ? path : "." + path)
+  }
+
+  /// A key of the outermost object as a path: itself, or `["key"]` where it would read as something
+  /// else.
+  public static func path(of key: String) -> String {
+    readsAsName(key) ? key : "[" + quoted(key) + "]"
   }
 
   /// This error, met in an array's element: its path gets `[index]` in front.
   public func under(index: Int) -> FieldError {
-    var error = self
-    error.field = "[\(index)]" + field
-    return error
+    under(field: "[\(index)]")
   }
 
-  /// This error, met in a field of the outermost object: its path gets `field` in front.
-  public func under(field root: String) -> FieldError {
+  /// This error, met in a field of an object: its path gets `field` in front, as in
+  /// `notifications[3].alertBody`.
+  public func under(field outer: String) -> FieldError {
     var error = self
-    error.field = root + field
+    switch field.utf8.first {
+    case nil, UInt8(ascii: "."), UInt8(ascii: "["): error.field = outer + field
+    default: error.field = outer + "." + field
+    }
     return error
   }
 

@@ -98,17 +98,16 @@ extension Notification {
 
   private func checkCalendar() throws(FieldError) {
     guard let repeatCalendar, !Self.gregorianCalendars.contains(repeatCalendar) else { return }
-    let name = FieldError.quoted(repeatCalendar)
     guard Self.calendarsOfPlugins.contains(repeatCalendar) else {
-      let meant = Spelling.nearest(
-        to: repeatCalendar, among: Self.gregorianCalendars + Self.calendarsOfPlugins)
       throw FieldError(
         "repeatCalendar", .unknown,
-        "no calendar is called \(name)" + (meant.map { "; did you mean \($0)?" } ?? ""))
+        FieldError.unknownName(
+          repeatCalendar, among: Self.gregorianCalendars + Self.calendarsOfPlugins,
+          what: "calendar"))
     }
     throw FieldError(
       "repeatCalendar", .notInThisBuild,
-      "the calendar \(name) comes by a plugin, which this build cannot ask yet;"
+      "the calendar \(FieldError.quoted(repeatCalendar)) comes by a plugin, which this build cannot ask yet;"
         + " it knows gregorian, iso8601, buddhist, japanese and roc")
   }
 

@@ -67,7 +67,7 @@ extension PropertyList {
     switch self {
     case .string(let text): Self.size(of: text)
     case .integer(let number): Self.size(of: number)
-    case .double(let number): "\(number)".utf8.count
+    case .double(let number): "\(number == 0 ? 0 : number)".utf8.count
     case .boolean(let flag): flag ? 4 : 5
     case .date(let instant): #"{"$date":}"#.utf8.count + Self.size(of: instant.microseconds)
     case .data(let bytes): #"{"$data":""}"#.utf8.count + (bytes.count + 2) / 3 * 4

@@ -65,6 +65,7 @@ public enum UnixSocket {
     return Pair(first: FileDescriptor(owning: first), second: FileDescriptor(owning: second))
   }
 
+  @frozen
   public struct Pair: ~Copyable {
     public var first: FileDescriptor
     public var second: FileDescriptor

@@ -243,7 +243,7 @@ struct belfry_host {
     int32_t (*report)(const belfry_host *host, const belfry_report *report);
 
     /* [worker] Calls back whenever one of `events` holds for `fd`, which stays the plugin's:
-     * unwatch, then close. FULL: 64 watches; INVALID: not an open descriptor, or no event. */
+     * unwatch, then close. FULL: 32 watches; INVALID: not an open descriptor, or no event. */
     int32_t (*watch_fd)(const belfry_host *host, int32_t fd, uint32_t events,
                         belfry_fd_callback callback, void *BELFRY_NULLABLE context,
                         uint32_t *ret_watch);
@@ -252,7 +252,7 @@ struct belfry_host {
     int32_t (*unwatch_fd)(const belfry_host *host, uint32_t watch);
 
     /* [worker] Calls back once, on the elapsed clock, `after_ns` from now or as soon as it can.
-     * FULL: 64 timers. */
+     * FULL: 32 timers. */
     int32_t (*start_timer)(const belfry_host *host, int64_t after_ns,
                            belfry_timer_callback callback, void *BELFRY_NULLABLE context,
                            uint32_t *ret_timer);
@@ -382,6 +382,7 @@ typedef struct belfry_delivery_1 {
     uint32_t (*BELFRY_NULLABLE wants)(void *BELFRY_NULLABLE instance);
 } belfry_delivery_1;
 
+BELFRY_ASSERT(offsetof(belfry_delivery_1, show) == 8);
 BELFRY_ASSERT(sizeof(belfry_delivery_1) == 8 + 4 * sizeof(void *));
 
 /* ---- badge/1 ----------------------------------------------------------------------------- */
@@ -408,6 +409,7 @@ typedef struct belfry_badge_1 {
                        belfry_answer *ret_answer);
 } belfry_badge_1;
 
+BELFRY_ASSERT(offsetof(belfry_badge_1, changed) == 8);
 BELFRY_ASSERT(sizeof(belfry_badge_1) == 8 + sizeof(void *));
 
 /* ---- health/1 ---------------------------------------------------------------------------- */
@@ -426,6 +428,7 @@ typedef struct belfry_health_1 {
     int32_t (*check)(void *BELFRY_NULLABLE instance, belfry_answer *ret_answer);
 } belfry_health_1;
 
+BELFRY_ASSERT(offsetof(belfry_health_1, check) == 8);
 BELFRY_ASSERT(sizeof(belfry_health_1) == 8 + sizeof(void *));
 
 /* ---- Reserved ids: a later minor version says what they mean ------------------------------- */
@@ -442,13 +445,13 @@ BELFRY_ASSERT(sizeof(belfry_health_1) == 8 + sizeof(void *));
 #define BELFRY_TYPE_INTEGER 1u
 /* yes, no, true, false, on, off, 1, 0. */
 #define BELFRY_TYPE_BOOLEAN 2u
-/* 500ms, 90s, 10m, 1h30m, 2d. */
+/* 0.5s, 90s, 10m, 1h30m, 2d. */
 #define BELFRY_TYPE_DURATION 3u
 /* One of `choices`. */
 #define BELFRY_TYPE_CHOICE 4u
 
 /* A key of the plugin's section in the configuration. The host checks values against it, and
- * refuses keys that no descriptor has. `file`, `memory` and `uid` are the host's own. */
+ * refuses keys that no descriptor has. `file`, `memory`, `uid` and `gid` are the host's own. */
 typedef struct belfry_config_key {
     uint32_t size;
     uint32_t type;
@@ -498,6 +501,7 @@ typedef struct belfry_descriptor {
                                      belfry_answer *ret_answer);
 
     /* [worker] Called once, last, when the process is asked to end; not when it is killed.
+     * The process then ends without exit handlers: what is buffered must be flushed here.
      * `instance` is the plugin's to free. NULL: nothing to stop. */
     void (*BELFRY_NULLABLE stop)(void *BELFRY_NULLABLE instance);
 } belfry_descriptor;

@@ -1,0 +1,158 @@
+import BelfryCore
+import BelfryWire
+
+/// The scheduler's methods; `app` nil is the caller's own, or for lists every one it may see.
+extension Client {
+  public func schedule(
+    app: String?, _ notification: Notification
+  ) throws(ClientError) -> ScheduleReply {
+    let parameters = parameters(app, ("notification", encoded(notification)))
+    let reply = try call("Schedule", parameters)
+    return try decode { () throws(FieldError) in try ScheduleReply(reply) }
+  }
+
+  public func presentNow(
+    app: String?, _ notification: Notification
+  ) throws(ClientError) -> ScheduleReply {
+    let parameters = parameters(app, ("notification", encoded(notification)))
+    let reply = try call("PresentNow", parameters)
+    return try decode { () throws(FieldError) in try ScheduleReply(reply) }
+  }
+
+  /// How many were cancelled, and how many shown ones withdrawn.
+  public func cancel(
+    app: String?, identifiers: [String]
+  ) throws(ClientError) -> (cancelled: Int64, withdrawn: Int64) {
+    let list = JSONValue.array(identifiers.map { .string($0) })
+    return counts(try call("Cancel", parameters(app, ("identifiers", list))))
+  }
+
+  public func cancelAll(
+    app: String?
+  ) throws(ClientError) -> (cancelled: Int64, withdrawn: Int64) {
+    counts(try call("CancelAll", parameters(app)))
+  }
+
+  /// Every row, as it comes; `delivered`: what sinks still show.
+  public func list(
+    app: String?, delivered: Bool = false,
+    _ body: (ListedNotification) throws(ClientError) -> Void
+  ) throws(ClientError) {
+    let parameters = parameters(app, ("delivered", .boolean(delivered)))
+    try stream("List", parameters) { reply throws(ClientError) in
+      for row in try rows(reply, "notifications") {
+        try body(try decode { () throws(FieldError) in try ListedNotification(row) })
+      }
+      return true
+    }
+  }
+
+  /// Every row, oldest first.
+  public func history(
+    app: String?, _ body: (HistoryRow) throws(ClientError) -> Void
+  ) throws(ClientError) {
+    try stream("History", parameters(app)) { reply throws(ClientError) in
+      for row in try rows(reply, "deliveries") {
+        try body(try decode { () throws(FieldError) in try HistoryRow(row) })
+      }
+      return true
+    }
+  }
+
+  /// The next occurrences of a scheduled notification.
+  public func next(
+    app: String?, identifier: String, count: Int32, after: Instant? = nil
+  ) throws(ClientError) -> [Instant] {
+    var parameters = parameters(
+      app, ("identifier", .string(identifier)), ("count", .integer(Int64(count))))
+    if let after { parameters.append("after", .integer(after.microseconds)) }
+    var instants: [Instant] = []
+    for value in try call("Next", parameters)["instants"]?.array ?? [] {
+      guard let number = value.integer, let instant = Instant(microseconds: number) else {
+        throw .unreadableReply(reason: "instants")
+      }
+      instants.append(instant)
+    }
+    return instants
+  }
+
+  /// Calls `began` once the watch stands, then `body` with each event until it returns false.
+  public func watch(
+    app: String?, began: () throws(ClientError) -> Void = {},
+    _ body: (WatchEvent) throws(ClientError) -> Bool
+  ) throws(ClientError) {
+    try stream("Watch", parameters(app)) { reply throws(ClientError) in
+      guard let event = try Client.event(reply) else {
+        try began()
+        return true
+      }
+      return try body(event)
+    }
+  }
+
+  /// What a reply to `Watch` says; nil: the first, which says that the watch stands.
+  public static func event(_ parameters: JSONObject) throws(ClientError) -> WatchEvent? {
+    guard let event = parameters["event"]?.object else { return nil }
+    do throws(FieldError) {
+      return try WatchEvent(event)
+    } catch {
+      throw .unreadableReply(reason: "\(error.field): \(error.reason)")
+    }
+  }
+
+  public func status() throws(ClientError) -> JSONObject {
+    try call("Status")["status"]?.object ?? [:]
+  }
+
+  /// How many sounds were stopped.
+  public func stopSound(app: String?) throws(ClientError) -> Int64 {
+    try call("StopSound", parameters(app))["stopped"]?.integer ?? 0
+  }
+
+  /// The occurrence that was made, and the sinks that will answer for it.
+  public func test(
+    app: String?, sink: String?
+  ) throws(ClientError) -> (occurrence: OccurrenceID, sinks: [String]) {
+    var parameters = parameters(app)
+    if let sink { parameters.append("sink", .string(sink)) }
+    let reply = try call("Test", parameters)
+    guard let text = reply["occurrence"]?.string, let id = OccurrenceID(text: text) else {
+      throw .unreadableReply(reason: "occurrence")
+    }
+    return (id, (reply["sinks"]?.array ?? []).compactMap { $0.string })
+  }
+
+  private func parameters(_ app: String?, _ members: (String, JSONValue)...) -> JSONObject {
+    var object = JSONObject()
+    if let app { object.append("app", .string(app)) }
+    for (name, value) in members { object.append(name, value) }
+    return object
+  }
+
+  private func encoded(_ notification: Notification) -> JSONValue {
+    .object(NotificationCodec.encode(notification))
+  }
+
+  private func counts(_ reply: JSONObject) -> (cancelled: Int64, withdrawn: Int64) {
+    (reply["cancelled"]?.integer ?? 0, reply["withdrawn"]?.integer ?? 0)
+  }
+
+  private func rows(
+    _ reply: JSONObject, _ name: String
+  ) throws(ClientError) -> [JSONObject] {
+    var rows: [JSONObject] = []
+    for value in reply[name]?.array ?? [] {
+      guard let row = value.object else { throw .unreadableReply(reason: name) }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private func decode<T>(_ body: () throws(FieldError) -> T) throws(ClientError) -> T {
+    do throws(FieldError) {
+      return try body()
+    } catch {
+      throw .unreadableReply(reason: "\(error.field): \(error.reason)")
+    }
+  }
+}

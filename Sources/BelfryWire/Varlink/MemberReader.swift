@@ -1,0 +1,159 @@
+import BelfryCore
+
+/// Reads the members of a JSON object strictly: unknown ones are named, null counts as left out.
+struct MemberReader {
+  private let object: JSONObject
+  private let prefix: String
+
+  /// Throws for the first member whose name is not known; `what` is for its sentence, `prefix` goes
+  /// before every field's name.
+  init(
+    _ object: JSONObject, of what: String, known: [String], prefix: String = ""
+  ) throws(FieldError) {
+    for member in object.members where !known.contains(member.name) {
+      let meant = Spelling.nearest(to: member.name, among: known)
+      throw FieldError(
+        prefix + member.name, .unknown,
+        "\(what) has no such field" + (meant.map { "; did you mean \($0)?" } ?? ""))
+    }
+    self.object = object
+    self.prefix = prefix
+  }
+
+  /// For replies, in which a newer daemon may say more than is known here.
+  init(lenient object: JSONObject) {
+    self.object = object
+    prefix = ""
+  }
+
+  private func value(_ name: String) -> JSONValue? {
+    let value = object[name]
+    return value == .null ? nil : value
+  }
+
+  private func wrongType(_ name: String, _ wanted: String) -> FieldError {
+    FieldError(prefix + name, .wrongType, "this is \(wanted)")
+  }
+
+  func missing(_ name: String) -> FieldError {
+    FieldError(prefix + name, .missing, "this is needed")
+  }
+
+  func optionalText(_ name: String) throws(FieldError) -> String? {
+    guard let value = value(name) else { return nil }
+    guard case .string(let text) = value else { throw wrongType(name, "a string") }
+    return text
+  }
+
+  func text(_ name: String) throws(FieldError) -> String {
+    guard let text = try optionalText(name) else { throw missing(name) }
+    return text
+  }
+
+  func optionalInteger(_ name: String) throws(FieldError) -> Int64? {
+    switch value(name) {
+    case nil: return nil
+    case .integer(let number): return number
+    case .double(let number) where number.magnitude >= 9.2e18:
+      throw FieldError(prefix + name, .outOfRange, "no number of 64 bits is that large")
+    default: throw wrongType(name, "an integer")
+    }
+  }
+
+  func integer(_ name: String) throws(FieldError) -> Int64 {
+    guard let number = try optionalInteger(name) else { throw missing(name) }
+    return number
+  }
+
+  func optionalInteger(_ name: String, in range: ClosedRange<Int64>) throws(FieldError) -> Int64? {
+    guard let number = try optionalInteger(name) else { return nil }
+    guard range.contains(number) else {
+      throw FieldError(
+        prefix + name, .outOfRange, "this is between \(range.lowerBound) and \(range.upperBound)")
+    }
+    return number
+  }
+
+  func optionalInstant(_ name: String) throws(FieldError) -> Instant? {
+    guard let number = try optionalInteger(name) else { return nil }
+    guard let instant = Instant(microseconds: number) else {
+      throw FieldError(
+        prefix + name, .outOfRange, "instants reach from the year 1678 to 2262")
+    }
+    return instant
+  }
+
+  func instant(_ name: String) throws(FieldError) -> Instant {
+    guard let instant = try optionalInstant(name) else { throw missing(name) }
+    return instant
+  }
+
+  func optionalBoolean(_ name: String) throws(FieldError) -> Bool? {
+    guard let value = value(name) else { return nil }
+    guard case .boolean(let flag) = value else { throw wrongType(name, "true or false") }
+    return flag
+  }
+
+  func boolean(_ name: String) throws(FieldError) -> Bool {
+    guard let flag = try optionalBoolean(name) else { throw missing(name) }
+    return flag
+  }
+
+  func optionalObject(_ name: String) throws(FieldError) -> JSONObject? {
+    guard let value = value(name) else { return nil }
+    guard case .object(let object) = value else { throw wrongType(name, "an object") }
+    return object
+  }
+
+  func object(_ name: String) throws(FieldError) -> JSONObject {
+    guard let object = try optionalObject(name) else { throw missing(name) }
+    return object
+  }
+
+  func optionalArray(_ name: String) throws(FieldError) -> [JSONValue]? {
+    guard let value = value(name) else { return nil }
+    guard case .array(let items) = value else { throw wrongType(name, "an array") }
+    return items
+  }
+
+  func array(_ name: String) throws(FieldError) -> [JSONValue] {
+    guard let items = try optionalArray(name) else { throw missing(name) }
+    return items
+  }
+
+  func optionalTexts(_ name: String) throws(FieldError) -> [String]? {
+    guard let items = try optionalArray(name) else { return nil }
+    var texts: [String] = []
+    for (index, item) in items.enumerated() {
+      guard case .string(let text) = item else { throw wrongType("\(name)[\(index)]", "a string") }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  func texts(_ name: String) throws(FieldError) -> [String] {
+    guard let texts = try optionalTexts(name) else { throw missing(name) }
+    return texts
+  }
+
+  func occurrence(_ name: String) throws(FieldError) -> OccurrenceID {
+    guard let id = try optionalOccurrence(name) else { throw missing(name) }
+    return id
+  }
+
+  func optionalOccurrence(_ name: String) throws(FieldError) -> OccurrenceID? {
+    guard let text = try optionalText(name) else { return nil }
+    guard let id = OccurrenceID(text: text) else {
+      throw FieldError(prefix + name, .malformed, "this is <uuid>.<generation>.<k>")
+    }
+    return id
+  }
+
+  /// One of an enumeration's words.
+  func choice<T: RawRepresentable<String>>(_ name: String, _: T.Type) throws(FieldError) -> T {
+    guard let choice = T(rawValue: try text(name)) else {
+      throw FieldError(prefix + name, .unknown, "there is no such word here")
+    }
+    return choice
+  }
+}

@@ -1,0 +1,178 @@
+import BelfryCore
+
+extension Reply {
+  /// The parameters of the reply to a call; nil for `refused`, see `VarlinkFailure`.
+  public var parameters: JSONObject? {
+    switch self {
+    case .scheduled(let reply): return reply.parameters
+    case .cancelled(let cancelled, let withdrawn):
+      return ["cancelled": .integer(cancelled), "withdrawn": .integer(withdrawn)]
+    case .replacedAll(let reply): return reply.parameters
+    case .listed(let rows, let cursor):
+      var object: JSONObject = ["notifications": .array(rows.map { .object($0.parameters) })]
+      object.add("cursor", cursor)
+      return object
+    case .occurrences(let instants):
+      return ["instants": .array(instants.map { .integer($0.microseconds) })]
+    case .history(let rows, let cursor):
+      var object: JSONObject = ["deliveries": .array(rows.map { .object($0.parameters) })]
+      object.add("cursor", cursor)
+      return object
+    case .stopped(let count): return ["stopped": .integer(count)]
+    case .testing(let occurrence, let sinks):
+      return [
+        "occurrence": .string(occurrence.text), "sinks": .array(sinks.map { .string($0) }),
+      ]
+    case .refused: return nil
+    }
+  }
+}
+
+extension JSONObject {
+  mutating func add(_ name: String, _ text: String?) {
+    if let text { append(name, .string(text)) }
+  }
+
+  mutating func add(_ name: String, _ number: Int64?) {
+    if let number { append(name, .integer(number)) }
+  }
+
+  mutating func add(_ name: String, _ instant: Instant?) {
+    if let instant { append(name, .integer(instant.microseconds)) }
+  }
+
+  fileprivate mutating func add(_ name: String, _ texts: [String]) {
+    append(name, .array(texts.map { .string($0) }))
+  }
+}
+
+extension ScheduleReply {
+  var parameters: JSONObject {
+    var object = JSONObject()
+    object.append("identifier", .string(identifier))
+    object.append("scheduled", .boolean(scheduled))
+    object.append("unchanged", .boolean(unchanged))
+    object.append("replaced", .boolean(replaced))
+    object.add("occurrence", occurrence?.text)
+    object.add("next", next)
+    object.add("discarded", discarded)
+    return object
+  }
+
+  /// The reply to `PresentNow`.
+  public var presented: JSONObject {
+    var object: JSONObject = ["identifier": .string(identifier)]
+    object.add("occurrence", occurrence?.text)
+    return object
+  }
+
+  public init(_ parameters: JSONObject) throws(FieldError) {
+    let members = MemberReader(lenient: parameters)
+    self.init(
+      identifier: try members.text("identifier"),
+      scheduled: try members.optionalBoolean("scheduled") ?? false,
+      unchanged: try members.optionalBoolean("unchanged") ?? false,
+      replaced: try members.optionalBoolean("replaced") ?? false,
+      occurrence: try members.optionalOccurrence("occurrence"),
+      next: try members.optionalInstant("next"),
+      discarded: try members.optionalTexts("discarded") ?? [])
+  }
+}
+
+extension ReplaceAllReply {
+  var parameters: JSONObject {
+    var object: JSONObject = [
+      "added": .integer(added), "replaced": .integer(replaced), "unchanged": .integer(unchanged),
+      "cancelled": .integer(cancelled),
+    ]
+    object.add("discarded", discarded)
+    return object
+  }
+
+  public init(_ parameters: JSONObject) throws(FieldError) {
+    let members = MemberReader(lenient: parameters)
+    self.init(
+      added: try members.integer("added"), replaced: try members.integer("replaced"),
+      unchanged: try members.integer("unchanged"), cancelled: try members.integer("cancelled"),
+      discarded: try members.texts("discarded"))
+  }
+}
+
+extension ListedNotification {
+  /// The row as `Listed`.
+  public var parameters: JSONObject {
+    var object: JSONObject = ["app": .string(app)]
+    object.append("notification", .object(NotificationCodec.encode(notification)))
+    object.add("next", next)
+    object.append("state", .string(state.rawValue))
+    return object
+  }
+
+  public init(_ parameters: JSONObject) throws(FieldError) {
+    let members = MemberReader(lenient: parameters)
+    self.init(
+      app: try members.text("app"),
+      notification: try NotificationCodec.decode(try members.object("notification")),
+      next: try members.optionalInstant("next"),
+      state: try members.choice("state", State.self))
+  }
+}
+
+extension HistoryRow {
+  /// The row as `Delivery`.
+  public var parameters: JSONObject {
+    var object: JSONObject = [
+      "app": .string(app), "identifier": .string(identifier),
+      "occurrence": .string(occurrence.text), "sink": .string(sink),
+    ]
+    object.add("due", due)
+    object.add("handedOver", handedOver)
+    object.add("acknowledged", acknowledged)
+    object.append("state", .string(state.rawValue))
+    object.add("reason", reason)
+    object.append("attempts", .integer(Int64(attempts)))
+    return object
+  }
+
+  public init(_ parameters: JSONObject) throws(FieldError) {
+    let members = MemberReader(lenient: parameters)
+    self.init(
+      app: try members.text("app"), identifier: try members.text("identifier"),
+      occurrence: try members.occurrence("occurrence"), sink: try members.text("sink"),
+      due: try members.instant("due"), handedOver: try members.optionalInstant("handedOver"),
+      acknowledged: try members.optionalInstant("acknowledged"),
+      state: try members.choice("state", DeliveryState.self),
+      reason: try members.optionalText("reason"),
+      attempts: Int32(truncatingIfNeeded: try members.integer("attempts")))
+  }
+}
+
+extension WatchEvent {
+  /// The event as `Event`.
+  public var parameters: JSONObject {
+    var object: JSONObject = [
+      "kind": .string(kind.rawValue), "app": .string(app), "identifier": .string(identifier),
+    ]
+    object.add("occurrence", occurrence?.text)
+    object.add("sink", sink)
+    object.add("at", at)
+    object.add("due", due)
+    object.add("handedOver", handedOver)
+    object.add("reason", reason)
+    object.append("missed", .integer(missed))
+    return object
+  }
+
+  public init(_ parameters: JSONObject) throws(FieldError) {
+    let members = MemberReader(lenient: parameters)
+    self.init(
+      kind: try members.choice("kind", Kind.self), app: try members.text("app"),
+      identifier: try members.text("identifier"),
+      occurrence: try members.optionalOccurrence("occurrence"),
+      sink: try members.optionalText("sink"), at: try members.instant("at"),
+      due: try members.optionalInstant("due"),
+      handedOver: try members.optionalInstant("handedOver"),
+      reason: try members.optionalText("reason"),
+      missed: try members.optionalInteger("missed") ?? 0)
+  }
+}

@@ -1,0 +1,269 @@
+extension Varlink {
+  /// `io.belfry.Scheduler.varlink`, which stands beside this file; a test holds them together.
+  static let schedulerDescription = """
+    # Belfry: local notifications, on time, with sound.
+    #
+    # Instants are microseconds since 1970-01-01T00:00:00Z. Apps are named by [A-Za-z0-9._-], at
+    # most 128 bytes; without one, a call is about the app user.<uid> of whoever calls. Members that
+    # are null count as left out. Calls on one connection may be pipelined; replies come in the
+    # order of calls.
+    interface io.belfry.Scheduler
+
+    type RepeatInterval (
+      second,
+      minute,
+      hour,
+      day,
+      week,
+      weekday,
+      weekdayOrdinal,
+      weekOfMonth,
+      weekOfYear,
+      month,
+      quarter,
+      year,
+      yearForWeekOfYear
+    )
+
+    type BadgeOperation (set, add, clear)
+
+    type InterruptionLevel (passive, active, timeSensitive, critical)
+
+    # What is left out has its default; what breaks a rule is refused by name, never ignored.
+    type Notification (
+      # 1 to 128 bytes; clients send one, so that a call repeated after a lost reply does nothing
+      # twice.
+      identifier: ?string,
+      # Left out or past: delivered at once.
+      fireDate: ?int,
+      repeatInterval: ?RepeatInterval,
+      repeatCalendar: ?string,
+      alertBody: ?string,
+      alertTitle: ?string,
+      alertSubtitle: ?string,
+      alertAction: ?string,
+      hasAction: ?bool,
+      alertLaunchImage: ?string,
+      category: ?string,
+      applicationIconBadgeNumber: ?int,
+      badgeOperation: ?BadgeOperation,
+      # A file name in the sound folders, or default; left out: silent.
+      soundName: ?string,
+      # Strings, numbers, booleans, arrays and objects; {"$date": int} and {"$data": "base64"} stand
+      # for a date and for bytes, a key of one's own that begins with $ is written $$.
+      userInfo: ?object,
+      threadIdentifier: ?string,
+      interruptionLevel: ?InterruptionLevel,
+      # 0 to 1.
+      volume: ?float,
+      expires: ?int,
+      # fire, drop, or a number of seconds in digits.
+      late: ?string,
+      # Of later builds; this one refuses them with the code notInThisBuild.
+      alertActionLocalizationArgs: ?[]object,
+      alertLocalizationArgs: ?[]object,
+      alertSubtitleLocalizationArgs: ?[]object,
+      alertTitleLocalizationArgs: ?[]object,
+      count: ?int,
+      every: ?int,
+      exdate: ?[]int,
+      gap: ?string,
+      monthEnd: ?string,
+      overlap: ?string,
+      rdate: ?[]int,
+      region: ?object,
+      regionTriggersOnce: ?bool,
+      repeatSound: ?int,
+      rrule: ?string,
+      timeZone: ?string,
+      tolerance: ?int,
+      until: ?int,
+      zoneMode: ?string
+    )
+
+    # A scheduled notification, or with delivered one that a sink still shows.
+    type Listed (
+      app: string,
+      notification: Notification,
+      next: ?int,
+      state: (scheduled, held, prepared, fired)
+    )
+
+    type DeliveryState (
+      delivered,
+      missed,
+      superseded,
+      withdrawn,
+      discarded,
+      expired,
+      failed,
+      unknown
+    )
+
+    # One delivery: an occurrence for one sink.
+    type Delivery (
+      app: string,
+      identifier: string,
+      # <uuid>.<generation>.<k>
+      occurrence: string,
+      # Empty for what never reached a sink.
+      sink: string,
+      due: int,
+      handedOver: ?int,
+      acknowledged: ?int,
+      state: DeliveryState,
+      reason: ?string,
+      attempts: int
+    )
+
+    type Event (
+      kind: (
+        received,
+        delivered,
+        activated,
+        dismissed,
+        snoozed,
+        held,
+        missed,
+        superseded,
+        withdrawn,
+        discarded,
+        expired,
+        failed
+      ),
+      app: string,
+      identifier: string,
+      occurrence: ?string,
+      sink: ?string,
+      # When it happened.
+      at: int,
+      due: ?int,
+      handedOver: ?int,
+      reason: ?string,
+      # Older occurrences folded into this one.
+      missed: int
+    )
+
+    # Schedules a notification, or replaces the pending one of the same identifier; with all fields
+    # equal it answers unchanged. scheduled is false where the limit sent the new one itself away.
+    method Schedule(app: ?string, notification: Notification) -> (
+      identifier: string,
+      scheduled: bool,
+      unchanged: bool,
+      replaced: bool,
+      occurrence: ?string,
+      next: ?int,
+      discarded: []string
+    )
+
+    # Delivers a notification now, whatever its fireDate; it is never listed as scheduled.
+    method PresentNow(app: ?string, notification: Notification) -> (
+      identifier: string,
+      occurrence: ?string
+    )
+
+    # Cancels by identifiers, or every one equal to a notification in all fields but the identifier;
+    # what is shown is taken back. Exactly one of the two.
+    method Cancel(app: ?string, identifiers: ?[]string, equal: ?Notification) -> (
+      cancelled: int,
+      withdrawn: int
+    )
+
+    method CancelAll(app: ?string) -> (cancelled: int, withdrawn: int)
+
+    # Replaces an app's scheduled list. Parts are gathered until one with final true comes, then
+    # swapped at once; closing the connection before that drops them. Parts before it answer
+    # received alone.
+    method ReplaceAll(app: ?string, notifications: []Notification, final: bool) -> (
+      received: int,
+      added: ?int,
+      replaced: ?int,
+      unchanged: ?int,
+      cancelled: ?int,
+      discarded: ?[]string
+    )
+
+    # With more: every row, one a reply. Without: a page, and where it is not the last, the cursor
+    # for the next. Without app: every app that the caller may see.
+    method List(app: ?string, delivered: ?bool, cursor: ?int, limit: ?int) -> (
+      notifications: []Listed,
+      cursor: ?int
+    )
+
+    # The next occurrences of a scheduled notification, or of one that is only drafted. Exactly one
+    # of the two. Without count: one; without after: from now.
+    method Next(
+      app: ?string,
+      identifier: ?string,
+      notification: ?Notification,
+      count: ?int,
+      after: ?int
+    ) -> (instants: []int)
+
+    # Oldest first; pages and more as in List.
+    method History(app: ?string, cursor: ?int, limit: ?int) -> (
+      deliveries: []Delivery,
+      cursor: ?int
+    )
+
+    # Needs more. The first reply has no event: it says that the watch stands.
+    method Watch(app: ?string) -> (event: ?Event)
+
+    method Status() -> (status: object)
+
+    # Silences what plays and what is queued.
+    method StopSound(app: ?string) -> (stopped: int)
+
+    # A full alert with sound through one sink or every one.
+    method Test(app: ?string, sink: ?string) -> (occurrence: string, sinks: []string)
+
+    # field: its path as the caller wrote it, such as userInfo.rooms[3]; code: missing, unknown,
+    # wrongType, outOfRange, tooLong, malformed, conflict or notInThisBuild.
+    error InvalidField (field: string, code: string, reason: string)
+
+    # Not a call at all; offset counts bytes in the message.
+    error MalformedMessage (offset: int, reason: string)
+
+    error NotOwner (app: string)
+
+    error NotFound (identifier: string)
+
+    error UnknownSink (name: string)
+
+    # limit: its name in the configuration's [limits].
+    error LimitReached (limit: string, value: int)
+
+    # Nothing was stored.
+    error BooksUnavailable (reason: string)
+
+    """
+
+  /// The interface that every Varlink service has.
+  static let serviceDescription = """
+    # What every Varlink service answers.
+    interface org.varlink.service
+
+    method GetInfo() -> (
+      vendor: string,
+      product: string,
+      version: string,
+      url: string,
+      interfaces: []string
+    )
+
+    method GetInterfaceDescription(interface: string) -> (description: string)
+
+    error InterfaceNotFound (interface: string)
+
+    error MethodNotFound (method: string)
+
+    error MethodNotImplemented (method: string)
+
+    error InvalidParameter (parameter: string)
+
+    error PermissionDenied ()
+
+    error ExpectedMore ()
+
+    """
+}

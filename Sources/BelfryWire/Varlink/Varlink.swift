@@ -1,0 +1,36 @@
+/// Names of the local protocol (varlink.org).
+public enum Varlink {
+  /// The scheduler's interface.
+  public static let interface = "io.belfry.Scheduler"
+  /// The interface of every service.
+  public static let service = "org.varlink.service"
+
+  /// A description in Varlink's own language; nil: no such interface here.
+  public static func description(of interface: String) -> String? {
+    switch interface {
+    case Varlink.interface: schedulerDescription
+    case service: serviceDescription
+    default: nil
+    }
+  }
+
+  /// A reply's message, NUL included.
+  public static func reply(_ parameters: JSONObject, continues: Bool = false) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(contentsOf: "{\"parameters\":".utf8)
+    parameters.write(to: &bytes)
+    bytes.append(contentsOf: (continues ? ",\"continues\":true}" : "}").utf8)
+    bytes.append(0)
+    return bytes
+  }
+
+  /// A path in a message as callers name the field: without the parameter that holds it.
+  static func field(_ path: String) -> String {
+    var field = path[...]
+    for prefix in ["parameters.", "notification."]
+    where field.utf8.starts(with: prefix.utf8) && field.utf8.count > prefix.utf8.count {
+      field = field.dropFirst(prefix.utf8.count)
+    }
+    return String(field)
+  }
+}
