@@ -1,0 +1,39 @@
+import BelfrySystem
+
+/// A step of the daemon at which a test build may kill itself.
+public enum Failpoint: String, CaseIterable, Sendable {
+  case scheduleBeforeCommit = "schedule-before-commit"
+  case scheduleAfterCommit = "schedule-after-commit"
+  case scheduleAfterReply = "schedule-after-reply"
+  case prepareBeforeIntent = "prepare-before-intent"
+  case prepareAfterIntent = "prepare-after-intent"
+  case handoverBefore = "handover-before"
+  case handoverAfter = "handover-after"
+  case acknowledgeBeforeRecord = "acknowledge-before-record"
+  case acknowledgeAfterRecord = "acknowledge-after-record"
+}
+
+/// Which step ends the process: `BELFRY_FAILPOINT=name`, or `name:N` for the N-th time it is
+/// reached. Used by the clock's thread alone; nothing at all unless built with BELFRY_TEST_BUILD=1.
+public final class FailpointSwitch {
+  #if BELFRY_FAILPOINTS
+    private let chosen: Failpoint?
+    private var left: Int
+
+    public init(variable: (String) -> String?) {
+      let parts = (variable("BELFRY_FAILPOINT") ?? "").split(separator: ":")
+      chosen = parts.first.flatMap { Failpoint(rawValue: String($0)) }
+      left = parts.count > 1 ? Int(parts[1]) ?? 1 : 1
+    }
+
+    public func reach(_ point: Failpoint) {
+      guard point == chosen else { return }
+      left -= 1
+      if left == 0 { Process.killSelf() }
+    }
+  #else
+    public init(variable: (String) -> String?) {}
+
+    public func reach(_ point: Failpoint) {}
+  #endif
+}

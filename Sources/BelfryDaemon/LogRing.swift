@@ -1,0 +1,82 @@
+import BelfryCore
+import BelfrySystem
+
+/// The log: a bounded queue that a thread of its own writes to standard error.
+///
+/// Whoever logs never waits: when the journal or the terminal stands still, lines beyond the bound
+/// are counted instead of kept.
+public final class LogRing: @unchecked Sendable {
+  /// Lines that may wait.
+  public static let bound = 512
+
+  private enum Entry: Sendable {
+    case line(LogLevel, String)
+    case stop
+  }
+
+  private let mailbox: Mailbox<Entry>
+  private let done: EventDescriptor
+  private let output: Int32
+  private let prefixes: Bool
+  private let most: LogLevel
+  private let mutex = Mutex()
+  private var dropped = 0
+  private var thread: Thread?
+
+  /// Lines more talkative than `most` are dropped. `prefixes`: `<3>` and its like before each line,
+  /// which the journal reads (sd-daemon(3)).
+  public init(output: Int32, prefixes: Bool, most: LogLevel = .info) throws(SystemError) {
+    mailbox = try Mailbox()
+    done = try EventDescriptor()
+    self.output = output
+    self.prefixes = prefixes
+    self.most = most
+  }
+
+  /// Starts the writing thread.
+  public func start() throws(SystemError) {
+    thread = try Thread.start(name: "log", stackSize: 64 * 1024) { self.serve() }
+  }
+
+  /// From any thread; never waits.
+  public func log(_ level: LogLevel, _ text: String) {
+    if level.rawValue > most.rawValue { return }
+    if mailbox.count >= LogRing.bound {
+      mutex.withLock { dropped += 1 }
+    } else {
+      mailbox.send(.line(level, text))
+    }
+  }
+
+  /// Writes what waits, for at most `milliseconds`.
+  public func stop(milliseconds: Int32 = 200) {
+    mailbox.send(.stop)
+    _ = Poll.wait(done.descriptor.raw, .readable, milliseconds: milliseconds)
+  }
+
+  private func serve() {
+    while true {
+      for entry in mailbox.wait() {
+        switch entry {
+        case .line(let level, let text): write(level, text)
+        case .stop: return done.ring()
+        }
+      }
+      let lost = mutex.withLock {
+        defer { dropped = 0 }
+        return dropped
+      }
+      if lost > 0 { write(.warning, "\(lost) lines of this log were dropped") }
+    }
+  }
+
+  /// One line whatever the text: what comes from outside must not forge others.
+  private func write(_ level: LogLevel, _ text: String) {
+    var line = prefixes ? Array("<\(level.rawValue)>".utf8) : Array("belfryd: ".utf8)
+    for byte in text.utf8.prefix(2048) {
+      line.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
+    }
+    line.append(0x0A)
+    try? Output.write(line, to: output)
+  }
+}

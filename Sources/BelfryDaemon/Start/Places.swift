@@ -1,0 +1,106 @@
+import BelfrySystem
+
+/// Where the daemon's files are.
+public struct Places: Hashable, Sendable {
+  public var socket: String
+  public var configuration: String
+  public var books: String
+  /// Made where missing: the lock, what workers keep (D7).
+  public var run: String
+  /// Searched in this order for what `file =` names.
+  public var plugins: [String]
+  /// S8's folders after the app's own, in order.
+  public var sounds: [String]
+  /// Searched in this order for the children's programs.
+  public var programs: [String]
+  /// Who may open the socket.
+  public var socketMode: UInt32
+
+  /// One daemon holds it at a time.
+  public var lock: String { run + "/lock" }
+
+  /// `program` is the folder of this executable; `variable` reads the environment.
+  public static func find(
+    _ home: DaemonOptions.Home, uid: UInt32, program: String, variable: (String) -> String?
+  ) throws(StartFailure) -> Places {
+    var places: Places
+    switch home {
+    case .directory(let folder): places = under(absolute(folder))
+    case .user: places = try user(variable)
+    case .system: places = system
+    }
+    places.plugins += [
+      program, program + "/../lib/belfry/plugins", "/usr/local/lib/belfry/plugins",
+      "/usr/lib/belfry/plugins",
+    ]
+    places.sounds += [program + "/../share/belfry/sounds"]
+    places.sounds += ["/usr/local/share/belfry/sounds", "/usr/share/belfry/sounds"]
+    places.sounds += ["/usr/share/sounds"]
+    places.programs = [program, program + "/../libexec/belfry"]
+    // Root serves everybody, who get no further than A1 lets them; a user serves himself.
+    places.socketMode = uid == 0 ? 0o666 : 0o600
+    return places
+  }
+
+  private static func under(_ folder: String) -> Places {
+    Places(
+      socket: folder + "/socket", configuration: folder + "/belfry.conf",
+      books: folder + "/books.sqlite", run: folder + "/run", plugins: [folder + "/plugins"],
+      sounds: [folder + "/sounds"], programs: [], socketMode: 0)
+  }
+
+  private static let system = Places(
+    socket: "/run/belfry/socket", configuration: "/etc/belfry/belfry.conf",
+    books: "/var/lib/belfry/books.sqlite", run: "/run/belfry", plugins: [], sounds: [],
+    programs: [], socketMode: 0)
+
+  /// XDG Base Directory Specification 0.8.
+  private static func user(_ variable: (String) -> String?) throws(StartFailure) -> Places {
+    guard let run = folder(variable("XDG_RUNTIME_DIR")) else {
+      throw StartFailure(
+        .noRights, "belfryd: --user needs XDG_RUNTIME_DIR; without one say --directory DIR")
+    }
+    guard let home = folder(variable("HOME")) else {
+      throw StartFailure(.noRights, "belfryd: --user needs HOME; without one say --directory DIR")
+    }
+    let configuration = folder(variable("XDG_CONFIG_HOME")) ?? home + "/.config"
+    let state = folder(variable("XDG_STATE_HOME")) ?? home + "/.local/state"
+    let data = folder(variable("XDG_DATA_HOME")) ?? home + "/.local/share"
+    return Places(
+      socket: run + "/belfry/socket", configuration: configuration + "/belfry/belfry.conf",
+      books: state + "/belfry/books.sqlite", run: run + "/belfry",
+      plugins: [data + "/belfry/plugins"], sounds: [data + "/belfry/sounds"], programs: [],
+      socketMode: 0)
+  }
+
+  /// The specification has relative paths ignored.
+  private static func folder(_ value: String?) -> String? {
+    guard let value, value.hasPrefix("/") else { return nil }
+    return value
+  }
+
+  /// Children get paths too, and a folder given as `.` must not depend on where they stand.
+  private static func absolute(_ path: String) -> String {
+    var path = path
+    if !path.hasPrefix("/"), let here = try? Files.readLink("/proc/self/cwd") {
+      path = path == "." ? here : here + "/" + path
+    }
+    while path.count > 1 && path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  /// Makes the folders that the daemon writes into.
+  public func make() throws(StartFailure) {
+    for folder in [Files.parent(of: socket), Files.parent(of: books), run] {
+      do {
+        // The socket's folder must let other users through; what lies in it has modes of its own.
+        try Files.makeFolders(folder, mode: socketMode == 0o666 ? 0o755 : 0o700)
+      } catch {
+        throw StartFailure(.noRights, "belfryd: \(error.text)")
+      }
+      guard Files.may(folder, 7) else {
+        throw StartFailure(.noRights, "belfryd: no right to write in \(folder)")
+      }
+    }
+  }
+}
