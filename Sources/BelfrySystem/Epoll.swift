@@ -20,6 +20,11 @@ public struct Epoll: ~Copyable {
   public struct Event: Hashable, Sendable {
     public var token: UInt64
     public var readiness: Readiness
+
+    public init(token: UInt64, readiness: Readiness) {
+      self.token = token
+      self.readiness = readiness
+    }
   }
 
   public let descriptor: FileDescriptor
@@ -46,18 +51,27 @@ public struct Epoll: ~Copyable {
     try check(clinux_epoll_remove(descriptor.raw, raw), "epoll_ctl del")
   }
 
-  /// Waits for at most 64 events; `milliseconds` nil: for ever. Deadlines belong in a timerfd.
-  public func wait(milliseconds: Int32? = nil) throws(SystemError) -> [Event] {
+  /// Waits for at most `events.count` events (64 are enough) and returns how many there are at the
+  /// front of `events`; `milliseconds` nil: for ever. Deadlines belong in a timerfd.
+  public func wait(
+    into events: inout [Event], milliseconds: Int32? = nil
+  ) throws(SystemError) -> Int {
     var count: Int32 = 0
-    let empty = clinux_epoll_event(events: 0, token: 0)
-    var raw = [clinux_epoll_event](repeating: empty, count: 64)
-    raw.withUnsafeMutableBufferPointer { buffer in
-      if let base = buffer.baseAddress {
-        count = clinux_epoll_wait(descriptor.raw, base, buffer.count, milliseconds ?? -1)
+    withUnsafeTemporaryAllocation(of: clinux_epoll_event.self, capacity: events.count) { buffer in
+      guard let base = buffer.baseAddress else { return }
+      count = clinux_epoll_wait(descriptor.raw, base, buffer.count, milliseconds ?? -1)
+      for index in 0..<max(0, Int(count)) {
+        events[index] = Event(
+          token: buffer[index].token, readiness: Readiness(rawValue: buffer[index].events))
       }
     }
-    return try raw.prefix(Int(check(count, "epoll_wait"))).map {
-      Event(token: $0.token, readiness: Readiness(rawValue: $0.events))
-    }
+    return Int(try check(count, "epoll_wait"))
+  }
+
+  /// The same for a burst of at most 64.
+  public func wait(milliseconds: Int32? = nil) throws(SystemError) -> [Event] {
+    var events = [Event](repeating: Event(token: 0, readiness: []), count: 64)
+    let count = try wait(into: &events, milliseconds: milliseconds)
+    return Array(events.prefix(count))
   }
 }

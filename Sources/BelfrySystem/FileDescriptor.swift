@@ -76,6 +76,7 @@ extension FileDescriptor {
     return Pipe(read: FileDescriptor(owning: read), write: FileDescriptor(owning: write))
   }
 
+  @frozen
   public struct Pipe: ~Copyable {
     public var read: FileDescriptor
     public var write: FileDescriptor

@@ -1,0 +1,69 @@
+import BelfryCore
+import BelfryWire
+
+/// What the operator chose: belfry.conf, read and judged.
+public struct DaemonConfiguration: Sendable {
+  /// A `[plugin:NAME]` section.
+  public struct Plugin: Hashable, Sendable {
+    public var name: String
+    /// As written after `file =`.
+    public var file: String
+    /// The other keys, for the worker and its plugin.
+    public var settings: [Setting]
+    public var line: Int64
+  }
+
+  public struct History: Hashable, Sendable {
+    public var rows: Int64 = 10_000
+  }
+
+  /// Everything but the sinks.
+  public var scheduler = SchedulerConfiguration()
+  public var plugins: [Plugin] = []
+  /// `[sound]`, for the speaker.
+  public var sound: [Setting] = []
+  public var isSoundEnabled = true
+  public var history = History()
+  /// `[access] group`, a number or a name.
+  public var operatorGroup: String?
+  /// `[clock] realtime`: a SCHED_FIFO priority of 1 to 99; nil: none.
+  public var realtime: Int32?
+  /// `[clock] trust = always`.
+  public var trustsAlways = false
+  /// `[limits] requestsPerSecond` of one peer; nil: the server's own.
+  public var requestsPerSecond: Int64?
+  /// What a log line should say of keys that have no effect in this build.
+  public var notices: [String] = []
+
+  public init() {}
+
+  /// The name of the speaker's sink.
+  public static let speaker = "speaker"
+
+  /// The sinks in the scheduler's order: plugins as they stand in the file, then the speaker.
+  public var sinks: [Sink] {
+    var sinks = plugins.map {
+      // Until the plugin has been loaded and says better.
+      Sink(
+        name: $0.name, kind: .plugin, wantsAlerts: true, wantsBadges: false, wantsEverything: false)
+    }
+    if isSoundEnabled {
+      sinks.append(
+        Sink(
+          name: DaemonConfiguration.speaker, kind: .speaker, wantsAlerts: false, wantsBadges: false,
+          wantsEverything: false))
+    }
+    return sinks
+  }
+}
+
+/// Why a configuration is refused, with the line to mend.
+public struct ConfigurationError: Error, Hashable, Sendable {
+  public var line: Int64
+  public var reason: String
+
+  public init(_ line: Int64, _ reason: String) {
+    self.line = line
+    self.reason = reason
+  }
+}
