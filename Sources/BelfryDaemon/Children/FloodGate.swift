@@ -1,0 +1,34 @@
+import BelfryCore
+
+/// Bounds what one child may say, a second at a time.
+struct FloodGate {
+  /// Messages that answer nothing; more is a flood.
+  static let messages = 5000
+  /// Lines of log that are passed on; the rest is dropped.
+  static let lines = 50
+
+  private var second: Int64 = .min
+  private var messageCount = 0
+  private var lineCount = 0
+
+  /// `now` in nanoseconds of CLOCK_BOOTTIME.
+  mutating func allowsMessage(now: Int64) -> Bool {
+    advance(now)
+    messageCount += 1
+    return messageCount <= FloodGate.messages
+  }
+
+  mutating func allowsLine(now: Int64) -> Bool {
+    advance(now)
+    lineCount += 1
+    return lineCount <= FloodGate.lines
+  }
+
+  private mutating func advance(_ now: Int64) {
+    let current = now / Duration.second
+    if current == second { return }
+    second = current
+    messageCount = 0
+    lineCount = 0
+  }
+}
