@@ -29,22 +29,24 @@ extension Books {
   /// the pending rows is the check, and an error met later makes the next start check all.
   private static let quickCheckBytes: Int64 = 16 << 20
 
-  /// Opens the books, or makes them; gives every pending row to `pending`, in order of slot.
+  /// Opens the books, or makes them; gives every app to `app`, then every pending row to `pending`,
+  /// in order of slot.
   ///
   /// A damaged file is set aside under a dated name, never deleted, and a fresh one begun:
   /// `warnings` says so, and `forget` is called for rows that were given before the damage showed.
   /// Throws what cannot be mended here: `newerVersion`, `inUse`, `noRights`, `readOnly`, `full`,
   /// `inputOutput`, `cannotOpen`. Blocks on the disk.
   public static func open(
-    path: String, options: BooksOptions, forget: () -> Void, pending: (PendingSummary) -> Void
+    path: String, options: BooksOptions, forget: () -> Void, app: (StoredApp) -> Void = { _ in },
+    pending: (PendingSummary) -> Void
   ) throws(StoreError) -> OpenedBooks {
     do throws(StoreError) {
-      return try openAsIs(path, options, pending)
+      return try openAsIs(path, options, app, pending)
     } catch {
       guard error.code == .damaged else { throw error }
       let aside = try SetAside.move(path, now: options.now)
       forget()
-      var opened = try openAsIs(path, options, pending)
+      var opened = try openAsIs(path, options, app, pending)
       opened.warnings.insert(
         """
         \(error.reason): they were set aside as \(aside) and fresh ones begun; \
@@ -55,7 +57,8 @@ extension Books {
   }
 
   private static func openAsIs(
-    _ path: String, _ options: BooksOptions, _ pending: (PendingSummary) -> Void
+    _ path: String, _ options: BooksOptions, _ app: (StoredApp) -> Void,
+    _ pending: (PendingSummary) -> Void
   ) throws(StoreError) -> OpenedBooks {
     let suspicion = try Suspicion(path)
     let database = try Database(path: path, vfs: options.vfs)
@@ -66,8 +69,10 @@ extension Books {
         guard verdict == "ok" else { throw StoreError(.damaged, "quick check: \(verdict)") }
       }
       let books = Books(database, limits: options.history)
+      let apps = try books.apps()
+      for stored in apps { app(stored) }
       let opened = OpenedBooks(
-        books: books, apps: try books.apps(), occurrences: try books.openOccurrences(),
+        books: books, apps: apps, occurrences: try books.openOccurrences(),
         warnings: books.takeComplaints())
       try books.eachPending(pending)
       suspicion.clear()

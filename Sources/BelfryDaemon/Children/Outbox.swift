@@ -9,8 +9,9 @@ struct Outbox {
   static let mostBytes = 8 << 20
 
   var isEmpty: Bool { first == packets.count }
+  var count: Int { packets.count - first }
   var isOverfull: Bool {
-    packets.count - first > Outbox.mostPackets || bytes > Outbox.mostBytes
+    count > Outbox.mostPackets || bytes > Outbox.mostBytes
   }
 
   /// The oldest packet; nil: none. Empty packets are never kept.

@@ -30,20 +30,24 @@ final class RunningChild {
   var socket: Int32 { start.socket.raw }
 
   /// The next packet, if one is there.
-  func receive() -> Received {
-    var packet: [UInt8]?
+  func receive(_ buffer: PacketBuffer) -> Received {
+    let transfer: Transfer
     do throws(SystemError) {
-      packet = try start.socket.receive(atMost: WorkerMessage.limit)
+      transfer = try start.socket.receive(into: buffer.bytes)
     } catch {
-      return error.code == SystemError.messageSize ? .garbled("too long") : .end
+      return .end
     }
-    guard let packet else { return .nothing }
+    switch transfer {
+    case .wouldBlock: return .nothing
     // No message is empty.
-    if packet.isEmpty { return .end }
-    do throws(WireError) {
-      return .message(try MessageFromChild.decode(packet))
-    } catch {
-      return .garbled(error.reason)
+    case .end: return .end
+    case .bytes(let count):
+      guard count <= buffer.bytes.count else { return .garbled("too long") }
+      do throws(WireError) {
+        return .message(try MessageFromChild.decode(Array(buffer.bytes[..<count])))
+      } catch {
+        return .garbled(error.reason)
+      }
     }
   }
 
@@ -67,5 +71,14 @@ final class RunningChild {
     guard wanted != isWaitingForRoom, let watch = socketWatch else { return }
     isWaitingForRoom = wanted
     try? loop.change(watch, socket, wanted ? [.readable, .writable] : .readable)
+  }
+}
+
+/// Room for the longest packet, shared by all children.
+final class PacketBuffer {
+  let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: WorkerMessage.limit, alignment: 8)
+
+  deinit {
+    bytes.deallocate()
   }
 }

@@ -5,9 +5,12 @@ import BelfryWire
 /// What the supervision of children needs of the daemon.
 protocol ChildOwner: AnyObject {
   var loop: Loop { get }
-  /// Has the process started by the helper thread, which then calls `begin(_:attempt:)`'s answer
-  /// back through `SupervisedChild.started`.
+  var packets: PacketBuffer { get }
+  /// Has the process started by the helper thread; `SupervisedChild.started` or `failedToStart`
+  /// follows.
   func start(_ child: SupervisedChild, attempt: UInt64)
+  /// Has a process that is not wanted any more killed and reaped.
+  func discard(_ start: ChildStart)
   /// For the scheduler.
   func child(_ child: SupervisedChild, did event: SinkEvent)
   func log(_ level: LogLevel, _ text: String)
@@ -62,6 +65,7 @@ final class SupervisedChild {
   private var flood = FloodGate()
   private var endReason: String?
   private var isRefused = false
+  private var isFinal = false
 
   /// How long a child may take until `ready`, the card being cold.
   static let startPatience = 30 * Duration.second
@@ -122,7 +126,10 @@ final class SupervisedChild {
     case .leaving:
       guard isSpeaker, message.isWork else { return }
     case .starting, .running: break
-    case .ending, .backingOff, .quarantined, .stopped: return
+    case .ending, .backingOff, .quarantined:
+      // What was shown in an earlier life must still be taken back in the next one.
+      guard !isSpeaker, message.isWithdrawal, outbox.count < 1000 else { return }
+    case .stopped: return
     }
     if let token = message.token { open.insert(token) }
     idleAt = nil
@@ -161,6 +168,7 @@ final class SupervisedChild {
 
   /// The daemon ends: finish what is in hand.
   func stop(now: Int64) {
+    isFinal = true
     if running == nil {
       state = .stopped
     } else if state != .ending {
@@ -212,6 +220,7 @@ extension SupervisedChild {
     startedAt = now
     isRefused = false
     endReason = nil
+    flood = FloodGate()
     open = []
     state = .starting(deadline: now + SupervisedChild.startPatience)
     owner.start(self, attempt: attempt)
@@ -220,9 +229,7 @@ extension SupervisedChild {
   /// The helper's answer; one that comes too late is killed.
   func started(_ start: ChildStart, attempt: UInt64, now: Int64) {
     guard attempt == self.attempt, case .starting = state else {
-      start.child.killGroup()
-      _ = try? start.child.reap(wait: true)
-      return
+      return owner.discard(start)
     }
     let running = RunningChild(start)
     self.running = running
@@ -238,8 +245,7 @@ extension SupervisedChild {
       flush(now: now, only: 1)
     } catch {
       endReason = error.text
-      start.child.killGroup()
-      _ = try? start.child.reap(wait: true)
+      owner.discard(start)
       ended(nil, now: now)
     }
   }
@@ -268,7 +274,10 @@ extension SupervisedChild {
     let hadWork = !open.isEmpty
     open = []
     idleAt = nil
-    if state == .stopped { return }
+    if isFinal {
+      state = .stopped
+      return
+    }
     if case .leaving = state, isSpeaker, !hadWork, end == .exited(0) {
       return rest(wanted, now: now)
     }
@@ -337,7 +346,7 @@ extension SupervisedChild {
     var left = count
     while left > 0 {
       left -= 1
-      switch running.receive() {
+      switch running.receive(owner.packets) {
       case .nothing: return
       case .end: return closed(running, now: now)
       case .message(let message): take(message, now: now)
@@ -444,6 +453,10 @@ extension MessageToChild {
     case .badge(let token, _, _): token
     default: nil
     }
+  }
+
+  var isWithdrawal: Bool {
+    if case .withdraw = self { true } else { false }
   }
 
   /// Worth starting the speaker for.

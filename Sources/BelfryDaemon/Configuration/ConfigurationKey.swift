@@ -46,7 +46,8 @@ struct ConfigurationKey {
       guard duration <= most else { throw FieldError(name, .outOfRange, "") }
       return duration
     } catch {
-      throw self.error("is a number of seconds, or such as 90s or 10m, up to \(Duration.text(most))")
+      throw self.error(
+        "is a number of seconds, or such as 90s or 10m, up to \(Duration.text(most))")
     }
   }
 
