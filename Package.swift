@@ -32,7 +32,10 @@ let swift: [SwiftSetting] =
     ? [
       .enableExperimentalFeature("Embedded"),
       .define("BELFRY_LEAN"),
-      .unsafeFlags(["-wmo", environment["BELFRY_OPT"] ?? "-Osize"]),
+      // A section a function, so that the linker drops what a program does not use.
+      .unsafeFlags([
+        "-wmo", environment["BELFRY_OPT"] ?? "-Osize", "-Xfrontend", "-function-sections",
+      ]),
     ] : [])
   + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer-no-link,address"])] : [])
 let c: [CSetting] =
