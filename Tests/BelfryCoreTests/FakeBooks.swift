@@ -1,0 +1,188 @@
+@testable import BelfryCore
+
+/// The books in memory, as `BookOperation` describes them; what they hold survives a crash.
+final class FakeBooks {
+  struct DeliveryKey: Hashable {
+    var occurrence: OccurrenceID
+    var sink: String
+  }
+
+  var apps: [AppNumber: StoredApp] = [:]
+  var rows: [Slot: StoredNotification] = [:]
+  var open: [OccurrenceID: OpenOccurrence] = [:]
+  var history: [DeliveryKey: HistoryRow] = [:]
+  var shown: [DeliveryKey: ShownDelivery] = [:]
+  /// Every operation of the second group, in order.
+  var recorded: [BookOperation] = []
+  var isFull = false
+
+  /// nil: an operation that is not answered.
+  func perform(_ operation: BookOperation) -> BookOutcome? {
+    if let outcome = answer(operation) {
+      return isFull ? .failed(reason: "disk full") : outcome
+    }
+    recorded.append(operation)
+    take(operation)
+    return nil
+  }
+
+  private func answer(_ operation: BookOperation) -> BookOutcome? {
+    switch operation {
+    case .schedule(let row, let action):
+      return isFull ? .refusedHere : .scheduled(schedule(row, action))
+    case .cancel(let app, let identifiers):
+      return cancel(app) { identifiers.contains($0.identifier ?? "") }
+    case .cancelEqual(let app, var notification):
+      return cancel(app) {
+        notification.identifier = $0.identifier
+        return $0 == notification
+      }
+    case .cancelAll(let app): return cancel(app) { _ in true }
+    case .replaceAll(let app, let new): return isFull ? .refusedHere : replaceAll(app, new)
+    case .load(let slots): return .loaded(slots.compactMap { rows[$0].map(withShown) })
+    case .find(let app, let identifier):
+      return .found(find(app, identifier))
+    case .list(let wanted, _, _):
+      return .listed(
+        rows.values.filter { wanted?.contains($0.app) ?? true }.sorted { $0.slot < $1.slot },
+        cursor: nil)
+    case .listShown: return .shown([], cursor: nil)
+    case .history: return .history(Array(history.values), cursor: nil)
+    case .registerApp(let app):
+      if !isFull { apps[app.number] = app }
+      return .registered
+    default: return nil
+    }
+  }
+
+  private func take(_ operation: BookOperation) {
+    switch operation {
+    case .intend(let occurrence, let app, let slot):
+      if open[occurrence.id] == nil {
+        open[occurrence.id] = OpenOccurrence(
+          occurrence: occurrence, app: app, slot: slot, sinks: nil, settled: [])
+      }
+    case .withdrawIntent(let id): if open[id]?.sinks == nil { open[id] = nil }
+    case .fired(let occurrence, let app, let slot, let sinks):
+      open[occurrence.id] = OpenOccurrence(
+        occurrence: occurrence, app: app, slot: slot, sinks: sinks, settled: [])
+      guard let slot, let row = rows[slot], row.uuid == occurrence.id.uuid,
+        row.generation == occurrence.id.generation
+      else { return }
+      if row.notification.repeatInterval == nil {
+        rows[slot] = nil
+      } else {
+        rows[slot]!.firedThrough = occurrence.id.k
+      }
+    case .settle(let row, let app, let isShown, let replaces, let closes):
+      let key = DeliveryKey(occurrence: row.occurrence, sink: row.sink)
+      history[key] = row
+      shown[key] =
+        isShown
+        ? ShownDelivery(
+          occurrence: row.occurrence, app: app, identifier: row.identifier, sink: row.sink) : nil
+      for old in replaces { withdraw(DeliveryKey(occurrence: old, sink: row.sink)) }
+      open[row.occurrence]?.settled.append(row.sink)
+      if closes { open[row.occurrence] = nil }
+    case .finish(let slot, let generation):
+      if rows[slot]?.generation == generation { rows[slot] = nil }
+    case .skip(let slot, let generation, let k):
+      if rows[slot]?.generation == generation { rows[slot]!.firedThrough = k }
+    case .setBadge(let app, let badge): apps[app]?.badge = badge
+    default: break
+    }
+  }
+
+  private func withdraw(_ key: DeliveryKey) {
+    shown[key] = nil
+    history[key]?.state = .withdrawn
+  }
+
+  private func find(_ app: AppNumber, _ identifier: String) -> StoredNotification? {
+    rows.values.first { $0.app == app && $0.notification.identifier == identifier }
+  }
+
+  private func withShown(_ row: StoredNotification) -> StoredNotification {
+    var row = row
+    row.shown = shown.values.filter {
+      $0.occurrence.uuid == row.uuid && $0.occurrence.generation < row.generation
+    }
+    return row
+  }
+
+  private func schedule(
+    _ row: StoredNotification, _ action: LimitAction
+  ) -> BookOutcome.Scheduled {
+    if let old = find(row.app, row.notification.identifier ?? "") {
+      if old.notification == row.notification {
+        return .unchanged(summary(old), uuid: old.uuid)
+      }
+      var new = row
+      new.slot = old.slot
+      new.uuid = old.uuid
+      new.generation = old.generation + 1
+      rows[old.slot] = new
+      dropIntents(old)
+      return .replaced(previous: summary(old), uuid: new.uuid, generation: new.generation)
+    }
+    switch action {
+    case .none: break
+    case .discardNew: return .discardedNew
+    case .refuse: return .refused
+    case .discard(let slot):
+      let gone = rows[slot]!
+      rows[slot] = nil
+      dropIntents(gone)
+      rows[row.slot] = row
+      return .added(discarded: gone.notification.identifier)
+    }
+    precondition(rows[row.slot] == nil, "slot \(row.slot) is taken")
+    rows[row.slot] = row
+    return .added(discarded: nil)
+  }
+
+  private func cancel(_ app: AppNumber, _ isMeant: (Notification) -> Bool) -> BookOutcome {
+    guard !isFull else { return .refusedHere }
+    let gone = rows.values.filter { $0.app == app && isMeant($0.notification) }
+    for row in gone {
+      rows[row.slot] = nil
+      dropIntents(row)
+    }
+    // What is shown is known by the identifier alone here.
+    let names = Set(gone.compactMap { $0.notification.identifier })
+    let seen = shown.filter { entry in
+      var probe = Notification()
+      probe.identifier = entry.value.identifier
+      return entry.value.app == app
+        && (names.contains(entry.value.identifier) || isMeant(probe))
+    }
+    for key in seen.keys { withdraw(key) }
+    return .cancelled(.init(rows: gone.map(summary), shown: Array(seen.values)))
+  }
+
+  private func replaceAll(_ app: AppNumber, _ new: [StoredNotification]) -> BookOutcome {
+    let names = Set(new.compactMap { $0.notification.identifier })
+    let gone = rows.values.filter {
+      $0.app == app && !names.contains($0.notification.identifier ?? "")
+    }
+    for row in gone {
+      rows[row.slot] = nil
+      dropIntents(row)
+    }
+    return .replacedAll(new.map { schedule($0, .none) }, cancelled: gone.map(summary))
+  }
+
+  private func dropIntents(_ row: StoredNotification) {
+    for (id, open) in open where open.sinks == nil && id.uuid == row.uuid { self.open[id] = nil }
+  }
+
+  func summary(_ row: StoredNotification) -> PendingSummary {
+    PendingSummary(
+      slot: row.slot, app: row.app, generation: row.generation, sequence: row.sequence,
+      anchor: row.anchor, unit: row.notification.repeatInterval, firedThrough: row.firedThrough)
+  }
+}
+
+extension BookOutcome {
+  static let refusedHere = BookOutcome.failed(reason: "disk full")
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import BelfryCore
+
+@Suite struct SchedulerLimitTests {
+  @Test func N17_keepsTheSoonest64() {
+    let world = World()
+    for minute in 1...64 { world.schedule("m\(minute)", in: Double(60 * minute)) }
+    let late = world.schedule("late", in: 60 * 65)
+    #expect(late?.scheduled == false && late?.discarded == [])
+    let tie = world.schedule("tie", in: 60 * 64)
+    #expect(tie?.scheduled == false)
+    let soon = world.schedule("soon", in: 30)
+    #expect(soon?.scheduled == true && soon?.discarded == ["m64"])
+    #expect(world.kinds() == [.discarded, .discarded, .discarded])
+    #expect(world.listed().count == 64)
+    #expect(world.books.rows.count == 64)
+    world.advance(seconds: 60 * 70)
+    let expected = ["soon"] + (1...63).map { "m\($0)" }
+    #expect(world.takeDelivered() == expected)
+  }
+
+  @Test func N17_aRepeatCountsOnceByItsNextOccurrence() {
+    let world = World { $0.notifications = 2 }
+    world.schedule("r", in: -30, repeats: .hour)  // in 59 min 30 s
+    world.schedule("a", in: 60)
+    #expect(world.schedule("b", in: 3600)?.scheduled == false)
+    #expect(world.schedule("c", in: 3000)?.discarded == ["r"])
+  }
+
+  @Test func N17_replacingIsNotAdding() {
+    let world = World { $0.notifications = 2 }
+    world.schedule("a", in: 10)
+    world.schedule("b", in: 20)
+    let reply = world.schedule("b", in: 1000)
+    #expect(reply?.replaced == true && reply?.scheduled == true)
+    #expect(Set(world.listed()) == ["a", "b"])
+  }
+
+  @Test func N17_theOperatorSaysRefuse() {
+    let world = World {
+      $0.notifications = 1
+      var quiet = SchedulerConfiguration.AppOverride()
+      quiet.onFull = .refuse
+      quiet.notifications = 2
+      $0.overrides["quiet"] = quiet
+    }
+    world.schedule("a", in: 10, app: "quiet")
+    world.schedule("b", in: 10, app: "quiet")
+    let reply = world.request(.schedule(app: "quiet", world.alert("c", in: 1)))
+    #expect(reply == .refused(.limitReached(limit: "notifications", value: 2)))
+    world.schedule("a", in: 10)
+    #expect(world.schedule("b", in: 5)?.discarded == ["a"])
+  }
+
+  @Test func N17_isExactUnderPipelining() {
+    let world = World { $0.notifications = 8 }
+    world.schedule("first", in: 1)
+    world.isBlocked = true
+    for index in (0..<40).shuffled() { world.schedule("p\(index)", in: Double(100 + index)) }
+    world.isBlocked = false
+    world.run()
+    #expect(world.replies.count == 41)
+    let kept = ["first"] + (0..<7).map { "p\($0)" }
+    #expect(Set(world.listed()) == Set(kept))
+  }
+
+  @Test func N17_whatFiresBeforeItIsDiscardedIsNotDiscarded() {
+    let world = World { $0.notifications = 1 }
+    world.schedule("a", in: 10)
+    world.advance(seconds: 9)
+    world.isBlocked = true
+    world.schedule("b", in: 0.5)
+    world.advance(seconds: 2)
+    #expect(world.takeDelivered() == ["a"])
+    world.isBlocked = false
+    world.run()
+    #expect(world.takeDelivered() == ["b"])
+    #expect(!world.kinds().contains(.discarded))
+  }
+
+  @Test func N17_replaceAllKeepsTheSoonest() {
+    let world = World { $0.notifications = 3 }
+    let list = [5, 4, 1, 3, 2].map { world.alert("n\($0)", in: Double($0)) }
+    guard case .replacedAll(let reply) = world.request(.replaceAll(app: "app", list)) else {
+
+      Issue.record("refused")
+      return
+
+    }
+    #expect(reply.discarded == ["n5", "n4"] && reply.added == 3)
+    #expect(Set(world.listed()) == ["n1", "n2", "n3"])
+  }
+}

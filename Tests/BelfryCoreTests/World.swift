@@ -1,0 +1,215 @@
+import Testing
+
+@testable import BelfryCore
+
+/// A scheduler with fake books, fake sinks and a clock that only the test moves.
+final class World {
+  var now = Now(real: World.start, elapsed: 1000 * Duration.second)
+  let books = FakeBooks()
+  var configuration: SchedulerConfiguration
+  private(set) var scheduler: Scheduler
+
+  var replies: [RequestID: Reply] = [:]
+  var events: [WatchEvent] = []
+  var deliveries: [Delivery] = []
+  var badges: [(sink: SinkIndex, app: String, value: Int64)] = []
+  var withdrawals: [(sink: SinkIndex, occurrence: OccurrenceID)] = []
+  var prepared: [(sink: SinkIndex, occurrence: OccurrenceID, at: Instant)] = []
+  var interrupted: [SinkIndex] = []
+  var stopped: [String?] = []
+  var problems: [String] = []
+
+  /// Operations that the books have not carried out.
+  var queue: [(ticket: BookTicket, operation: BookOperation)] = []
+  /// The disk does not answer.
+  var isBlocked = false
+  /// What a sink answers at once; nil: nothing.
+  var answer: (Delivery) -> DeliveryAnswer? = { _ in .done(note: nil) }
+
+  private var comingAnswers: [SchedulerEvent] = []
+  private var lastRequest: RequestID = 0
+  private var lastUUID: UInt64 = 0
+
+  /// 2026-03-01T12:00:00Z
+  static let start = Instant(nanoseconds: 1_772_366_400 * Duration.second)
+  static let alice = Peer(uid: 1000, pid: 1, isOperator: false)
+  static let bob = Peer(uid: 1001, pid: 2, isOperator: false)
+  static let root = Peer(uid: 0, pid: 3, isOperator: true)
+
+  /// Sinks 0 and 1 show alerts, the second everything and badges too; 2 is the speaker.
+  static let sinks = [
+    Sink(
+      name: "one", kind: .plugin, wantsAlerts: true, wantsBadges: false, wantsEverything: false),
+    Sink(
+      name: "two", kind: .plugin, wantsAlerts: true, wantsBadges: true, wantsEverything: true),
+    Sink(
+      name: "speaker", kind: .speaker, wantsAlerts: false, wantsBadges: false,
+      wantsEverything: false),
+  ]
+
+  init(_ change: (inout SchedulerConfiguration) -> Void = { _ in }) {
+    var configuration = SchedulerConfiguration()
+    configuration.sinks = [Self.sinks[0]]
+    change(&configuration)
+    self.configuration = configuration
+    scheduler = Scheduler(configuration: configuration) { UUIDBits(high: 0, low: 0) }
+    restart()
+  }
+
+  // MARK: Life
+
+  /// A new scheduler from what the books hold; what was under way is lost. Sinks come up.
+  func restart(sinksUp: Bool = true) {
+    scheduler = Scheduler(configuration: configuration) { [unowned self] in
+      lastUUID += 1
+      return UUIDBits(high: 0, low: lastUUID)
+    }
+    queue = []
+    comingAnswers = []
+    scheduler.reserve(books.rows.count)
+    for app in books.apps.values { scheduler.restore(app) }
+    for row in books.rows.values { #expect(scheduler.restore(books.summary(row))) }
+    for open in books.open.values.sorted(by: { $0.occurrence.due < $1.occurrence.due }) {
+      scheduler.restore(open)
+    }
+    send(.clock)
+    for index in configuration.sinks.indices where sinksUp { send(.sink(SinkIndex(index), .up)) }
+  }
+
+  func send(_ event: SchedulerEvent) {
+    handle(event)
+    run()
+  }
+
+  /// Lets books and sinks answer until nothing is left to say.
+  func run() {
+    while true {
+      if !isBlocked, !queue.isEmpty {
+        commitOne()
+      } else if !comingAnswers.isEmpty {
+        handle(comingAnswers.removeFirst())
+      } else {
+        return
+      }
+    }
+  }
+
+  func commitOne() {
+    let (ticket, operation) = queue.removeFirst()
+    if let outcome = books.perform(operation) { handle(.book(ticket, outcome)) }
+  }
+
+  func handle(_ event: SchedulerEvent) {
+    var commands: [SchedulerCommand] = []
+    scheduler.handle(event, now: now, into: &commands)
+    for command in commands { carryOut(command) }
+  }
+
+  private func carryOut(_ command: SchedulerCommand) {
+    switch command {
+    case .reply(let id, let reply): replies[id] = reply
+    case .book(let ticket, let operation): queue.append((ticket, operation))
+    case .prepare(let sink, let occurrence):
+      prepared.append((sink, occurrence.id, now.real))
+    case .handOver(let delivery):
+      deliveries.append(delivery)
+      if let answer = answer(delivery) {
+        comingAnswers.append(.sink(delivery.sink, .answered(token: delivery.token, answer)))
+      }
+    case .handOverBadge(let sink, let token, let app, let value):
+      badges.append((sink, app, value))
+      comingAnswers.append(.sink(sink, .answered(token: token, .done(note: nil))))
+    case .withdraw(let sink, _, let occurrence): withdrawals.append((sink, occurrence))
+    case .stopSounds(let app): stopped.append(app)
+    case .interrupt(let sink, _): interrupted.append(sink)
+    case .event(let event): events.append(event)
+    case .log(let level, let text): if level == .error { problems.append(text) }
+    }
+  }
+
+  /// Passes time as a daemon does: by the wakes that the scheduler asks for.
+  func advance(seconds: Double) {
+    let end = now.elapsed + Int64(seconds * 1e9)
+    while true {
+      let wake = scheduler.nextWake
+      var next = wake.elapsed ?? .max
+      if let real = wake.real {
+        let ahead = real.nanoseconds(since: now.real)
+        next = min(next, ahead > end - now.elapsed ? .max : now.elapsed + ahead)
+      }
+      let step = max(0, min(next, end) - now.elapsed)
+      move(step)
+      handle(.clock)
+      run()
+      if now.elapsed >= end && (next > end || step == 0) { return }
+    }
+  }
+
+  private func move(_ duration: Int64) {
+    now.real = now.real.advanced(by: duration)
+    now.elapsed += duration
+  }
+
+  /// The board was off or asleep: time passes and the scheduler is not asked.
+  func sleep(seconds: Double) {
+    move(Int64(seconds * 1e9))
+  }
+
+  /// Somebody sets the clock.
+  func stepClock(seconds: Double) {
+    now.real = now.real.advanced(by: Int64(seconds * 1e9))
+    send(.clock)
+  }
+
+  // MARK: Requests
+
+  @discardableResult
+  func request(_ request: Request, by peer: Peer = World.alice) -> Reply? {
+    lastRequest += 1
+    send(.request(lastRequest, peer, request))
+    return replies[lastRequest]
+  }
+
+  /// Schedules an alert so many seconds from now.
+  @discardableResult
+  func schedule(
+    _ identifier: String, in seconds: Double? = nil, repeats unit: RepeatUnit? = nil,
+    app: String = "app", _ change: (inout Notification) -> Void = { _ in }
+  ) -> ScheduleReply? {
+    let reply = request(
+      .schedule(app: app, alert(identifier, in: seconds, repeats: unit, change)))
+    guard case .scheduled(let scheduled) = reply else { return nil }
+    return scheduled
+  }
+
+  func alert(
+    _ identifier: String, in seconds: Double? = nil, repeats unit: RepeatUnit? = nil,
+    _ change: (inout Notification) -> Void = { _ in }
+  ) -> Notification {
+    var notification = Notification()
+    notification.identifier = identifier
+    notification.alertBody = identifier
+    notification.fireDate = seconds.map { now.real.advanced(by: Int64($0 * 1e9)) }
+    notification.repeatInterval = unit
+    change(&notification)
+    return notification
+  }
+
+  // MARK: What was seen
+
+  /// Identifiers in the order of their hand-overs, since the last call.
+  func takeDelivered() -> [String] {
+    defer { deliveries = [] }
+    return deliveries.map { $0.occurrence.notification.identifier ?? "" }
+  }
+
+  func listed(app: String? = "app", by peer: Peer = World.alice) -> [String] {
+    let reply = request(.list(app: app, delivered: false, cursor: 0, limit: 100), by: peer)
+    guard case .listed(let rows, _) = reply else { return ["?"] }
+    return rows.map { $0.notification.identifier ?? "" }
+  }
+
+  func kinds(_ identifier: String? = nil) -> [WatchEvent.Kind] {
+    events.filter { identifier == nil || $0.identifier == identifier }.map { $0.kind }
+  }
+}
