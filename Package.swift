@@ -7,6 +7,8 @@ import PackageDescription
 let environment = Context.environment
 let lean = environment["BELFRY_LEAN"] == "1"
 let fuzz = environment["BELFRY_FUZZ"] == "1"
+// BELFRY_TEST_BUILD=1: programs that a test can break on purpose (Tests/Fixtures/CFaultVFS).
+let testBuild = environment["BELFRY_TEST_BUILD"] == "1"
 let pluginMap = Context.packageDirectory + "/plugins/plugin.map"
 
 /// The Unicode tables of Embedded Swift, which its linker does not look for by itself.
@@ -101,7 +103,8 @@ var targets: [Target] = [
     swiftSettings: swift),
   // Floor 5: programs.
   .executableTarget(
-    name: "belfryd", dependencies: ["BelfryDaemon"], swiftSettings: swift,
+    name: "belfryd", dependencies: ["BelfryDaemon"] + (testBuild ? ["CFaultVFS"] : []),
+    swiftSettings: swift + (testBuild ? [.define("BELFRY_TEST_BUILD")] : []),
     linkerSettings: link(["-Xclang-linker", "-static"])),
   .executableTarget(
     name: "belfry-worker", dependencies: ["BelfryWorker"], swiftSettings: swift,
@@ -126,11 +129,20 @@ let tested = [
   "BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfrySound", "BelfryWorker",
   "BelfryServer", "BelfryDaemon", "BelfryCommand",
 ]
+/// What a module's tests need beside the module.
+let testSupport: [String: [Target.Dependency]] = ["BelfryStore": ["CFaultVFS", "CSQLite"]]
 if !lean && !fuzz {
   targets += tested.map {
     .testTarget(
-      name: $0 + "Tests", dependencies: [.target(name: $0)], swiftSettings: strict)
+      name: $0 + "Tests", dependencies: [.target(name: $0)] + (testSupport[$0] ?? []),
+      swiftSettings: strict)
   }
+}
+if testBuild || (!lean && !fuzz) {
+  targets.append(
+    .target(
+      name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/Fixtures/CFaultVFS",
+      cSettings: c))
 }
 
 let package = Package(

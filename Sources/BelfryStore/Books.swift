@@ -3,8 +3,8 @@ import BelfryCore
 /// The open books: carries out one operation at a time inside whatever transaction the caller has
 /// begun.
 ///
-/// Made by `Books.open`; used by one thread at a time, whichever that is. `BookKeeper` adds transactions and what
-/// happens when the disk refuses.
+/// Made by `Books.open`; used by one thread at a time, whichever that is. `BookKeeper` adds
+/// transactions and what happens when the disk refuses.
 public final class Books: @unchecked Sendable {
   let database: Database
   let limits: HistoryLimits

@@ -33,7 +33,7 @@ extension Books {
   func put(
     _ occurrence: Occurrence, app: AppNumber, slot: Slot?, sinks: [String]?
   ) throws(StoreError) {
-    let content = try Content.encode(occurrence.notification)
+    let content = Content.encode(occurrence.notification)
     try statement(.putOccurrence).bind(occurrence.id).bind(app).bind(slot.map { Int64($0) })
       .bind(occurrence.due.nanoseconds).bind(occurrence.missed)
       .bind(occurrence.missedSince?.nanoseconds).bind(sinks.map { OccurrenceKey.join($0) })

@@ -5,7 +5,7 @@ extension Books {
   func schedule(
     _ row: StoredNotification, ifAdded limit: LimitAction
   ) throws(StoreError) -> BookOutcome.Scheduled {
-    let content = try Content.encode(row.notification)
+    let content = Content.encode(row.notification)
     if let pending = try pendingRow(row.app, row.identifier) {
       return try replace(pending, by: row, content)
     }
@@ -28,7 +28,7 @@ extension Books {
     var answers: [BookOutcome.Scheduled] = []
     var kept = Set<Slot>()
     for row in rows {
-      let content = try Content.encode(row.notification)
+      let content = Content.encode(row.notification)
       if let pending = try pendingRow(app, row.identifier) {
         kept.insert(pending.summary.slot)
         answers.append(try replace(pending, by: row, content))
@@ -63,7 +63,7 @@ extension Books {
   func cancelEqual(
     _ app: AppNumber, _ notification: Notification
   ) throws(StoreError) -> BookOutcome.Cancelled {
-    let content = try Content.encode(notification)
+    let content = Content.encode(notification)
     var identifiers: [String] = []
     let equal = try statement(.equalSlots).bind(app).bind(content)
     for slot in try slots(equal) {

@@ -61,7 +61,7 @@ extension Books {
     _ pending: (PendingSummary) -> Void
   ) throws(StoreError) -> OpenedBooks {
     let suspicion = try Suspicion(path)
-    let database = try Database(path: path, vfs: options.vfs)
+    let database = try connect(path, options.vfs)
     do throws(StoreError) {
       try prepare(database, path)
       if suspicion.isDue(upTo: quickCheckBytes) {
@@ -83,10 +83,20 @@ extension Books {
     }
   }
 
+  private static func connect(_ path: String, _ vfs: String?) throws(StoreError) -> Database {
+    do throws(StoreError) {
+      return try Database(path: path, vfs: vfs)
+    } catch {
+      throw error.code == .cannotOpen ? Suspicion.whyNot(path, error) : error
+    }
+  }
+
   /// Settings first: an exclusive lock before the first access keeps the log's index in this
   /// process's memory, so that there is no -shm file and no lock call for each transaction.
   private static func prepare(_ database: Database, _ path: String) throws(StoreError) {
-    if database.isReadOnly { throw Suspicion.whyReadOnly(path) }
+    if database.isReadOnly {
+      throw Suspicion.whyNot(path, StoreError(.readOnly, "open \(path)"))
+    }
     try database.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY")
     try database.execute("PRAGMA cache_size = -256; PRAGMA secure_delete = OFF")
     if try database.integer("PRAGMA page_count") == 0 { try database.execute(Schema.foundation) }

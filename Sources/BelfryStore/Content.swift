@@ -1,20 +1,20 @@
 import BelfryCore
+import BelfryWire
 
-/// The bytes under which the books keep a notification: all fields but the identifier, so that
-/// equal bytes mean equal notifications (N1, N15).
+/// The bytes under which the books keep a notification: the JSON of all fields but the identifier,
+/// so that equal bytes mean equal notifications (N1, N15).
 enum Content {
-  nonisolated(unsafe) static var standIn: [[UInt8]: Notification] = [:]
-  static func encode(_ notification: Notification) throws(StoreError) -> [UInt8] {
-    var bare = notification
-    bare.identifier = nil
-    let bytes = Array("\(bare)".utf8)
-    standIn[bytes] = bare
-    return bytes
+  static func encode(_ notification: Notification) -> [UInt8] {
+    NotificationCodec.encodeContent(notification)
   }
 
   static func decode(_ bytes: [UInt8], identifier: String) throws(StoreError) -> Notification {
-    guard var result = standIn[bytes] else { throw StoreError(.content, "decode \(identifier)") }
-    result.identifier = identifier
-    return result
+    do throws(FieldError) {
+      var notification = try NotificationCodec.decodeContent(bytes)
+      notification.identifier = identifier
+      return notification
+    } catch {
+      throw StoreError(.content, "\(identifier): \(error.field) \(error.reason)")
+    }
   }
 }

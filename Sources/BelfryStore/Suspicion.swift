@@ -34,13 +34,19 @@ struct Suspicion {
     try? Files.write([], to: mark(of: path))
   }
 
-  /// Why SQLite could open the file for reading only.
-  static func whyReadOnly(_ path: String) -> StoreError {
+  /// Why SQLite could not open the file at all or not for writing: the kernel is asked once more,
+  /// because SQLite keeps only the error of its second attempt.
+  static func whyNot(_ path: String, _ error: StoreError) -> StoreError {
     do throws(SystemError) {
-      _ = try Files.open(path, .readWrite)
-      return StoreError(.readOnly, "open \(path)")
+      _ = try Files.open(path, [.readWrite, .create], mode: 0o600)
+      return error
     } catch {
-      let code: StoreError.Code = error.code == SystemError.readOnly ? .readOnly : .noRights
+      let code: StoreError.Code
+      switch error.code {
+      case SystemError.readOnly: code = .readOnly
+      case SystemError.noAccess, SystemError.notPermitted: code = .noRights
+      default: code = .cannotOpen
+      }
       return StoreError(code, "open \(path)", systemError: error.code)
     }
   }

@@ -1,0 +1,234 @@
+import BelfryCore
+import CFaultVFS
+import Foundation
+import Testing
+
+@testable import BelfryStore
+
+/// A book thread over books of its own, and what it answers.
+private final class ThreadBench: @unchecked Sendable {
+  let bench: BooksBench
+  let thread: BookThread
+  let log: LogLines
+  private let answers: Answers
+
+  init(_ settings: BookThread.Settings = ThreadBench.quick) throws {
+    let bench = try BooksBench(vfs: "fault")
+    bench.register()
+    let answers = Answers()
+    let log = LogLines()
+    thread = try BookThread.start(
+      bench.opened.books, path: bench.path, settings: settings,
+      log: { level, line in log.add(level, line) }, answer: { answers.add($0) })
+    self.bench = bench
+    self.answers = answers
+    self.log = log
+  }
+
+  /// Retries often, so that a test need not wait.
+  static var quick: BookThread.Settings {
+    var settings = BookThread.Settings()
+    settings.linger = 5
+    settings.firstRetry = 20
+    settings.lastRetry = 40
+    return settings
+  }
+
+  func schedule(_ slots: ClosedRange<Slot>) {
+    thread.submit(
+      slots.map {
+        .init(ticket: BookTicket($0), operation: .schedule(row($0, "n\($0)"), ifAdded: .none))
+      })
+  }
+
+  /// The answer to one question.
+  func ask(_ operation: BookOperation) -> BookOutcome? {
+    let ticket = answers.nextQuestion()
+    thread.submit(ticket, operation)
+    guard wait({ self.answers.outcome(of: ticket) != nil }) else { return nil }
+    return answers.outcome(of: ticket)
+  }
+
+  var answered: [BookTicket] { answers.tickets }
+  func outcome(of ticket: BookTicket) -> BookOutcome? { answers.outcome(of: ticket) }
+
+  func identifiers() -> [String] {
+    guard case .listed(let rows, _)? = ask(.list(apps: nil, cursor: 0, limit: 1000)) else {
+      return []
+    }
+    return rows.map { $0.identifier }
+  }
+}
+
+private final class Answers: @unchecked Sendable {
+  private let lock = NSLock()
+  private var stored: [BookKeeper.Answer] = []
+  private var question: BookTicket = 1_000_000
+
+  func add(_ answers: [BookKeeper.Answer]) { lock.withLock { stored += answers } }
+  var tickets: [BookTicket] { lock.withLock { stored.map { $0.ticket } } }
+  func outcome(of ticket: BookTicket) -> BookOutcome? {
+    lock.withLock { stored.first { $0.ticket == ticket }?.outcome }
+  }
+  func nextQuestion() -> BookTicket {
+    lock.withLock {
+      question += 1
+      return question
+    }
+  }
+}
+
+/// Waits for a condition, with a deadline far beyond what it takes.
+private func wait(_ condition: () -> Bool) -> Bool {
+  let deadline = Date().addingTimeInterval(20)
+  while !condition() {
+    if Date() > deadline { return false }
+    Thread.sleep(forTimeInterval: 0.001)
+  }
+  return true
+}
+
+extension FaultTests {
+  @Test func D8_nothingIsAnsweredBeforeItsCommitIsSynced() throws {
+    try Faults.alone {
+      let books = try ThreadBench()
+      cfault_block_syncs(60_000)
+      books.schedule(1...100)
+      #expect(wait { cfault_is_blocked() == 1 })
+      let asked = Date()
+      books.schedule(101...200)
+      books.thread.submit(0, .setBadge(app: 1, 3))
+      #expect(Date().timeIntervalSince(asked) < 1)
+      #expect(books.answered.isEmpty)
+      let syncs = cfault_syncs()
+      cfault_block_syncs(0)
+      #expect(wait { books.answered.count == 200 })
+      #expect(books.answered == (1...200).map { BookTicket($0) })
+      // What waited together was written together.
+      #expect(cfault_syncs() - syncs <= 3)
+      books.thread.stop()
+      cfault_reset(0)
+      try books.bench.openAgain()
+      #expect(books.bench.listed().count == 200)
+      #expect(books.bench.opened.apps.first?.badge == 3)
+    }
+  }
+
+  @Test(arguments: [
+    (CFAULT_FULL, "full"), (CFAULT_READ_ONLY, "read-only"), (CFAULT_INPUT_OUTPUT, "I/O error"),
+  ])
+  func D8_whileTheDiskRefusesSchedulesFailReadsAnswerRecordsWait(fault: Int, word: String) throws {
+    try Faults.alone {
+      let books = try ThreadBench()
+      books.schedule(1...2)
+      #expect(wait { books.answered.count == 2 })
+      cfault_set_fault(Int32(fault))
+      books.schedule(3...4)
+      books.thread.submit(0, .fired(row(1, "n1").occurrence(), app: 1, slot: 1, sinks: ["screen"]))
+      #expect(wait { books.answered.count == 4 })
+      for ticket in [3, 4] as [BookTicket] {
+        guard case .failed(let reason)? = books.outcome(of: ticket) else {
+          Issue.record("\(ticket) did not fail")
+          continue
+        }
+        #expect(reason.contains(word), "\(reason)")
+      }
+      #expect(books.ask(.find(app: 1, identifier: "n2")) == .found(row(2, "n2")))
+      #expect(books.ask(.load([1, 2])) == .loaded([row(1, "n1"), row(2, "n2")]))
+      #expect(books.identifiers() == ["n1", "n2"])
+      // Mended: what was held is written without being asked again.
+      cfault_set_fault(Int32(CFAULT_NONE))
+      #expect(wait { books.log.contains("written again") })
+      #expect(books.identifiers() == ["n2"])
+      books.schedule(5...5)
+      #expect(wait { books.outcome(of: 5) == .scheduled(.added(discarded: nil)) })
+      books.thread.stop()
+      try books.bench.openAgain()
+      #expect(books.bench.listed().map { $0.identifier } == ["n2", "n5"])
+      #expect(books.bench.opened.occurrences.map { $0.sinks } == [["screen"]])
+      #expect(try books.bench.integrity() == "ok")
+    }
+  }
+
+  @Test func D8_theNextWriteTakesWhatIsHeldWithIt() throws {
+    try Faults.alone {
+      let bench = try BooksBench(vfs: "fault")
+      bench.register()
+      bench.run(.schedule(row(1, "a"), ifAdded: .none))
+      cfault_set_fault(Int32(CFAULT_FULL))
+      bench.run(.fired(row(1, "a").occurrence(), app: 1, slot: 1, sinks: ["screen"]))
+      #expect(bench.keeper.isHolding)
+      #expect(bench.log.lines.count == 1)
+      cfault_set_fault(Int32(CFAULT_NONE))
+      // In the order in which it happened: the old row is gone before the new one is looked at.
+      let outcome = bench.run(.schedule(row(2, "a", body: "new"), ifAdded: .none))
+      #expect(outcome == [.scheduled(.added(discarded: nil))])
+      #expect(!bench.keeper.isHolding)
+      #expect(bench.listed() == [row(2, "a", body: "new")])
+    }
+  }
+
+  @Test func D8_whatIsHeldIsBoundedAndTheLossIsLoud() throws {
+    try Faults.alone {
+      let bench = try BooksBench(vfs: "fault")
+      bench.register()
+      let keeper = BookKeeper(bench.opened.books, path: bench.path, heldLimit: 80) { level, line in
+        bench.log.add(level, line)
+      }
+      cfault_set_fault(Int32(CFAULT_INPUT_OUTPUT))
+      for badge in 1...100 as ClosedRange<Int64> {
+        let badges = BookOperation.setBadge(app: 1, badge)
+        _ = keeper.carryOut([.init(ticket: 0, operation: badges)])
+      }
+      cfault_set_fault(Int32(CFAULT_NONE))
+      keeper.retry()
+      #expect(!keeper.isHolding)
+      #expect(bench.log.contains("held records are dropped"))
+      #expect(bench.log.contains("22 records were lost"))
+      keeper.close()
+      try bench.openAgain()
+      #expect(bench.opened.apps.first?.badge == 100)
+    }
+  }
+
+  @Test func D8_aFailedCommitChangesNothingAndIsNotHalfThere() throws {
+    try Faults.alone {
+      let bench = try BooksBench(vfs: "fault")
+      bench.run(.schedule(row(1, "a"), ifAdded: .none))
+      cfault_set_fault(Int32(CFAULT_INPUT_OUTPUT))
+      let outcomes = bench.run(
+        .cancel(app: 1, identifiers: ["a"]), .schedule(row(2, "b"), ifAdded: .none),
+        .find(app: 1, identifier: "a"))
+      #expect(outcomes.count == 3)
+      #expect(outcomes[2] == .found(row(1, "a")))
+      cfault_set_fault(Int32(CFAULT_NONE))
+      #expect(bench.listed() == [row(1, "a")])
+      #expect(try bench.integrity() == "ok")
+    }
+  }
+
+  @Test func T12_withNothingAskedTheThreadNeverWakes() throws {
+    try Faults.alone {
+      let books = try ThreadBench(BookThread.Settings())
+      books.schedule(1...10)
+      #expect(wait { books.answered.count == 10 })
+      let before = try switches()
+      Thread.sleep(forTimeInterval: 1.5)
+      #expect(try switches() == before)
+      #expect(books.ask(.load([])) == .loaded([]))
+      books.thread.stop()
+    }
+  }
+
+  /// Voluntary and other context switches of the thread named "books".
+  private func switches() throws -> [String] {
+    let tasks = "/proc/self/task"
+    for task in try FileManager.default.contentsOfDirectory(atPath: tasks) {
+      let name = try? String(contentsOfFile: "\(tasks)/\(task)/comm", encoding: .utf8)
+      guard name == "books\n" else { continue }
+      return try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
+        .split(separator: "\n").filter { $0.hasPrefix("voluntary_ctxt") }.map { String($0) }
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+}

@@ -1,0 +1,214 @@
+import BelfryCore
+import CFaultVFS
+import Foundation
+import Testing
+
+@testable import BelfryStore
+
+/// What the books do with the file they find.
+struct OpeningTests {
+  /// Books with `count` rows, closed.
+  private func filled(_ count: Slot = 300) throws -> BooksBench {
+    let bench = try BooksBench()
+    bench.register()
+    bench.run(.replaceAll(app: 1, rows: (1...count).map { row($0, "n\($0)") }))
+    bench.keeper.close()
+    return bench
+  }
+
+  private func overwrite(_ bench: BooksBench, at offset: Int, with bytes: [UInt8]) throws {
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: bench.path))
+    try file.seek(toOffset: UInt64(offset))
+    try file.write(contentsOf: bytes)
+    try file.close()
+  }
+
+  private func expectSetAside(_ bench: BooksBench) throws {
+    let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+    try bench.openAgain()
+    #expect(bench.opened.warnings.count == 1)
+    #expect(bench.opened.warnings[0].contains("set aside"))
+    #expect(bench.pending.isEmpty)
+    #expect(bench.opened.apps.isEmpty)
+    let aside = try bench.files().filter { $0.contains("books.sqlite.damaged-2030") }
+    #expect(aside.contains { !$0.hasSuffix("-wal") })
+    if let file = aside.first {
+      #expect(try Data(contentsOf: URL(fileURLWithPath: bench.folder + "/" + file)) == before)
+    }
+    bench.run(.schedule(row(1, "fresh"), ifAdded: .none))
+    #expect(bench.listed().count == 1)
+    try bench.reopen()
+    #expect(bench.opened.warnings.isEmpty)
+    #expect(bench.pending.count == 1)
+  }
+
+  @Test func aFreshFileIsMadeSmallAndWhole() throws {
+    let bench = try BooksBench()
+    #expect(bench.opened.warnings.isEmpty)
+    let database = bench.opened.books.database
+    #expect(try database.integer("PRAGMA page_size") == 1024)
+    #expect(try database.text("PRAGMA journal_mode") == "wal")
+    #expect(try database.integer("PRAGMA synchronous") == 2)
+    #expect(try database.integer("PRAGMA user_version") == Int64(Schema.steps.count))
+    // The log's index is in memory.
+    #expect(try bench.files() == ["books.sqlite", "books.sqlite-wal"])
+    bench.keeper.close()
+    #expect(try bench.files() == ["books.sqlite"])
+  }
+
+  @Test func anEmptyFileIsAFreshOne() throws {
+    let bench = try BooksBench({ try Data().write(to: URL(fileURLWithPath: $0)) })
+    #expect(bench.opened.warnings.isEmpty)
+  }
+
+  @Test(arguments: ["garbage", "header", "leaf", "cut", "foreign"])
+  func aDamagedFileIsSetAsideAndFreshBooksBegun(damage: String) throws {
+    let bench = try filled()
+    switch damage {
+    case "garbage":
+      try Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+        .write(to: URL(fileURLWithPath: bench.path))
+    case "header": try overwrite(bench, at: 0, with: [1])
+    case "leaf":
+      for page in 20..<60 { try overwrite(bench, at: page * 1024, with: [0xFF, 0xFF, 0xFF, 0xFF]) }
+    case "cut":
+      let file = try FileHandle(forWritingTo: URL(fileURLWithPath: bench.path))
+      try file.truncate(atOffset: 10 * 1024)
+      try file.close()
+    default:
+      try FileManager.default.removeItem(atPath: bench.path)
+      let other = try Database(path: bench.path, vfs: nil)
+      try other.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
+      other.close()
+    }
+    try expectSetAside(bench)
+  }
+
+  @Test func rowsGivenBeforeTheDamageShowedAreForgotten() throws {
+    let bench = try BooksBench({ path in
+      let filled = try self.filled(2000)
+      let database = try Database(path: filled.path, vfs: nil)
+      // The last leaf of the list.
+      let page = try database.integer(
+        """
+        SELECT pageno FROM dbstat WHERE name = 'notification' AND pagetype = 'leaf' \
+        ORDER BY path DESC LIMIT 1
+        """)
+      database.close()
+      try self.overwrite(filled, at: Int(page - 1) * 1024, with: [0xFF, 0xFF])
+      try FileManager.default.moveItem(atPath: filled.path, toPath: path)
+    })
+    #expect(bench.forgotten == 1)
+    #expect(bench.pending.isEmpty)
+    #expect(bench.opened.warnings.count == 1)
+  }
+
+  @Test func damageThatShowsWhileRunningIsLookedForAtTheNextStart() throws {
+    let bench = try filled()
+    let database = try Database(path: bench.path, vfs: nil)
+    let page = try database.integer(
+      "SELECT pageno FROM dbstat WHERE name = 'notificationName' AND pagetype = 'leaf' LIMIT 1")
+    database.close()
+    try overwrite(bench, at: Int(page - 1) * 1024, with: [0xFF, 0xFF])
+    // Closed in an orderly way, and the list itself is whole: it is believed.
+    try bench.openAgain()
+    #expect(bench.pending.count == 300)
+    var failures = 0
+    for slot in 1...300 {
+      if case .failed(let reason) = bench.run(.find(app: 1, identifier: "n\(slot)"))[0] {
+        failures += 1
+        #expect(reason.contains("damaged"))
+      }
+    }
+    #expect(failures > 0)
+    #expect(bench.run(.load([1])) == [.loaded([row(1, "n1")])])
+    bench.keeper.close()
+    #expect(try bench.files().contains("books.sqlite-suspect"))
+    try expectSetAside(bench)
+    #expect(try !bench.files().contains("books.sqlite-suspect"))
+  }
+
+  @Test func twoDamagedFilesOfOneSecondAreBothKept() throws {
+    let bench = try filled()
+    for _ in 0..<3 {
+      bench.keeper.close()
+      try overwrite(bench, at: 0, with: [1, 2, 3])
+      try bench.openAgain()
+    }
+    #expect(try bench.files().filter { $0.contains("damaged") }.count == 3)
+  }
+
+  @Test func booksOfANewerSchemaAreLeftAlone() throws {
+    let bench = try filled()
+    let newer = try Database(path: bench.path, vfs: nil)
+    try newer.execute("PRAGMA user_version = 99")
+    newer.close()
+    let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
+    let error = #expect(throws: StoreError.self) { try bench.openAgain() }
+    #expect(error?.code == .newerVersion(found: 99, known: Int64(Schema.steps.count)))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: bench.path)) == before)
+    #expect(try bench.files() == ["books.sqlite"])
+  }
+
+  @Test func anOlderSchemaIsBroughtUpStepByStep() throws {
+    let bench = try filled()
+    let database = try Database(path: bench.path, vfs: nil)
+    let steps = [
+      Schema.steps[0], "ALTER TABLE app ADD COLUMN colour TEXT",
+      "UPDATE app SET colour = 'red'; CREATE TABLE inbox (id INTEGER PRIMARY KEY)",
+    ]
+    try Schema.bringUp(database, steps: Array(steps.prefix(2)))
+    #expect(try database.integer("PRAGMA user_version") == 2)
+    // A step that fails is undone whole, and is tried again the next time.
+    let broken = steps.prefix(2) + ["UPDATE app SET colour = 'blue'; nonsense"]
+    #expect(throws: StoreError.self) { try Schema.bringUp(database, steps: Array(broken)) }
+    #expect(try database.integer("PRAGMA user_version") == 2)
+    #expect(try database.integer("SELECT count(*) FROM app WHERE colour IS NULL") == 1)
+    try Schema.bringUp(database, steps: steps)
+    #expect(try database.integer("PRAGMA user_version") == 3)
+    #expect(try database.text("SELECT colour FROM app") == "red")
+    #expect(try database.integer("SELECT count(*) FROM notification") == 300)
+    #expect(try database.text("PRAGMA integrity_check") == "ok")
+    #expect(throws: StoreError.self) { try Schema.bringUp(database) }
+  }
+
+  @Test func whatCannotBeOpenedIsATypedError() throws {
+    let bench = try BooksBench()
+    func code(_ path: String) -> StoreError.Code? {
+      #expect(throws: StoreError.self) {
+        try Books.open(path: path, options: bench.options, forget: {}, pending: { _ in })
+      }?.code
+    }
+    #expect(code(bench.path) == .inUse)
+    #expect(code(bench.folder + "/missing/books.sqlite") == .cannotOpen)
+    #expect(code(bench.folder) == .cannotOpen)
+    bench.keeper.close()
+    // As a user without rights, whoever runs the tests.
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bench.folder)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: bench.path)
+    cfault_act_as(65_534)
+    defer { cfault_act_as(getuid()) }
+    #expect(code(bench.path) == .noRights)
+    #expect(code(bench.folder + "/new.sqlite") == .noRights)
+  }
+
+  /// Like a kill: a second connection reads the files as they lie there.
+  @Test func D7_whatWasAnsweredIsThereAfterAKill() throws {
+    let bench = try BooksBench()
+    for slot in 1...200 as ClosedRange<Slot> {
+      bench.run(.schedule(row(slot, "n\(slot)"), ifAdded: .none))
+      if slot % 20 == 0 {
+        let copy = bench.folder + "/copy\(slot).sqlite"
+        for suffix in ["", "-wal"] {
+          try FileManager.default.copyItem(atPath: bench.path + suffix, toPath: copy + suffix)
+        }
+        var slots: [Slot] = []
+        let opened = try Books.open(
+          path: copy, options: bench.options, forget: {}, pending: { slots.append($0.slot) })
+        #expect(slots == Array(1...slot))
+        #expect(opened.warnings.isEmpty)
+        opened.books.close()
+      }
+    }
+  }
+}
