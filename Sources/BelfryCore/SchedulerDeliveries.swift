@@ -37,7 +37,7 @@ extension Scheduler {
     }
     if isRecorded {
       // After the hand-over: its intent already stands in the books.
-      record(.fired(occurrence, app: app, slot: slot, sinks: chosen.map(\.sink.name)))
+      record(.fired(occurrence, app: app, slot: slot, sinks: chosen.map { $0.sink.name }))
     }
     if chosen.isEmpty { endWithoutSinks(firing) }
   }
