@@ -1,1 +1,180 @@
-#include "belfry/plugin.h"
+// Runs a configured program for every delivery and withdrawal: the delivery as JSON on its standard
+// input and in its environment, its exit status as the answer. Nothing here waits: the program's
+// end is a pidfd that the host watches, its input a pipe that the host watches, its time a timer.
+#include "exec.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EXIT_DONE = 0, EXIT_RETRY = 75 /* EX_TEMPFAIL of sysexits.h */ };
+
+static struct exec_plugin plugin;
+
+static int32_t answer_with(belfry_answer *ret_answer, int32_t status, const char *text) {
+    ret_answer->text.bytes = text;
+    ret_answer->text.size = (uint32_t)strlen(text);
+    return status;
+}
+
+static void complete(struct exec_run *run, int32_t status, const char *text) {
+    if (run->token == 0) {
+        if (status != BELFRY_DONE) exec_log(BELFRY_LOG_WARNING, text);
+        return;
+    }
+    belfry_answer answer = {.size = sizeof answer, .retry_after_ns = plugin.retry_ns};
+    answer.text.bytes = text;
+    answer.text.size = (uint32_t)strlen(text);
+    plugin.host->complete(plugin.host, run->token, status, &answer);
+}
+
+// The program has ended: its exit status becomes the answer.
+void exec_ended(struct exec_run *run, int error, int exit_status, int signal) {
+    char text[256];
+    text[0] = '\0';
+    int32_t status = BELFRY_FAILED;
+    if (error != 0)
+        snprintf(text, sizeof text, "%s: %s", plugin.arguments[0], strerror(error));
+    else if (run->timed_out)
+        snprintf(text, sizeof text, "the program ran longer than its time limit and was ended");
+    else if (signal != 0)
+        snprintf(text, sizeof text, "the program was ended by signal %d", signal);
+    else if (exit_status == EXIT_DONE)
+        status = BELFRY_DONE;
+    else if (exit_status == EXIT_RETRY)
+        status = BELFRY_RETRY;
+    else
+        snprintf(text, sizeof text, "the program exited with status %d", exit_status);
+    complete(run, status, text);
+}
+
+void exec_log(int32_t level, const char *line) {
+    belfry_text text = {line, (uint32_t)strlen(line)};
+    plugin.host->log(plugin.host, level, text);
+}
+
+static int32_t start_program(uint64_t token, struct exec_message *message,
+                             belfry_answer *ret_answer) {
+    int error = message->failed ? ENOMEM : exec_run_start(&plugin, token, message);
+    exec_message_free(message);
+    if (error == 0) return BELFRY_PENDING;
+    snprintf(plugin.reason, sizeof plugin.reason, "%s: %s", plugin.arguments[0], strerror(error));
+    if (error == EAGAIN || error == ENOMEM || error == EMFILE) {
+        ret_answer->retry_after_ns = plugin.retry_ns;
+        return answer_with(ret_answer, BELFRY_RETRY, plugin.reason);
+    }
+    return answer_with(ret_answer, BELFRY_FAILED, plugin.reason);
+}
+
+static int32_t show(void *instance, const belfry_delivery *delivery, belfry_answer *ret_answer) {
+    (void)instance;
+    struct exec_message message;
+    exec_message_delivery(&message, delivery);
+    return start_program(delivery->token, &message, ret_answer);
+}
+
+static int32_t withdraw(void *instance, const belfry_withdrawal *withdrawal,
+                        belfry_answer *ret_answer) {
+    (void)instance;
+    // What still runs for it has nobody to answer any more, but is let finish: it may be halfway.
+    exec_run_forget(&plugin, withdrawal->token);
+    struct exec_message message;
+    exec_message_withdrawal(&message, withdrawal);
+    int32_t status = start_program(0, &message, ret_answer);
+    return status == BELFRY_PENDING ? BELFRY_DONE : BELFRY_FAILED;
+}
+
+static uint32_t wants(void *instance) {
+    (void)instance;
+    return plugin.everything ? BELFRY_WANTS_EVERYTHING : 0;
+}
+
+static int32_t check_health(void *instance, belfry_answer *ret_answer) {
+    (void)instance;
+    snprintf(plugin.reason, sizeof plugin.reason, "%d of %d programs run", exec_run_count(&plugin),
+             EXEC_RUNS);
+    return answer_with(ret_answer, BELFRY_HEALTH_GOOD, plugin.reason);
+}
+
+static int64_t number(const char *name) {
+    belfry_text key = {name, (uint32_t)strlen(name)};
+    int64_t value = 0;
+    plugin.host->config_number(plugin.host, key, &value);
+    return value;
+}
+
+static belfry_text text(const char *name) {
+    belfry_text key = {name, (uint32_t)strlen(name)};
+    belfry_text value = {NULL, 0};
+    plugin.host->config(plugin.host, key, &value);
+    return value;
+}
+
+static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer *ret_answer) {
+    *ret_instance = NULL;
+    plugin.host = host;
+    plugin.limit_ns = number("limit");
+    plugin.retry_ns = number("retry");
+    plugin.everything = number("everything") != 0;
+    const char *problem =
+        exec_arguments_split(&plugin, text("program"), text("arguments"), number("shell") != 0);
+    if (problem != NULL) return answer_with(ret_answer, BELFRY_FAILED, problem);
+    return BELFRY_DONE;
+}
+
+static void stop(void *instance) {
+    (void)instance;
+    exec_run_end_all(&plugin);
+}
+
+static const belfry_delivery_1 delivery_functions = {.size = sizeof delivery_functions,
+                                                     .show = show,
+                                                     .withdraw = withdraw,
+                                                     .wants = wants};
+static const belfry_health_1 health_functions = {.size = sizeof health_functions,
+                                                 .check = check_health};
+static const belfry_extension extensions[] = {
+    {BELFRY_TEXT(BELFRY_DELIVERY_1), &delivery_functions},
+    {BELFRY_TEXT(BELFRY_HEALTH_1), &health_functions}};
+
+#define KEY(key_name, key_type, value, sentence)                                      \
+    {                                                                                 \
+        .size = sizeof(belfry_config_key), .type = key_type,                          \
+        .name = BELFRY_TEXT(key_name), .default_value = value, .help = BELFRY_TEXT(sentence) \
+    }
+#define MUST_BE_GIVEN {NULL, 0}
+
+static const belfry_config_key keys[] = {
+    KEY("program", BELFRY_TYPE_TEXT, MUST_BE_GIVEN,
+        "The program's absolute path; with shell = yes a command line for /bin/sh."),
+    KEY("arguments", BELFRY_TYPE_TEXT, BELFRY_TEXT(""),
+        "Its arguments, divided by blanks; \"quotes\" keep blanks together."),
+    KEY("shell", BELFRY_TYPE_BOOLEAN, BELFRY_TEXT("no"),
+        "Whether /bin/sh -c runs it; the delivery's text is never part of the command line."),
+    KEY("limit", BELFRY_TYPE_DURATION, BELFRY_TEXT("30s"),
+        "How long it may run before its process group is killed; less than 60s."),
+    KEY("retry", BELFRY_TYPE_DURATION, BELFRY_TEXT("30s"),
+        "How long to wait after exit status 75 before it is run again."),
+    KEY("everything", BELFRY_TYPE_BOOLEAN, BELFRY_TEXT("no"),
+        "Whether it also gets notifications without a body.")};
+
+static const belfry_descriptor descriptor = {
+    .size = sizeof descriptor,
+    .abi_major = BELFRY_ABI_MAJOR,
+    .abi_minor = BELFRY_ABI_MINOR,
+    .id = BELFRY_TEXT("io.belfry.exec"),
+    .name = BELFRY_TEXT("Exec"),
+    .version = BELFRY_TEXT("0.1"),
+    .vendor = BELFRY_TEXT("Belfry"),
+    .licence = BELFRY_TEXT("Apache-2.0"),
+    .extensions = extensions,
+    .config_keys = keys,
+    .extension_count = sizeof extensions / sizeof extensions[0],
+    .config_key_count = sizeof keys / sizeof keys[0],
+    .start = start,
+    .stop = stop};
+
+const belfry_descriptor *belfry_plugin_entry(uint32_t host_abi) {
+    return host_abi >> 16 == BELFRY_ABI_MAJOR ? &descriptor : NULL;
+}

@@ -1,0 +1,65 @@
+// What the files of this plugin share.
+#ifndef BELFRY_EXEC_H
+#define BELFRY_EXEC_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "belfry/plugin.h"
+
+// Programs at a time; each takes two of the host's watches and one of its timers.
+#define EXEC_RUNS 16
+#define EXEC_ARGUMENTS 64
+#define EXEC_VARIABLES 24
+
+// What a program is told: JSON for its standard input, and NAME=value for its environment.
+struct exec_message {
+    char *json;
+    size_t size, room;
+    char *variables[EXEC_VARIABLES];
+    int count;
+    int failed;
+};
+
+void exec_message_delivery(struct exec_message *message, const belfry_delivery *delivery);
+void exec_message_withdrawal(struct exec_message *message, const belfry_withdrawal *withdrawal);
+void exec_message_free(struct exec_message *message);
+
+// A program that runs.
+struct exec_run {
+    struct exec_plugin *plugin;
+    // 0: nobody awaits an answer.
+    uint64_t token;
+    pid_t pid;
+    // -1: none.
+    int pidfd, input, report;
+    uint32_t end_watch, input_watch, timer;
+    char *json;
+    size_t sent, size;
+    int used, timed_out, has_input_watch, has_timer;
+};
+
+struct exec_plugin {
+    const belfry_host *host;
+    int64_t limit_ns, retry_ns;
+    int everything;
+    char *arguments[EXEC_ARGUMENTS + 1];
+    struct exec_run runs[EXEC_RUNS];
+    char reason[512];
+};
+
+// NULL, or what is wrong with the configuration.
+const char *exec_arguments_split(struct exec_plugin *plugin, belfry_text program,
+                                 belfry_text arguments, int shell);
+
+// 0 or an errno; EAGAIN: too many run. Takes `message->json` on success.
+int exec_run_start(struct exec_plugin *plugin, uint64_t token, struct exec_message *message);
+void exec_run_forget(struct exec_plugin *plugin, uint64_t token);
+int exec_run_count(const struct exec_plugin *plugin);
+void exec_run_end_all(struct exec_plugin *plugin);
+
+// Called by the run when its program has ended; `error`: the errno for which it was never started.
+void exec_ended(struct exec_run *run, int error, int exit_status, int signal);
+void exec_log(int32_t level, const char *line);
+
+#endif
