@@ -61,6 +61,7 @@ var targets: [Target] = [
   .target(name: "CLinux", path: "CInterop/CLinux", cSettings: c),
   .target(name: "CLoader", path: "CInterop/CLoader", cSettings: c),
   .target(name: "CPlugin", path: "CInterop/CPlugin", cSettings: c),
+  .target(name: "CTerminal", path: "CInterop/CTerminal", cSettings: c),
   .systemLibrary(
     name: "CSQLite", path: "CInterop/CSQLite", pkgConfig: "sqlite3",
     providers: [.apt(["libsqlite3-dev"])]),
@@ -116,7 +117,7 @@ var targets: [Target] = [
     name: "belfry", dependencies: ["BelfryCommand", "BelfrySystem"], swiftSettings: swift, linkerSettings: link()),
   // Plugins: the C header and their own library, never a module of Belfry's.
   .target(
-    name: "Console", dependencies: ["CPlugin"], path: "plugins/Console", swiftSettings: swift,
+    name: "Console", dependencies: ["CPlugin", "CTerminal"], path: "plugins/Console", swiftSettings: swift,
     linkerSettings: link() + oneSymbol),
   .target(
     name: "Exec", dependencies: ["CPlugin"], path: "plugins/Exec", publicHeadersPath: ".",

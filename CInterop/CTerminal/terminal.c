@@ -1,0 +1,57 @@
+#define _GNU_SOURCE
+#include "cterminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+int cterminal_open(const char *path) {
+    int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOCTTY | O_NONBLOCK | O_CLOEXEC, 0600);
+    return fd < 0 ? -errno : fd;
+}
+
+int cterminal_write(int fd, const void *bytes, size_t size) {
+    const char *next = bytes;
+    while (size > 0) {
+        ssize_t written = write(fd, next, size);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0 && errno == EAGAIN) {
+            struct pollfd ready = {.fd = fd, .events = POLLOUT};
+            poll(&ready, 1, -1);
+            continue;
+        }
+        if (written < 0) return -errno;
+        next += written, size -= (size_t)written;
+    }
+    return 0;
+}
+
+int cterminal_is_terminal(int fd) { return isatty(fd); }
+
+int cterminal_columns(int fd) {
+    struct winsize size;
+    return ioctl(fd, TIOCGWINSZ, &size) < 0 ? 0 : size.ws_col;
+}
+
+int cterminal_is_plain(void) {
+    const char *term = getenv("TERM"), *forbidden = getenv("NO_COLOR");
+    return (forbidden != NULL && forbidden[0] != '\0') || (term != NULL && !strcmp(term, "dumb"));
+}
+
+void cterminal_local_time(int64_t nanoseconds, char *ret_text) {
+    time_t seconds = (time_t)(nanoseconds / 1000000000);
+    if (nanoseconds % 1000000000 < 0) seconds--;
+    struct tm local;
+    if (localtime_r(&seconds, &local) == NULL || strftime(ret_text, 9, "%H:%M:%S", &local) == 0)
+        strcpy(ret_text, "--:--:--");
+}
+
+const char *cterminal_error(int code) {
+    const char *words = strerrordesc_np(code);
+    return words != NULL ? words : "unknown error";
+}
