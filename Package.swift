@@ -82,7 +82,7 @@ var targets: [Target] = [
   .target(
     name: "BelfrySound",
     dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CALSA", "CLoader"],
-    swiftSettings: swift),
+    exclude: ["Resources"], swiftSettings: swift),
   .target(
     name: "BelfryWorker",
     dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CPlugin", "CLoader", "CLinux"],

@@ -1,3 +1,4 @@
+import BelfrySystem
 import CLinux
 
 /// The bytes of a sound at random access: a regular file, or memory.
@@ -6,8 +7,8 @@ import CLinux
 /// before the sound is due; a longer one stays open and is read as it plays. Nothing is mapped: a
 /// file cut while it plays ends early instead of raising SIGBUS. Immutable, so any thread may read.
 public final class SoundSource: @unchecked Sendable {
-  /// Largest file that is held in memory: 2 MiB, 20 s of CD stereo in 16 bits.
-  public static let wholeLimit: Int64 = 2 << 20
+  /// Largest file that is held in memory: 1 MiB, 6 s of CD stereo or 24 s of it in IMA4.
+  public static let wholeLimit: Int64 = 1 << 20
 
   public let size: Int64
   private let descriptor: Int32
@@ -22,27 +23,31 @@ public final class SoundSource: @unchecked Sendable {
   /// Opens a regular file without ever waiting for a writer or a device: open(2) with O_NONBLOCK,
   /// then fstat(2). Anything else is refused by what it is.
   public init(path: String) throws(SoundError) {
-    var length: Int64 = 0
-    let opened = path.withCString { clinux_sound_open($0, &length) }
-    if opened < 0 { throw Self.error(opened) }
+    let file = try Self.open(path)
+    let status = try Self.status(file)
+    switch status.kind {
+    case .regular: break
+    case .folder: throw SoundError(.notAFile, "it is a folder")
+    default: throw SoundError(.notAFile, "it is a pipe, a socket or a device")
+    }
     var whole: [UInt8] = []
-    if length > 0 && length <= Self.wholeLimit {
-      whole = [UInt8](repeating: 0, count: Int(length))
-      let got = whole.withUnsafeMutableBytes { Self.fill($0, from: opened, at: 0) }
-      clinux_sound_close(opened)
-      if got < 0 { throw Self.error(Int32(got)) }
+    if status.size > 0 && status.size <= Self.wholeLimit {
+      whole = [UInt8](repeating: 0, count: Int(status.size))
+      let raw = file.raw
+      let got = whole.withUnsafeMutableBytes { Self.fill($0, from: raw, at: 0) }
+      if got < 0 { throw Self.error(got) }
       whole.removeLast(whole.count - got)
       descriptor = -1
       size = Int64(got)
     } else {
-      descriptor = opened
-      size = length
+      size = status.size
+      descriptor = file.release()
     }
     memory = whole
   }
 
   deinit {
-    if descriptor >= 0 { clinux_sound_close(descriptor) }
+    if descriptor >= 0 { _ = FileDescriptor(owning: descriptor) }
   }
 
   /// Copies what there is from `offset` on; the count is less than asked for at the end only.
@@ -52,7 +57,7 @@ public final class SoundSource: @unchecked Sendable {
     guard offset >= 0, offset < size else { return 0 }
     if descriptor >= 0 {
       let count = Self.fill(target, from: descriptor, at: offset)
-      if count < 0 { throw Self.error(Int32(count)) }
+      if count < 0 { throw Self.error(count) }
       return count
     }
     let count = min(target.count, memory.count - Int(offset))
@@ -76,14 +81,24 @@ public final class SoundSource: @unchecked Sendable {
     return HeaderFields(bytes: bytes, bigEndian: bigEndian)
   }
 
+  private static func open(_ path: String) throws(SoundError) -> FileDescriptor {
+    do throws(SystemError) { return try Files.open(path, .read) } catch { throw Self.error(error) }
+  }
+
+  private static func status(
+    _ file: borrowing FileDescriptor
+  ) throws(SoundError) -> Files.Status {
+    do throws(SystemError) { return try Files.status(of: file) } catch { throw Self.error(error) }
+  }
+
   private static func fill(
     _ target: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int64
   ) -> Int {
     guard let base = target.baseAddress else { return 0 }
     var done = 0
     while done < target.count {
-      let got = clinux_sound_read(
-        descriptor, base + done, target.count - done, offset + Int64(done))
+      let got = Int(
+        clinux_sound_read(descriptor, base + done, target.count - done, offset + Int64(done)))
       if got < 0 { return got }
       if got == 0 { break }
       done += got
@@ -91,13 +106,16 @@ public final class SoundSource: @unchecked Sendable {
     return done
   }
 
-  private static func error(_ status: Int32) -> SoundError {
-    switch -status {
-    case CLINUX_SOUND_MISSING: SoundError(.missing, "there is no such file")
-    case CLINUX_SOUND_DENIED: SoundError(.unreadable, "it may not be read")
-    case CLINUX_SOUND_FOLDER: SoundError(.notAFile, "it is a folder")
-    case CLINUX_SOUND_SPECIAL: SoundError(.notAFile, "it is a pipe, a socket or a device")
-    default: SoundError(.unreadable, "it cannot be read (error \(-status))")
+  private static func error(_ count: Int) -> SoundError {
+    error(SystemError(code: Int32(-count), operation: "read"))
+  }
+
+  private static func error(_ error: SystemError) -> SoundError {
+    switch error.code {
+    case SystemError.noEntry, SystemError.notFolder:
+      SoundError(.missing, "there is no such file")
+    case SystemError.noAccess: SoundError(.unreadable, "it may not be read")
+    default: SoundError(.unreadable, error.reason)
     }
   }
 }

@@ -1,0 +1,161 @@
+import CALSA
+
+/// An open playback device of ALSA's in non-blocking mode, with what it agreed to.
+///
+/// One thread; every call may hang in a broken driver or plugin, so a watchdog looks on from
+/// outside (`PlaybackControl`). Source: alsa-lib's pcm.h.
+final class PCMDevice {
+  let name: String
+  private(set) var shape = SampleShape.integer16
+  private(set) var channels = 0
+  private(set) var rate = 0
+  private var bufferFrames: snd_pcm_uframes_t = 0
+  private var isClosed = false
+  private let handle: OpaquePointer
+
+  /// Opens and negotiates: the sound's own format, channels and rate where the device takes them,
+  /// else what comes nearest.
+  init(name: String, for sound: SoundFile) throws(PCMError) {
+    var opened: OpaquePointer?
+    try checkPCM(
+      snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK), "open")
+    guard let opened else { throw PCMError(CALSA_INVALID, "open") }
+    self.name = name
+    handle = opened
+    try negotiate(sound)
+    try setThresholds()
+  }
+
+  deinit {
+    close()
+  }
+
+  /// Gives the device back; a second call does nothing, and no other may follow.
+  func close() {
+    if isClosed { return }
+    isClosed = true
+    snd_pcm_close(handle)
+  }
+
+  private func negotiate(_ sound: SoundFile) throws(PCMError) {
+    var made: OpaquePointer?
+    try checkPCM(snd_pcm_hw_params_malloc(&made), "hw_params_malloc")
+    guard let params = made else { return }
+    defer { snd_pcm_hw_params_free(params) }
+    try checkPCM(snd_pcm_hw_params_any(handle, params), "hw_params_any")
+    try checkPCM(
+      snd_pcm_hw_params_set_access(handle, params, SND_PCM_ACCESS_RW_INTERLEAVED), "access")
+    shape = try chooseShape(sound.shape, params)
+    try chooseChannels(sound.channels, params)
+    try chooseRate(sound.rate, params)
+    // Half a second ahead survives a loaded board; stopping drops it at once all the same.
+    var bufferTime: UInt32 = 500_000
+    var periodTime: UInt32 = 50_000
+    snd_pcm_hw_params_set_buffer_time_near(handle, params, &bufferTime, nil)
+    snd_pcm_hw_params_set_period_time_near(handle, params, &periodTime, nil)
+    try checkPCM(snd_pcm_hw_params(handle, params), "hw_params")
+    var gotChannels: UInt32 = 0
+    var gotRate: UInt32 = 0
+    try checkPCM(snd_pcm_hw_params_get_channels(params, &gotChannels), "get_channels")
+    // set_rate_near may have given another rate silently.
+    try checkPCM(snd_pcm_hw_params_get_rate(params, &gotRate, nil), "get_rate")
+    try checkPCM(snd_pcm_hw_params_get_buffer_size(params, &bufferFrames), "get_buffer_size")
+    guard (1...256).contains(gotChannels), (1000...1_000_000).contains(gotRate) else {
+      throw PCMError(CALSA_INVALID, "negotiate \(gotChannels) channels at \(gotRate) Hz")
+    }
+    channels = Int(gotChannels)
+    rate = Int(gotRate)
+  }
+
+  private func chooseShape(
+    _ wanted: SampleShape, _ params: OpaquePointer
+  ) throws(PCMError) -> SampleShape {
+    for shape in wanted.preferences
+    where snd_pcm_hw_params_set_format(handle, params, shape.alsa) == 0 {
+      return shape
+    }
+    throw PCMError(CALSA_INVALID, "format")
+  }
+
+  private func chooseChannels(_ wanted: Int, _ params: OpaquePointer) throws(PCMError) {
+    for count in [wanted, 2, 1]
+    where snd_pcm_hw_params_set_channels(handle, params, UInt32(count)) == 0 {
+      return
+    }
+    var near = UInt32(wanted)
+    try checkPCM(snd_pcm_hw_params_set_channels_near(handle, params, &near), "channels")
+  }
+
+  private func chooseRate(_ wanted: Int, _ params: OpaquePointer) throws(PCMError) {
+    if snd_pcm_hw_params_set_rate(handle, params, UInt32(wanted), 0) == 0 { return }
+    var near = UInt32(wanted)
+    try checkPCM(snd_pcm_hw_params_set_rate_near(handle, params, &near, nil), "rate")
+  }
+
+  private func setThresholds() throws(PCMError) {
+    var made: OpaquePointer?
+    try checkPCM(snd_pcm_sw_params_malloc(&made), "sw_params_malloc")
+    guard let params = made else { return }
+    defer { snd_pcm_sw_params_free(params) }
+    try checkPCM(snd_pcm_sw_params_current(handle, params), "sw_params_current")
+    // Starts when half full; what is shorter is started by drain.
+    let threshold = max(1, bufferFrames / 2)
+    try checkPCM(
+      snd_pcm_sw_params_set_start_threshold(handle, params, threshold), "start_threshold")
+    try checkPCM(snd_pcm_sw_params(handle, params), "sw_params")
+  }
+
+  /// Writes whole frames; how many it took, or 0 after waiting up to `milliseconds` for room.
+  /// `PCMError.status` is CALSA_UNDERRUN or CALSA_SUSPENDED where `recover` helps.
+  func write(
+    _ frames: UnsafeRawBufferPointer, milliseconds: Int32
+  ) throws(PCMError) -> Int {
+    let size = shape.bytes * channels
+    let count = snd_pcm_writei(handle, frames.baseAddress, snd_pcm_uframes_t(frames.count / size))
+    if count >= 0 { return Int(count) }
+    guard Int32(count) == CALSA_AGAIN else { throw PCMError(Int32(count), "write") }
+    try checkPCM(snd_pcm_wait(handle, milliseconds), "wait")
+    return 0
+  }
+
+  /// Makes the device ready again after an underrun, or one step towards it after a suspend: false
+  /// while it is still waking.
+  func recover(from error: PCMError) throws(PCMError) -> Bool {
+    if error.status == CALSA_SUSPENDED {
+      let status = snd_pcm_resume(handle)
+      if status == CALSA_AGAIN { return false }
+      if status == 0 { return true }
+    }
+    try checkPCM(snd_pcm_prepare(handle), "prepare")
+    return true
+  }
+
+  /// Plays what is buffered to its end: false while it still plays.
+  func drain() throws(PCMError) -> Bool {
+    let status = snd_pcm_drain(handle)
+    if status == CALSA_AGAIN { return false }
+    // An underrun here means that everything has been heard.
+    if status == CALSA_UNDERRUN { return true }
+    try checkPCM(status, "drain")
+    return true
+  }
+
+  /// Silences at once.
+  func drop() {
+    snd_pcm_drop(handle)
+  }
+}
+
+extension SampleShape {
+  fileprivate var alsa: snd_pcm_format_t {
+    switch self {
+    case .unsigned8: SND_PCM_FORMAT_U8
+    case .integer16: SND_PCM_FORMAT_S16_LE
+    case .integer24: SND_PCM_FORMAT_S24_3LE
+    case .wide24: SND_PCM_FORMAT_S24_LE
+    case .integer32: SND_PCM_FORMAT_S32_LE
+    case .float32: SND_PCM_FORMAT_FLOAT_LE
+    case .float64: SND_PCM_FORMAT_FLOAT64_LE
+    }
+  }
+}

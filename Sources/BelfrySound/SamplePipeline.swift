@@ -1,0 +1,67 @@
+/// A sound on its way to a device: decoded, its channels mapped, its rate changed, as bytes.
+struct SamplePipeline {
+  private static let pieceFrames = 1024
+
+  private let decoder: SoundDecoder
+  private let shape: SampleShape
+  private let gain: Double
+  private let map: ChannelMap?
+  private var resampler: Resampler?
+  private var decoded: [Double]
+  private var mapped: [Double] = []
+  private var resampled: [Double] = []
+  private var ended = false
+
+  init(_ decoder: SoundDecoder, shape: SampleShape, channels: Int, rate: Int, gain: Double) {
+    self.decoder = decoder
+    self.shape = shape
+    self.gain = gain
+    map = decoder.channels == channels ? nil : ChannelMap(from: decoder.channels, to: channels)
+    resampler =
+      decoder.rate == rate
+      ? nil : Resampler(channels: channels, from: decoder.rate, to: rate)
+    decoded = [Double](repeating: 0, count: Self.pieceFrames * decoder.channels)
+  }
+
+  /// Fills `bytes` with the next frames; false at the end. A decoder's error ends it too.
+  mutating func next(_ bytes: inout [UInt8]) throws(SoundError) -> Bool {
+    while !ended {
+      let frames = try decode()
+      ended = frames == 0
+      produce(samples: frames * decoder.channels, &bytes)
+      if !bytes.isEmpty { return true }
+    }
+    return false
+  }
+
+  private mutating func decode() throws(SoundError) -> Int {
+    var frames = 0
+    var failure: SoundError?
+    decoded.withUnsafeMutableBufferPointer { buffer in
+      do throws(SoundError) { frames = try decoder.read(into: buffer) } catch { failure = error }
+    }
+    if let failure { throw failure }
+    return frames
+  }
+
+  private mutating func produce(samples: Int, _ bytes: inout [UInt8]) {
+    decoded.withUnsafeBufferPointer { buffer in
+      let piece = UnsafeBufferPointer(rebasing: buffer[..<samples])
+      guard map != nil || resampler != nil else {
+        return shape.write(piece, gain: gain, to: &bytes)
+      }
+      mapped.removeAll(keepingCapacity: true)
+      if let map { map.convert(piece, to: &mapped) } else { mapped.append(contentsOf: piece) }
+    }
+    guard map != nil || resampler != nil else { return }
+    if resampler != nil {
+      resampled.removeAll(keepingCapacity: true)
+      mapped.withUnsafeBufferPointer {
+        resampler?.convert($0, last: ended, to: &resampled)
+      }
+      resampled.withUnsafeBufferPointer { shape.write($0, gain: gain, to: &bytes) }
+    } else {
+      mapped.withUnsafeBufferPointer { shape.write($0, gain: gain, to: &bytes) }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// A sound whose headers are read and whose length is known; its decoders start anew each.
+///
+/// Immutable: made on one thread, it may be decoded on another.
+public final class SoundFile: @unchecked Sendable {
+  /// The longest sound that plays, in seconds (S2).
+  public static let longest: Int64 = 30
+
+  public let channels: Int
+  /// Frames a second.
+  public let rate: Int
+  /// Frames that decode.
+  public let frames: Int64
+  /// `frames` is only a lower bound: counting by decoding stopped beyond 30 s.
+  public let isCountCut: Bool
+  /// Such as `CAF, IMA4`.
+  public let format: String
+  /// The device's sample format that holds the sound's own samples exactly.
+  public let shape: SampleShape
+  private let source: SoundSource
+  private let layout: SoundLayout?
+
+  /// Reads the headers; every error is a reason for a record (S3).
+  public init(_ source: SoundSource) throws(SoundError) {
+    guard source.size > 0 else { throw SoundError(.empty, "it is empty") }
+    self.source = source
+    switch try Self.kind(of: source) {
+    case .own(let layout):
+      self.layout = layout
+      channels = layout.channels
+      rate = layout.rate
+      frames = layout.frames
+      isCountCut = false
+      format = "\(layout.container.rawValue), \(layout.encoding.text)"
+      shape = SampleShape(of: layout.encoding)
+    case .library(let name):
+      layout = nil
+      let decoder = try LibraryDecoder(source)
+      channels = decoder.channels
+      rate = decoder.rate
+      frames = try decoder.count(limit: Self.longest * Int64(decoder.rate))
+      isCountCut = frames > Self.longest * Int64(decoder.rate)
+      format = name
+      shape = name == "FLAC" ? .integer24 : .integer16
+      if frames == 0 { throw SoundError(.empty, "there is no sound in it") }
+    }
+  }
+
+  /// Opens the file at `path`.
+  public convenience init(path: String) throws(SoundError) {
+    try self.init(try SoundSource(path: path))
+  }
+
+  /// Whether it is longer than 30.000 s (S2).
+  public var isTooLong: Bool {
+    frames > Self.longest * Int64(rate)
+  }
+
+  /// Its length in milliseconds, cut.
+  public var milliseconds: Int64 {
+    frames / Int64(rate) * 1000 + frames % Int64(rate) * 1000 / Int64(rate)
+  }
+
+  /// A decoder that stands before the first frame.
+  public func decoder() throws(SoundError) -> SoundDecoder {
+    if let layout { return PacketDecoder(source, layout) }
+    return try LibraryDecoder(source)
+  }
+
+  private enum Kind {
+    case own(SoundLayout)
+    case library(String)
+  }
+
+  private static func kind(of source: SoundSource) throws(SoundError) -> Kind {
+    let unknown = SoundError(.notASound, "it is no sound file of a kind that plays")
+    guard source.size >= 4 else { throw unknown }
+    let tag = try source.fields(at: 0, count: 4, bigEndian: true).tag(0)
+    switch tag {
+    case "RIFF", "RIFX", "RF64": return .own(try WAVParser.layout(of: source))
+    case "FORM": return .own(try AIFFParser.layout(of: source))
+    case "caff": return .own(try CAFParser.layout(of: source))
+    case "fLaC": return .library("FLAC")
+    case "OggS": return .library("Ogg")
+    default:
+      // MP3 starts with an ID3 tag or with the eleven set bits of a frame.
+      guard tag.value >> 8 == 0x494433 || tag.value >> 21 == 0x7FF else { throw unknown }
+      return .library("MP3")
+    }
+  }
+}

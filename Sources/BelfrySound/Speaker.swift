@@ -1,0 +1,286 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
+/// Plays what the clock hands over: the child process's main thread.
+///
+/// It only waits for messages, for its two other threads, and for deadlines; so it always hears
+/// "silence" and the end of the clock, whatever hangs.
+public final class Speaker {
+  /// With nothing to do for so long the process ends. Longer than the clock prepares ahead.
+  private static let idleLimit = 15 * Duration.second
+  /// A file that is not open after so long is replaced by the built-in tone.
+  private static let loadLimit = 2 * Duration.second
+  /// A sound that was opened longer ago is opened again: its file may have changed.
+  private static let freshness = 60 * Duration.second
+  private static let choiceLimit = 8
+
+  private struct Name: Hashable {
+    var app: String
+    var name: String
+  }
+
+  private struct Choice {
+    var choice: SoundChoice
+    var loaded: Int64
+  }
+
+  /// The job that plays, or waits for its file.
+  private struct Current {
+    var job: Int
+    /// Of the player, a new one after each hang.
+    var run = 0
+    var name: Name
+    var volume: Double
+    var deadline: Int64
+    var since: Int64
+    var control = PlaybackControl()
+    var choice: SoundChoice?
+  }
+
+  private let link: SpeakerLink
+  private let events: Mailbox<SpeakerEvent>
+  private var player: Player
+  private var loader: SoundLoader?
+  private var settings = SoundSettings()
+  private var queue = SoundQueue()
+  private var choices: [Name: Choice] = [:]
+  private var current: Current?
+  private var runs = 0
+  /// Devices whose calls did not come back in this process.
+  private var hungDevices: [String] = []
+  private var isStopping = false
+  private var lastBusy: Int64 = 0
+
+  public init() throws(SystemError) {
+    link = SpeakerLink(descriptor: FileDescriptor(owning: SpeakerLink.number))
+    events = try Mailbox()
+    player = try Player(events)
+  }
+
+  /// Serves until the clock is gone, or nothing has been to do for a while.
+  public func run() throws(SystemError) {
+    lastBusy = SystemClock.elapsed()
+    while true {
+      var entries = [
+        Poll.Entry(link.descriptor.raw, .readable), Poll.Entry(events.descriptor, .readable),
+      ]
+      _ = try Poll.wait(&entries, milliseconds: timeout())
+      while let message = link.receive() { take(message) }
+      for event in events.drain() { take(event) }
+      carryOut(queue.tick(now: SystemClock.now()))
+      watch()
+      let now = SystemClock.elapsed()
+      if !queue.isIdle { lastBusy = now }
+      if queue.isIdle, isStopping || now - lastBusy >= Self.idleLimit { return }
+    }
+  }
+
+  private func timeout() -> Int32 {
+    let now = SystemClock.elapsed()
+    var deadline = queue.isIdle ? lastBusy + Self.idleLimit : now + Duration.second / 2
+    if let queued = queue.deadline { deadline = min(deadline, queued) }
+    return Int32(clamping: max(0, (deadline - now) / Duration.millisecond + 1))
+  }
+
+  // MARK: Messages
+
+  private func take(_ message: MessageToChild) {
+    let now = SystemClock.now()
+    lastBusy = now.elapsed
+    switch message {
+    case .configure(let configuration): configure(configuration)
+    case .prepareSound(let app, let name): prepare(Name(app: app, name: name), now)
+    case .deliver(let delivery): deliver(delivery, now)
+    case .withdraw(let token, let occurrence):
+      carryOut(queue.withdraw(occurrence, now: now))
+      link.send(.answered(token: token, .done(note: nil), entered: now.real))
+    case .stopSounds(let app): carryOut(queue.stop(app: app, now: now))
+    case .badge(let token, _, _):
+      link.send(.answered(token: token, .done(note: nil), entered: now.real))
+    case .health(let token):
+      link.send(.health(token: token, status: hungDevices.isEmpty ? 0 : 1, text: state))
+    case .stop: isStopping = true
+    }
+  }
+
+  private var state: String {
+    let hung = hungDevices.isEmpty ? "" : "; hung: " + hungDevices.joined(separator: ", ")
+    return (queue.isIdle ? "silent" : "playing") + hung
+  }
+
+  private func configure(_ configuration: ChildConfiguration) {
+    settings = SoundSettings(configuration.settings)
+    for problem in settings.problems { link.send(.log(.warning, problem)) }
+    do throws(SystemError) {
+      loader = try SoundLoader(SoundShelf(settings), events)
+    } catch {
+      link.send(.log(.error, "the speaker plays its built-in tone only: \(error.text)"))
+    }
+    link.send(
+      .ready(
+        PluginSummary(
+          id: "io.belfry.speaker", name: "speaker", version: "1", vendor: "Belfry",
+          licence: "Apache-2.0", capabilities: ["delivery/1"], wantsEverything: false)))
+  }
+
+  private func prepare(_ name: Name, _ now: Now) {
+    if let known = choices[name], now.elapsed - known.loaded < Self.freshness { return }
+    loader?.load(app: name.app, name: name.name)
+  }
+
+  private func deliver(_ delivery: Delivery, _ now: Now) {
+    let notification = delivery.occurrence.notification
+    guard let soundName = notification.soundName, delivery.parts.contains(.sound) else {
+      return answer(delivery, "no sound", now)
+    }
+    guard settings.isEnabled else { return answer(delivery, "sounds are switched off", now) }
+    if let quiet = settings.quiet, notification.interruptionLevel != .critical,
+      quiet.contains(minute: LocalTime.minute(of: now.real))
+    {
+      return answer(delivery, "quiet hours", now)
+    }
+    let name = Name(app: delivery.occurrence.app, name: soundName)
+    // Apps without folders of their own share theirs, so equal names are one sound.
+    let key = settings.appFolders[name.app] == nil ? soundName : "\(name.app)/\(soundName)"
+    let request = SoundQueue.Request(delivery, name: soundName, key: key)
+    carryOut(queue.add(request, now: now))
+  }
+
+  private func answer(_ delivery: Delivery, _ note: String, _ now: Now) {
+    link.send(.answered(token: delivery.token, .done(note: note), entered: now.real))
+  }
+
+  // MARK: Events
+
+  private func take(_ event: SpeakerEvent) {
+    let now = SystemClock.now()
+    switch event {
+    case .loaded(let app, let name, let choice):
+      let name = Name(app: app, name: name)
+      remember(name, choice, now)
+      if let current, current.choice == nil, current.name == name { start(choice) }
+    case .started(let run, let device):
+      guard let current, current.run == run else { return }
+      carryOut(queue.started(job: current.job, device: device, now: now))
+    case .finished(let run, let end):
+      guard let ended = current, ended.run == run else { return }
+      current = nil
+      finish(ended, end, now)
+    }
+  }
+
+  private func remember(_ name: Name, _ choice: SoundChoice, _ now: Now) {
+    if choices.count >= Self.choiceLimit, choices[name] == nil,
+      let oldest = choices.min(by: { $0.value.loaded < $1.value.loaded })
+    {
+      choices[oldest.key] = nil
+    }
+    choices[name] = Choice(choice: choice, loaded: now.elapsed)
+  }
+
+  private func finish(_ ended: Current, _ end: Playback.End, _ now: Now) {
+    let answer: DeliveryAnswer
+    switch end {
+    case .played(let device, let lost):
+      var note = "device \(device)"
+      if !lost.isEmpty { note += "; lost \(lost)" }
+      if let choice = ended.choice, let reason = choice.fallback {
+        note += "; default sound (\(choice.origin)) instead: \(reason)"
+      }
+      answer = .done(note: note)
+    case .stopped: answer = .done(note: "stopped")
+    case .noDevice(let why):
+      link.send(.log(.warning, "no-device: \(why)"))
+      answer = .failed(reason: "no-device")
+    case .busy(let why):
+      link.send(.log(.warning, "sound-busy: \(why)"))
+      answer = SoundQueue.busy
+    }
+    carryOut(queue.finished(job: ended.job, answer, now: now))
+  }
+
+  // MARK: Commands
+
+  private func carryOut(_ commands: [SoundQueue.Command]) {
+    for command in commands {
+      switch command {
+      case .play(let job, let app, let name, let volume, let deadline):
+        play(job, Name(app: app, name: name), volume: volume, deadline: deadline)
+      case .stop(let job): stop(job)
+      case .started(let token, let device, _): link.send(.started(token: token, note: device))
+      case .answer(let token, let answer, let at):
+        link.send(.answered(token: token, answer, entered: at))
+      }
+    }
+  }
+
+  private func play(_ job: Int, _ name: Name, volume: Double, deadline: Int64) {
+    let now = SystemClock.now()
+    current = Current(
+      job: job, name: name, volume: volume, deadline: deadline, since: now.elapsed)
+    if let known = choices[name], now.elapsed - known.loaded < Self.freshness {
+      return start(known.choice)
+    }
+    guard let loader else {
+      return start(SoundShelf.builtInTone(because: "the speaker has no thread for files"))
+    }
+    loader.load(app: name.app, name: name.name)
+  }
+
+  private func start(_ choice: SoundChoice) {
+    guard var starting = current else { return }
+    starting.choice = choice
+    starting.control = PlaybackControl()
+    runs += 1
+    starting.run = runs
+    current = starting
+    let devices = settings.devices.filter { !hungDevices.contains($0) }
+    if devices.isEmpty {
+      current = nil
+      let why = "every device hung before: " + hungDevices.joined(separator: ", ")
+      return finish(starting, .noDevice(why), SystemClock.now())
+    }
+    player.play(
+      run: starting.run,
+      Playback(
+        sound: choice.sound, gain: settings.volume * starting.volume, devices: devices,
+        deadline: starting.deadline, control: starting.control))
+  }
+
+  private func stop(_ job: Int) {
+    guard let stopping = current, stopping.job == job else { return }
+    stopping.control.stop()
+    if stopping.choice == nil {
+      // Its file never came: nothing plays yet.
+      current = nil
+      finish(stopping, .stopped, SystemClock.now())
+    }
+  }
+
+  /// Looks after what may never come back: the disk and ALSA.
+  private func watch() {
+    guard let watched = current else { return }
+    let now = SystemClock.elapsed()
+    if watched.choice == nil {
+      guard now - watched.since > Self.loadLimit else { return }
+      let reason = "\(watched.name.name): the disk did not answer within 2 s"
+      return start(SoundShelf.builtInTone(because: reason))
+    }
+    guard let device = watched.control.hung(at: now), let choice = watched.choice else { return }
+    link.send(.log(.error, "device \(device) hangs; it is left out until the speaker restarts"))
+    hungDevices.append(device)
+    do throws(SystemError) {
+      player = try Player(events)
+    } catch {
+      link.send(.log(.error, "the speaker cannot go on: \(error.text)"))
+      Process.exit(1)
+    }
+    if watched.control.isStopped {
+      current = nil
+      finish(watched, .stopped, SystemClock.now())
+    } else {
+      start(choice)
+    }
+  }
+}

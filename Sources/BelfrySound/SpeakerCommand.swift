@@ -1,0 +1,182 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
+/// What `belfry-speaker` does when a person or `belfry sound` starts it, without a clock.
+public enum SpeakerCommand {
+  static let usage = """
+    usage: belfry-speaker --check FILE [--json]
+           belfry-speaker --play FILE [--device NAME].. [--json]
+           belfry-speaker --list-devices [--json]
+           belfry-speaker --write-default-sound FILE
+    Without options it is a child of belfryd and expects its socket as descriptor 3.
+    """
+
+  /// Runs the words after the program's name; returns its exit status: 0 as asked, 1 not (the line
+  /// says why), 2 wrong usage.
+  public static func run(_ words: [String]) -> Int32 {
+    var file: String?
+    var verb = ""
+    var devices: [String] = []
+    var json = false
+    var index = 0
+    while index < words.count {
+      let word = words[index]
+      index += 1
+      switch word {
+      case "--json": json = true
+      case "--list-devices": verb = word
+      case "--check", "--play", "--write-default-sound", "--device":
+        guard index < words.count else { return misused("\(word) needs a value") }
+        if word == "--device" {
+          devices.append(words[index])
+        } else {
+          verb = word
+          file = words[index]
+        }
+        index += 1
+      default: return misused("unknown option \(word)")
+      }
+    }
+    switch (verb, file) {
+    case ("--list-devices", _): return listDevices(json: json)
+    case ("--check", let file?): return check(file, json: json)
+    case ("--play", let file?): return play(file, devices: devices, json: json)
+    case ("--write-default-sound", let file?): return writeDefault(file)
+    default: return misused("nothing to do")
+    }
+  }
+
+  private static func misused(_ problem: String) -> Int32 {
+    Output.errorLine("belfry-speaker: \(problem)\n\(usage)")
+    return 2
+  }
+
+  private static func line(_ text: String) {
+    try? Output.line(text)
+  }
+
+  private static func check(_ file: String, json: Bool) -> Int32 {
+    let choice = SoundShelf(SoundSettings()).choose(path: file)
+    let sound = try? SoundFile(path: file)
+    var object = JSONObject()
+    object.append("file", .string(file))
+    object.append("plays", .boolean(choice.fallback == nil))
+    var words = ""
+    if let sound {
+      object.append("format", .string(sound.format))
+      object.append("rate", .integer(Int64(sound.rate)))
+      object.append("channels", .integer(Int64(sound.channels)))
+      object.append("frames", .integer(sound.frames))
+      object.append("seconds", .double(Double(sound.milliseconds) / 1000))
+      words = "\(sound.format), \(sound.rate) Hz, "
+      words += sound.channels == 1 ? "1 channel, " : "\(sound.channels) channels, "
+      words += (sound.isCountCut ? "more than " : "") + seconds(sound.milliseconds) + ": "
+    }
+    object.append("played", .string(choice.origin))
+    if let reason = choice.fallback {
+      let reason = String(reason.dropFirst(file.count + 2))
+      object.append("reason", .string(reason))
+      words += "\(reason); the default sound plays instead (\(choice.origin))"
+    } else {
+      words += "plays as it is"
+    }
+    line(json ? JSONValue.object(object).text : "\(file): \(words)")
+    return choice.fallback == nil ? 0 : 1
+  }
+
+  static func seconds(_ milliseconds: Int64) -> String {
+    let fraction = String(1000 + milliseconds % 1000).dropFirst()
+    return "\(milliseconds / 1000).\(fraction) s"
+  }
+
+  private static func play(_ file: String, devices: [String], json: Bool) -> Int32 {
+    let choice = SoundShelf(SoundSettings()).choose(path: file)
+    let end = playWatched(choice, devices.isEmpty ? PCMDevices.standard : devices)
+    var object = JSONObject()
+    object.append("file", .string(file))
+    object.append("played", .string(choice.origin))
+    object.append("seconds", .double(Double(choice.sound.milliseconds) / 1000))
+    if let reason = choice.fallback { object.append("reason", .string(reason)) }
+    var problem: String?
+    var text = ""
+    switch end {
+    case .played(let device, let lost):
+      object.append("device", .string(device))
+      text = "played \(choice.origin), \(seconds(choice.sound.milliseconds)), on device \(device)"
+      if !lost.isEmpty { text += "; lost \(lost)" }
+      if let reason = choice.fallback { text += "; the default sound instead of \(reason)" }
+    case .stopped: problem = "stopped"
+    case .noDevice(let why): problem = "no-device: \(why)"
+    case .busy(let why): problem = "sound-busy: \(why)"
+    }
+    if let problem { object.append("error", .string(problem)) }
+    if json { line(JSONValue.object(object).text) } else if problem == nil { line(text) }
+    if let problem { Output.errorLine("belfry-speaker: \(file): \(problem)") }
+    return problem == nil && choice.fallback == nil ? 0 : 1
+  }
+
+  /// Plays on a thread of its own, so that a device that hangs cannot hold the command.
+  private static func playWatched(_ choice: SoundChoice, _ devices: [String]) -> Playback.End {
+    var left = devices
+    var hung = ""
+    do throws(SystemError) {
+      while true {
+        let events = try Mailbox<SpeakerEvent>()
+        let player = try Player(events)
+        let control = PlaybackControl()
+        let deadline = SystemClock.elapsed() + 5 * Duration.second
+        player.play(
+          run: 1,
+          Playback(
+            sound: choice.sound, gain: 1, devices: left, deadline: deadline, control: control))
+        switch wait(events, control) {
+        case .ended(let end): return end
+        case .hung(let device):
+          left.removeAll { $0 == device }
+          hung += "\(device) hangs; "
+          if left.isEmpty { return .noDevice("\(hung)no other device is left") }
+        }
+      }
+    } catch { return .noDevice(error.text) }
+  }
+
+  private enum Watched {
+    case ended(Playback.End)
+    case hung(String)
+  }
+
+  private static func wait(_ events: Mailbox<SpeakerEvent>, _ control: PlaybackControl) -> Watched {
+    while true {
+      _ = Poll.wait(events.descriptor, .readable, milliseconds: 500)
+      for event in events.drain() {
+        if case .finished(_, let end) = event { return .ended(end) }
+      }
+      if let device = control.hung(at: SystemClock.elapsed()) { return .hung(device) }
+    }
+  }
+
+  private static func listDevices(json: Bool) -> Int32 {
+    for device in PCMDevices.list() {
+      if json {
+        var object = JSONObject()
+        object.append("name", .string(device.name))
+        object.append("description", .string(device.description))
+        line(JSONValue.object(object).text)
+      } else {
+        line(device.description.isEmpty ? device.name : "\(device.name)  \(device.description)")
+      }
+    }
+    return 0
+  }
+
+  private static func writeDefault(_ path: String) -> Int32 {
+    do throws(SystemError) {
+      try Files.write(Chime.wav(), to: path, mode: 0o644)
+      return 0
+    } catch {
+      Output.errorLine("belfry-speaker: \(error.text)")
+      return 1
+    }
+  }
+}
