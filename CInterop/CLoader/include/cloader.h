@@ -1,5 +1,5 @@
 // dlopen(3) for the worker and the speaker. Apart from CLinux because the clock is static and must
-// not reach it.
+// not reach it. libsndfile has its own header beside this one.
 #pragma once
 
 #if defined(__clang__)
