@@ -1,0 +1,87 @@
+import Testing
+
+@testable import BelfryCore
+
+@Suite struct SchedulerCancelTests {
+  @Test func N15_byIdentifierByValueOrAll() {
+    let world = World()
+    for name in ["a", "b", "c", "d"] {
+      world.schedule(name, in: 100) { $0.alertBody = name == "d" ? "other" : "same" }
+    }
+    #expect(
+      world.request(.cancel(app: "app", identifiers: ["a", "nobody"]))
+        == .cancelled(cancelled: 1, withdrawn: 0))
+    let same = world.alert("whatever", in: 100) { $0.alertBody = "same" }
+    #expect(
+      world.request(.cancelEqual(app: "app", same)) == .cancelled(cancelled: 2, withdrawn: 0))
+    #expect(world.listed() == ["d"])
+    #expect(world.request(.cancelAll(app: "app")) == .cancelled(cancelled: 1, withdrawn: 0))
+    #expect(
+      world.request(.cancelAll(app: "unknown")) == .cancelled(cancelled: 0, withdrawn: 0))
+    world.advance(seconds: 200)
+    #expect(world.takeDelivered() == [])
+    #expect(world.scheduler.status.pending == 0)
+  }
+
+  @Test func N15_withdrawsWhatIsShownInHandOrWaiting() {
+    let world = World { $0.sinks = World.sinks }
+    world.answer = { $0.sink == 0 ? .done(note: nil) : nil }
+    world.schedule("n", in: 10) { $0.soundName = "default" }
+    world.send(.sink(2, .down(reason: "idle")))
+    world.advance(seconds: 10)
+    #expect(
+      world.request(.cancel(app: "app", identifiers: ["n"]))
+        == .cancelled(cancelled: 0, withdrawn: 3))
+    #expect(Set(world.withdrawals.map { $0.sink }) == [0, 1])
+    #expect(world.books.history.values.allSatisfy { $0.state == .withdrawn })
+    #expect(world.books.open.isEmpty && world.books.shown.isEmpty)
+    world.send(.sink(1, .answered(token: 2, .done(note: nil))))
+    world.send(.sink(2, .up))
+    #expect(world.deliveries.count == 2)
+  }
+
+  @Test func N15_whatComesToBeShownWhileTheBooksCancelIsWithdrawnToo() {
+    let world = World()
+    world.answer = { _ in nil }
+    world.schedule("n", in: 10)
+    world.advance(seconds: 10)
+    world.isBlocked = true
+    world.request(.cancel(app: "app", identifiers: ["n"]))
+    world.send(.sink(0, .answered(token: world.deliveries[0].token, .done(note: nil))))
+    world.isBlocked = false
+    world.run()
+    #expect(world.replies.values.contains(.cancelled(cancelled: 0, withdrawn: 1)))
+    #expect(world.withdrawals.count == 1)
+    #expect(world.books.history.values.map { $0.state } == [.withdrawn])
+    #expect(world.books.shown.isEmpty)
+  }
+
+  @Test func N1_aReplacementWithdrawsWhatIsShownWhenItIsDelivered() {
+    let world = World()
+    world.schedule("n", in: 0, repeats: .minute)
+    world.advance(seconds: 150)
+    #expect(world.books.shown.count == 3)
+    world.schedule("n", in: 100)
+    #expect(world.books.shown.count == 3 && world.withdrawals.isEmpty)
+    world.deliveries = []
+    world.advance(seconds: 100)
+    #expect(world.deliveries.count == 1 && world.books.shown.count == 1)
+    #expect(world.deliveries[0].replaces != nil && world.withdrawals.count == 2)
+    let states = world.books.history.values.map { $0.state }
+    #expect(states.filter { $0 == .withdrawn }.count == 3)
+  }
+
+  @Test func S7_stopSoundStopsWhatPlaysAndWhatWaits() {
+    let world = World {
+      $0.sinks = [World.sinks[2]]
+      $0.window = 1
+    }
+    world.answer = { _ in nil }
+    for name in ["a", "b"] { world.schedule(name, in: 1) { $0.soundName = "default" } }
+    world.advance(seconds: 1)
+    #expect(world.request(.stopSound(app: "app")) == .stopped(2))
+    #expect(world.stopped == ["app"])
+    #expect(world.request(.stopSound(app: nil), by: World.root) == .stopped(1))
+    #expect(world.stopped == ["app", nil])
+  }
+}
