@@ -169,7 +169,7 @@ import Testing
 
   @Test func N19_expiresIsTheEndOfShowing() {
     let world = World()
-    world.schedule("kept", in: 10) { $0.expires = $0.fireDate }
+    world.schedule("kept", in: 10) { $0.expires = $0.fireDate?.advanced(by: 1) }
     world.schedule("late", in: 10) { $0.expires = $0.fireDate?.advanced(by: Duration.minute) }
     world.schedule("hourly", in: 10, repeats: .hour) {
       $0.expires = $0.fireDate?.advanced(by: Duration.hour + Duration.minute)
