@@ -1,0 +1,150 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
+/// A call that has not been answered to its end.
+struct PendingCall {
+  enum Kind {
+    /// One reply.
+    case single
+    /// One reply of many rows: the calls after it wait, so that not many such replies pile up.
+    case page
+    /// The reply to `PresentNow` says less.
+    case present
+    /// The last part of a list: how many notifications came in all its parts.
+    case replace(received: Int64)
+    /// One row a reply: the request for the next page, and how many rows are wanted yet.
+    case stream(Request, left: Int64)
+    case watch(app: String?)
+  }
+
+  var id: RequestID
+  var kind: Kind
+  /// Messages that wait for the calls before this one.
+  var output: [UInt8] = []
+  var isDone = false
+  /// A stream whose page is under way.
+  var isAsking = false
+}
+
+/// A client's connection.
+final class Connection {
+  /// Names it to epoll; never reused.
+  let key: UInt64
+  let socket: FileDescriptor
+  let peer: Peer
+  let account: PeerAccount
+
+  var frames = VarlinkFrames()
+  /// In the order in which they came; the first one's replies go out.
+  var calls: [PendingCall] = []
+  /// Requests with the scheduler, `oneway` ones too.
+  var inFlight = 0
+  private var output: [UInt8] = []
+  private var sent = 0
+  /// The parts of a list so far (N16).
+  var replacement: Replacement?
+
+  /// The client has shut down its writing half: nothing more comes, replies still go.
+  var inputEnded = false
+  /// The client is gone: replies go nowhere.
+  var hungUp = false
+  /// Whole messages may wait in `frames`.
+  var hasFrames = false
+  var isQueued = false
+  var isDirty = false
+  var interest: Readiness = []
+
+  struct Replacement {
+    var app: String
+    var notifications: [Notification] = []
+    var bytes = 0
+    /// A part was refused, so the whole will be.
+    var isBroken = false
+  }
+
+  init(key: UInt64, socket: consuming FileDescriptor, peer: Peer, account: PeerAccount) {
+    self.key = key
+    self.socket = socket
+    self.peer = peer
+    self.account = account
+  }
+
+  var unsent: Int { output.count - sent }
+
+  /// A call goes on that those after it wait for.
+  var isHeld: Bool {
+    guard let last = calls.last, !last.isDone else { return false }
+    switch last.kind {
+    case .watch, .stream, .page: return true
+    default: return false
+    }
+  }
+
+  /// Whether its next call may be handled.
+  var mayCall: Bool {
+    hungUp || (!isHeld && inFlight < Bound.inFlight && unsent < Bound.outputPause)
+  }
+
+  var isFinished: Bool {
+    guard inputEnded, !hasFrames else { return false }
+    return hungUp || (calls.isEmpty && unsent == 0)
+  }
+
+  /// The watch whose turn it is; nil: none.
+  var watch: (isOn: Bool, app: String?) {
+    if case .watch(let app)? = calls.first?.kind { return (true, app) }
+    return (false, nil)
+  }
+
+  func write(_ bytes: [UInt8]) {
+    guard !hungUp else { return }
+    output.append(contentsOf: bytes)
+  }
+
+  /// Moves out what finished calls at the head of the line have to say.
+  func advance() {
+    while let first = calls.first {
+      if !first.output.isEmpty {
+        write(first.output)
+        calls[0].output = []
+      }
+      guard first.isDone else { return }
+      calls.removeFirst()
+    }
+  }
+
+  /// Sends what the socket takes; false: the connection is broken.
+  func flush() -> Bool {
+    while unsent > 0 {
+      var count: Int?
+      var isBroken = false
+      output.withUnsafeBytes { bytes in
+        do throws(SystemError) {
+          count = try socket.send(UnsafeRawBufferPointer(rebasing: bytes[sent...]))
+        } catch {
+          isBroken = true
+        }
+      }
+      if isBroken { return false }
+      guard let count else { break }
+      sent += count
+    }
+    if unsent == 0 {
+      output.removeAll(keepingCapacity: output.capacity <= 1 << 16)
+      sent = 0
+    } else if sent > 1 << 20 {
+      output.removeFirst(sent)
+      sent = 0
+    }
+    return true
+  }
+
+  /// Nobody reads any more.
+  func dropOutput() {
+    hungUp = true
+    output = []
+    sent = 0
+    calls = []
+  }
+}

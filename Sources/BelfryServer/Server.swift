@@ -1,0 +1,296 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
+/// The local socket: connections in, requests out, replies back in the order of calls.
+///
+/// It lives on the clock's thread and blocks never. The loop watches `descriptor` for readability;
+/// when it is readable or `hasWork` is true it calls `turn`, carries out what comes, hands replies
+/// to `send` and events to `publish`, and calls `flush` before it waits again. One turn handles a
+/// bounded number of calls and bytes, so a flood cannot hold the clock.
+public final class Server {
+  /// A request that somebody has made.
+  public struct Incoming: Sendable {
+    public var id: RequestID
+    public var peer: Peer
+    public var request: Request
+  }
+
+  let configuration: ServerConfiguration
+  /// What `Status` tells; asked on the clock's thread.
+  let status: () -> JSONObject
+  let log: (LogLevel, String) -> Void
+
+  private let epoll: Epoll
+  private var listeners: [UInt64: Listener] = [:]
+  var connections: [UInt64: Connection] = [:]
+  private var accounts: [UInt32: PeerAccount] = [:]
+  private var lastKey: UInt64 = 0
+  private var lastRequest: RequestID = 0
+  /// Whose reply goes where; a `oneway` call's nowhere.
+  var destinations: [RequestID: Destination] = [:]
+  var incoming: [Incoming] = []
+  /// Connections with messages that the last turn had no time for, first come, first served.
+  private var queue: [Connection] = []
+  private var dirty: [Connection] = []
+  private var callsLeft = 0
+  private var bytesLeft = 0
+  var elapsed: Int64 = 0
+
+  struct Destination {
+    var connection: UInt64
+    var oneway: Bool
+  }
+
+  final class Listener {
+    let socket: FileDescriptor
+    var isPaused = false
+
+    init(_ socket: consuming FileDescriptor) {
+      self.socket = socket
+    }
+  }
+
+  /// A server without a socket yet.
+  public init(
+    _ configuration: ServerConfiguration, status: @escaping () -> JSONObject,
+    log: @escaping (LogLevel, String) -> Void
+  ) throws(SystemError) {
+    self.configuration = configuration
+    self.status = status
+    self.log = log
+    epoll = try Epoll()
+  }
+
+  /// Readable when there is something to do.
+  public var descriptor: Int32 { epoll.descriptor.raw }
+
+  /// Whether `turn` has something to do although `descriptor` may not be readable.
+  public var hasWork: Bool { !queue.isEmpty || !incoming.isEmpty }
+
+  /// Connections at present.
+  public var connectionCount: Int { connections.count }
+
+  /// Accepts on a listening, non-blocking stream socket from now on.
+  public func listen(on socket: consuming FileDescriptor) throws(SystemError) {
+    lastKey += 1
+    let listener = Listener(socket)
+    try epoll.add(listener.socket.raw, .readable, token: lastKey)
+    listeners[lastKey] = listener
+  }
+
+  /// Takes what has come in; `elapsed` is CLOCK_BOOTTIME in nanoseconds.
+  public func turn(elapsed: Int64) throws(SystemError) -> [Incoming] {
+    self.elapsed = elapsed
+    callsLeft = Bound.callsPerTurn
+    bytesLeft = Bound.bytesPerTurn
+    let waiting = queue
+    queue = []
+    for connection in waiting {
+      connection.isQueued = false
+      handleFrames(of: connection)
+    }
+    for event in try epoll.wait(milliseconds: 0) {
+      if let listener = listeners[event.token] {
+        accept(listener)
+      } else if let connection = connections[event.token] {
+        handle(event.readiness, connection)
+      }
+    }
+    defer { incoming = [] }
+    return incoming
+  }
+
+  /// Sends what has been answered; call it before waiting.
+  public func flush() {
+    while !dirty.isEmpty {
+      let connections = dirty
+      dirty = []
+      for connection in connections {
+        connection.isDirty = false
+        settle(connection)
+      }
+    }
+  }
+
+  // MARK: Connections
+
+  private func accept(_ listener: Listener) {
+    for _ in 0..<16 {
+      do throws(SystemError) {
+        guard let socket = try UnixSocket.accept(listener.socket) else { return }
+        try adopt(socket)
+      } catch {
+        guard error.code == SystemError.tooManyOpen else { continue }
+        log(.error, "no descriptor is left for a new connection; waiting until one is closed")
+        listener.isPaused = true
+        for (key, other) in listeners where other === listener {
+          try? epoll.change(listener.socket.raw, [], token: key)
+        }
+        return
+      }
+    }
+  }
+
+  /// Serves a connected stream socket, which becomes non-blocking.
+  public func adopt(_ socket: consuming FileDescriptor) throws(SystemError) {
+    let credentials = try UnixSocket.credentials(of: socket)
+    try adopt(socket, credentials)
+  }
+
+  func adopt(
+    _ socket: consuming FileDescriptor, _ credentials: UnixSocket.Credentials
+  ) throws(SystemError) {
+    try socket.setNonBlocking(true)
+    let isMember =
+      configuration.operatorGroup.map { credentials.gid == $0 || credentials.groups.contains($0) }
+      ?? false
+    let peer = Peer(
+      uid: credentials.uid, pid: credentials.pid, isOperator: credentials.uid == 0 || isMember)
+    let account = account(of: peer.uid)
+    if let limit = excess(peer, account) {
+      let failure = VarlinkFailure(
+        RequestError.limitReached(limit: limit.name, value: Int64(limit.value)))
+      _ = try socket.send(failure.encoded)
+      return
+    }
+    lastKey += 1
+    account.sessions += 1
+    let connection = Connection(key: lastKey, socket: socket, peer: peer, account: account)
+    connection.interest = .readable
+    connections[lastKey] = connection
+    try epoll.add(connection.socket.raw, .readable, token: lastKey)
+  }
+
+  private func excess(_ peer: Peer, _ account: PeerAccount) -> (name: String, value: Int32)? {
+    if account.sessions >= configuration.sessions { return ("sessions", configuration.sessions) }
+    guard !peer.isOperator, connections.count >= Int(configuration.connections) else { return nil }
+    return ("connections", configuration.connections)
+  }
+
+  private func account(of uid: UInt32) -> PeerAccount {
+    if let account = accounts[uid] { return account }
+    let rate = configuration.requestsPerSecond
+    if accounts.count >= 256 {
+      accounts = accounts.filter { !$0.value.isIdle(rate: rate, now: elapsed) }
+    }
+    let account = PeerAccount(uid: uid, rate: rate, now: elapsed)
+    accounts[uid] = account
+    return account
+  }
+
+  func close(_ connection: Connection) {
+    guard connections.removeValue(forKey: connection.key) != nil else { return }
+    connection.account.sessions -= 1
+    connection.dropOutput()
+    try? epoll.remove(connection.socket.raw)
+    connection.socket.shutDown()
+    for (key, listener) in listeners where listener.isPaused {
+      listener.isPaused = false
+      try? epoll.change(listener.socket.raw, .readable, token: key)
+    }
+  }
+
+  // MARK: Reading
+
+  private func handle(_ readiness: Readiness, _ connection: Connection) {
+    if !readiness.intersection([.hangup, .error]).isEmpty {
+      if connection.watch.isOn { return close(connection) }
+      connection.dropOutput()
+    }
+    if connection.inputEnded {
+      if connection.hungUp { close(connection) } else { mark(connection) }
+      return
+    }
+    if connection.hungUp || readiness.contains(.readable) { read(connection) }
+    mark(connection)
+  }
+
+  private func read(_ connection: Connection) {
+    guard connection.mayCall, !connection.hasFrames, bytesLeft > 0 else { return }
+    let bytes: [UInt8]?
+    do throws(SystemError) {
+      bytes = try connection.socket.receive(atMost: Bound.bytesPerRead)
+    } catch {
+      return close(connection)
+    }
+    guard let bytes else { return }
+    bytesLeft -= bytes.count
+    if bytes.isEmpty {
+      connection.inputEnded = true
+      return
+    }
+    connection.frames.append(bytes)
+    handleFrames(of: connection)
+  }
+
+  private func handleFrames(of connection: Connection) {
+    guard connections[connection.key] != nil else { return }
+    connection.hasFrames = true
+    while connection.mayCall, callsLeft > 0, bytesLeft > -Bound.bytesPerTurn {
+      guard let frame = connection.frames.next() else {
+        connection.hasFrames = false
+        break
+      }
+      callsLeft -= 1
+      // Reading has counted the bytes once; a large message takes its time here.
+      if case .message(let bytes) = frame, bytes.count > Bound.bytesPerRead {
+        bytesLeft -= bytes.count
+      }
+      handle(frame, connection)
+    }
+    mark(connection)
+  }
+
+  // MARK: After a change
+
+  /// `flush` will look at this connection.
+  func mark(_ connection: Connection) {
+    guard !connection.isDirty else { return }
+    connection.isDirty = true
+    dirty.append(connection)
+  }
+
+  private func settle(_ connection: Connection) {
+    guard connections[connection.key] != nil else { return }
+    connection.advance()
+    guard connection.flush() else {
+      connection.dropOutput()
+      return close(connection)
+    }
+    askForPage(connection)
+    if connection.isFinished { return close(connection) }
+    if connection.hasFrames, connection.mayCall, !connection.isQueued {
+      connection.isQueued = true
+      queue.append(connection)
+    }
+    watchFor(connection)
+  }
+
+  private func watchFor(_ connection: Connection) {
+    var wanted: Readiness = []
+    if !connection.inputEnded, connection.mayCall, !connection.hasFrames {
+      wanted.insert(.readable)
+    }
+    if connection.unsent > 0 { wanted.insert(.writable) }
+    guard wanted != connection.interest else { return }
+    connection.interest = wanted
+    do throws(SystemError) {
+      try epoll.change(connection.socket.raw, wanted, token: connection.key)
+    } catch {
+      log(.error, "connection of uid \(connection.peer.uid): \(error.text)")
+      close(connection)
+    }
+  }
+
+  // MARK: Requests
+
+  /// Gives a request to the loop.
+  func submit(_ request: Request, _ connection: Connection, oneway: Bool = false) -> RequestID {
+    lastRequest += 1
+    destinations[lastRequest] = Destination(connection: connection.key, oneway: oneway)
+    connection.inFlight += 1
+    incoming.append(Incoming(id: lastRequest, peer: connection.peer, request: request))
+    return lastRequest
+  }
+}

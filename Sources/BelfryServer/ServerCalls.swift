@@ -1,0 +1,174 @@
+import BelfryCore
+import BelfryWire
+
+/// From messages to requests.
+extension Server {
+  func handle(_ frame: VarlinkFrames.Frame, _ connection: Connection) {
+    let rate = configuration.requestsPerSecond
+    let isWithinRate = connection.account.spend(rate: rate, now: elapsed)
+    let call: VarlinkCall
+    do throws(VarlinkCall.Unreadable) {
+      call = try VarlinkCall.parse(frame)
+    } catch {
+      noteUnreadable(frame, connection)
+      if !error.oneway { answer(connection, error.failure.encoded) }
+      return
+    }
+    do throws(VarlinkFailure) {
+      guard isWithinRate else {
+        throw VarlinkFailure(
+          RequestError.limitReached(limit: "requestsPerSecond", value: Int64(rate)))
+      }
+      let app = AppName.ofUser(connection.peer.uid)
+      let read = try SchedulerCall.read(call, defaultApp: app)
+      try carryOut(read, call, connection, size: frame.count)
+    } catch {
+      noteRefused(call, connection)
+      if !call.oneway { answer(connection, error.encoded) }
+    }
+  }
+
+  /// A reply that is ready at once, after those of the calls before it.
+  private func answer(_ connection: Connection, _ message: [UInt8]) {
+    if connection.calls.isEmpty {
+      connection.write(message)
+    } else {
+      connection.calls.append(
+        PendingCall(id: 0, kind: .single, output: message, isDone: true))
+    }
+  }
+
+  private func answer(_ connection: Connection, _ call: VarlinkCall, _ parameters: JSONObject) {
+    if !call.oneway { answer(connection, Varlink.reply(parameters)) }
+  }
+
+  private func carryOut(
+    _ read: SchedulerCall, _ call: VarlinkCall, _ connection: Connection, size: Int
+  ) throws(VarlinkFailure) {
+    switch read {
+    case .info: answer(connection, call, info)
+    case .describe(let interface):
+      guard let description = Varlink.description(of: interface) else {
+        throw .interfaceNotFound(interface)
+      }
+      answer(connection, call, ["description": .string(description)])
+    case .status: answer(connection, call, ["status": .object(status())])
+    case .watch(let app):
+      guard call.more else { throw .expectedMore }
+      guard !connection.hungUp else { return }
+      connection.calls.append(
+        PendingCall(
+          id: 0, kind: .watch(app: app), output: Varlink.reply([:], continues: true)))
+    case .replacePart(let app, let notifications, let last):
+      try replacePart(app, notifications, last, call, connection, size)
+    case .request(let request): start(request, call, connection)
+    }
+  }
+
+  private var info: JSONObject {
+    [
+      "vendor": "Belfry", "product": "belfryd", "version": .string(configuration.version),
+      "url": .string(configuration.url),
+      "interfaces": [.string(Varlink.service), .string(Varlink.interface)],
+    ]
+  }
+
+  private func start(_ request: Request, _ call: VarlinkCall, _ connection: Connection) {
+    guard !call.oneway else {
+      _ = submit(request, connection, oneway: true)
+      return
+    }
+    if call.more, let (first, left) = streamed(request, call) {
+      guard !connection.hungUp else { return }
+      let id = submit(first, connection)
+      connection.calls.append(
+        PendingCall(id: id, kind: .stream(first, left: left), isAsking: true))
+      return
+    }
+    let kind: PendingCall.Kind
+    switch request {
+    case .presentNow: kind = .present
+    case .list, .history: kind = .page
+    default: kind = .single
+    }
+    let id = submit(request, connection)
+    guard !connection.hungUp else { return }
+    connection.calls.append(PendingCall(id: id, kind: kind))
+  }
+
+  /// The first page of a request whose rows come one a reply, and how many rows are wanted.
+  private func streamed(_ request: Request, _ call: VarlinkCall) -> (Request, left: Int64)? {
+    let left = call.parameters["limit"]?.integer ?? .max
+    let page = Int32(min(left, Int64(Bound.page)))
+    switch request {
+    case .list(let app, let delivered, let cursor, _):
+      return (.list(app: app, delivered: delivered, cursor: cursor, limit: page), left)
+    case .history(let app, let cursor, _):
+      return (.history(app: app, cursor: cursor, limit: page), left)
+    default: return nil
+    }
+  }
+
+  // MARK: Lists in parts
+
+  private func replacePart(
+    _ app: String, _ notifications: [Notification], _ last: Bool, _ call: VarlinkCall,
+    _ connection: Connection, _ size: Int
+  ) throws(VarlinkFailure) {
+    var whole = connection.replacement ?? Connection.Replacement(app: app)
+    guard !whole.isBroken else {
+      throw VarlinkFailure(
+        FieldError(
+          "notifications", .conflict, "an earlier part was refused, so nothing is replaced"))
+    }
+    guard whole.app == app else {
+      throw VarlinkFailure(
+        FieldError("app", .conflict, "the earlier parts are for the app \(whole.app)"))
+    }
+    whole.notifications.append(contentsOf: notifications)
+    whole.bytes += size
+    guard whole.notifications.count <= Bound.replaced, whole.bytes <= Bound.replacedBytes else {
+      throw VarlinkFailure(
+        RequestError.limitReached(limit: "replaceAll", value: Int64(Bound.replaced)))
+    }
+    let received = Int64(whole.notifications.count)
+    guard last else {
+      connection.replacement = whole
+      return answer(connection, call, ["received": .integer(received)])
+    }
+    connection.replacement = nil
+    let request = Request.replaceAll(app: app, whole.notifications)
+    let id = submit(request, connection, oneway: call.oneway)
+    guard !call.oneway, !connection.hungUp else { return }
+    connection.calls.append(PendingCall(id: id, kind: .replace(received: received)))
+  }
+
+  /// A list of which a part was refused must not be replaced by the parts that follow.
+  private func noteRefused(_ call: VarlinkCall, _ connection: Connection) {
+    guard call.method == Varlink.interface + ".ReplaceAll" else { return }
+    if call.parameters["final"] == true {
+      connection.replacement = nil
+    } else {
+      breakReplacement(connection)
+    }
+  }
+
+  private func noteUnreadable(_ frame: VarlinkFrames.Frame, _ connection: Connection) {
+    let method = Array("ReplaceAll\"".utf8)
+    let bytes = frame.bytes
+    var isPart = connection.replacement != nil
+    for index in bytes.indices.dropLast(method.count - 1)
+    where bytes[index] == method[0] && bytes[index...].starts(with: method) {
+      isPart = true
+      break
+    }
+    if isPart { breakReplacement(connection) }
+  }
+
+  private func breakReplacement(_ connection: Connection) {
+    var whole = connection.replacement ?? Connection.Replacement(app: "")
+    whole.isBroken = true
+    whole.notifications = []
+    connection.replacement = whole
+  }
+}

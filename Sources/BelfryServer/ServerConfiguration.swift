@@ -1,0 +1,35 @@
+/// The limits of the local socket (A2), by their names in `[limits]`.
+public struct ServerConfiguration: Sendable {
+  /// Connections of one uid at a time.
+  public var sessions: Int32 = 64
+  /// Connections in all; the operator's are not counted against it.
+  public var connections: Int32 = 256
+  /// Calls of one uid in a second, on all its connections; as many again may come at once.
+  public var requestsPerSecond: Int32 = 10_000
+  /// The gid whose members are the operator besides root (A1).
+  public var operatorGroup: UInt32?
+  /// What `GetInfo` says.
+  public var version = "0.1"
+  public var url = "https://belfry.example/"
+
+  public init() {}
+}
+
+/// Bounds that nobody needs to set.
+enum Bound {
+  /// Calls handled, and bytes read, before the clock gets its turn again.
+  static let callsPerTurn = 256
+  static let bytesPerTurn = 256 * 1024
+  static let bytesPerRead = 64 * 1024
+  /// Unanswered calls of one connection; more wait in its socket.
+  static let inFlight = 256
+  /// A connection with this much unread output is not read from, and gets no next page.
+  static let outputPause = 256 * 1024
+  /// A client that leaves this much of its events unread is disconnected.
+  static let watchOutput = 1 << 20
+  /// Rows asked for at a time where a call has `more`.
+  static let page: Int32 = 16
+  /// Notifications gathered for one `ReplaceAll`, and the bytes of its messages.
+  static let replaced = 10_000
+  static let replacedBytes = 16 << 20
+}

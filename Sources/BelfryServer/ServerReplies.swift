@@ -1,0 +1,123 @@
+import BelfryCore
+import BelfryWire
+
+/// From replies and events to messages.
+extension Server {
+  /// The answer to a request; one to somebody who has gone is dropped.
+  public func send(_ id: RequestID, _ reply: Reply) {
+    guard let destination = destinations.removeValue(forKey: id),
+      let connection = connections[destination.connection]
+    else { return }
+    connection.inFlight -= 1
+    mark(connection)
+    guard !destination.oneway,
+      let place = connection.calls.firstIndex(where: { $0.id == id })
+    else { return }
+    switch connection.calls[place].kind {
+    case .stream(let request, let left):
+      connection.calls[place].isAsking = false
+      sendRows(reply, request, left, connection, place)
+    case .single, .page, .present, .replace, .watch:
+      connection.calls[place].output = message(reply, connection.calls[place].kind)
+      connection.calls[place].isDone = true
+    }
+  }
+
+  private func message(_ reply: Reply, _ kind: PendingCall.Kind) -> [UInt8] {
+    switch (reply, kind) {
+    case (.refused(let error), _): return VarlinkFailure(error).encoded
+    case (.scheduled(let scheduled), .present): return Varlink.reply(scheduled.presented)
+    case (_, .replace(let received)):
+      var parameters: JSONObject = ["received": .integer(received)]
+      for member in reply.parameters?.members ?? [] {
+        parameters.append(member.name, member.value)
+      }
+      return Varlink.reply(parameters)
+    default: return Varlink.reply(reply.parameters ?? [:])
+    }
+  }
+
+  // MARK: Streams
+
+  private func sendRows(
+    _ reply: Reply, _ request: Request, _ left: Int64, _ connection: Connection, _ place: Int
+  ) {
+    let name: String
+    let rows: [JSONObject]
+    var next: Int64?
+    switch reply {
+    case .listed(let page, let cursor):
+      (name, rows, next) = ("notifications", page.map { $0.parameters }, cursor)
+    case .history(let page, let cursor):
+      (name, rows, next) = ("deliveries", page.map { $0.parameters }, cursor)
+    default:
+      connection.calls[place].output += message(reply, .single)
+      connection.calls[place].isDone = true
+      return
+    }
+    let wanted = rows.prefix(Int(clamping: left))
+    let remaining = left - Int64(wanted.count)
+    if remaining == 0 { next = nil }
+    for (index, row) in wanted.enumerated() {
+      let isLast = next == nil && index == wanted.count - 1
+      connection.calls[place].output += Varlink.reply(
+        [name: [.object(row)]], continues: !isLast)
+    }
+    if let next {
+      connection.calls[place].kind = .stream(request.after(next, remaining), left: remaining)
+    } else {
+      if wanted.isEmpty { connection.calls[place].output += Varlink.reply([name: []]) }
+      connection.calls[place].isDone = true
+    }
+  }
+
+  /// Asks for a stream's next page once the client has taken most of the last one.
+  func askForPage(_ connection: Connection) {
+    guard let call = connection.calls.first, !call.isDone, !call.isAsking,
+      case .stream(let request, _) = call.kind, connection.unsent < Bound.outputPause
+    else { return }
+    connection.calls[0].isAsking = true
+    connection.calls[0].id = submit(request, connection)
+  }
+
+  // MARK: Events
+
+  /// Tells an event to those who watch and may see it: the app's owner, and the operator.
+  public func publish(_ event: WatchEvent, owner: UInt32) {
+    var message: [UInt8]?
+    for (_, connection) in connections {
+      let watch = connection.watch
+      guard watch.isOn, watch.app == nil || watch.app == event.app,
+        connection.peer.isOperator || connection.peer.uid == owner
+      else { continue }
+      let bytes =
+        message ?? Varlink.reply(["event": .object(event.parameters)], continues: true)
+      message = bytes
+      connection.advance()
+      connection.write(bytes)
+      mark(connection)
+    }
+    guard message != nil else { return }
+    for (_, connection) in connections
+    where connection.watch.isOn && connection.unsent > Bound.watchOutput {
+      log(
+        .warning,
+        "a client (uid \(connection.peer.uid), pid \(connection.peer.pid)) is disconnected: "
+          + "it left \(connection.unsent) bytes of its events unread")
+      close(connection)
+    }
+  }
+}
+
+extension Request {
+  /// The request for the page after `cursor`.
+  fileprivate func after(_ cursor: Int64, _ left: Int64) -> Request {
+    let page = Int32(min(left, Int64(Bound.page)))
+    switch self {
+    case .list(let app, let delivered, _, _):
+      return .list(app: app, delivered: delivered, cursor: cursor, limit: page)
+    case .history(let app, _, _): return .history(app: app, cursor: cursor, limit: page)
+    default: return self
+    }
+  }
+}

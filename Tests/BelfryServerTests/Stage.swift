@@ -1,0 +1,102 @@
+import BelfryCore
+import BelfryWire
+
+@testable import BelfryServer
+@testable import BelfrySystem
+
+/// A server, a scheduler that is played, and clients over socket pairs.
+final class Stage {
+  let server: Server
+  /// The play: nil leaves the request unanswered.
+  var answer: (Request) -> Reply? = { _ in .stopped(0) }
+  private(set) var requests: [Server.Incoming] = []
+  private let log = Log()
+  var elapsed: Int64 = 0
+
+  final class Log { var lines: [String] = [] }
+
+  init(_ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
+    var configuration = ServerConfiguration()
+    configure(&configuration)
+    let log = log
+    server = try Server(
+      configuration, status: { ["clock": "trusted"] }, log: { log.lines.append($1) })
+  }
+
+  var lines: [String] { log.lines }
+
+  func connect(uid: UInt32 = 1000, groups: [UInt32] = []) throws -> StageClient {
+    let pair = try UnixSocket.pair(.stream)
+    let client = StageClient(try pair.first.duplicate())
+    try server.adopt(
+      try pair.second.duplicate(),
+      UnixSocket.Credentials(pid: 1, uid: uid, gid: uid, groups: groups))
+    return client
+  }
+
+  /// Turns until nothing is left to do.
+  func settle() throws {
+    var quiet = 0
+    while quiet < 2 {
+      let incoming = try server.turn(elapsed: elapsed)
+      requests += incoming
+      for request in incoming {
+        if let reply = answer(request.request) { server.send(request.id, reply) }
+      }
+      server.flush()
+      quiet = incoming.isEmpty && !server.hasWork ? quiet + 1 : 0
+    }
+  }
+}
+
+/// The other end.
+final class StageClient {
+  private var socket: FileDescriptor?
+  private let raw: Int32
+  private var frames = VarlinkFrames(limit: 64 << 20)
+
+  init(_ socket: consuming FileDescriptor) {
+    raw = socket.raw
+    try! socket.setNonBlocking(true)
+    self.socket = consume socket
+  }
+
+  func write(_ bytes: [UInt8]) throws -> Int {
+    try socket!.send(bytes) ?? 0
+  }
+
+  /// Writes all, letting the stage read in between.
+  func write(_ bytes: [UInt8], _ stage: Stage) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      rest = rest.dropFirst(try write(Array(rest.prefix(32_768))))
+      try stage.settle()
+    }
+  }
+
+  func send(
+    _ method: String, _ parameters: JSONObject = [:], more: Bool = false, oneway: Bool = false
+  ) throws {
+    let name = method.contains(".") ? method : "io.belfry.Scheduler." + method
+    let call = VarlinkCall(method: name, parameters: parameters, more: more, oneway: oneway)
+    _ = try write(call.encoded)
+  }
+
+  /// Replies that have come, as JSON; nil at the end: the server has closed.
+  func replies() throws -> [JSONValue?] {
+    var replies: [JSONValue?] = []
+    while let bytes = try? socket!.receive(atMost: 1 << 16) {
+      if bytes.isEmpty {
+        replies.append(nil)
+        break
+      }
+      frames.append(bytes)
+      while let frame = frames.next() { replies.append(try JSONValue.parse(frame.bytes)) }
+    }
+    return replies
+  }
+
+  func shutDownWriting() { clientShutDownWriting(raw) }
+
+  func close() { socket = nil }
+}
