@@ -146,6 +146,14 @@ if testBuild || (!lean && !fuzz) {
       cSettings: c))
 }
 
+if testBuild {
+  targets.append(
+    .executableTarget(
+      name: "StoreBenchmark", dependencies: ["BelfryStore"],
+      path: "Tests/Benchmarks/StoreBenchmark", swiftSettings: swift,
+      linkerSettings: link(["-Xclang-linker", "-static"])))
+}
+
 let package = Package(
   name: "belfry",
   products: [

@@ -101,6 +101,24 @@ extension RepeatUnit {
     return nil
   }
 
+  var name: String {
+    switch self {
+    case .second: "second"
+    case .minute: "minute"
+    case .hour: "hour"
+    case .day: "day"
+    case .weekday: "weekday"
+    case .weekdayOrdinal: "weekdayOrdinal"
+    case .week: "week"
+    case .weekOfMonth: "weekOfMonth"
+    case .weekOfYear: "weekOfYear"
+    case .month: "month"
+    case .quarter: "quarter"
+    case .year: "year"
+    case .yearForWeekOfYear: "yearForWeekOfYear"
+    }
+  }
+
   fileprivate var isDayOrLonger: Bool {
     switch self {
     case .second, .minute, .hour: false
