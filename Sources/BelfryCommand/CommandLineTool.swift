@@ -29,7 +29,22 @@ public enum CommandLineTool {
 
   private static func run(_ context: CommandContext) throws(CommandError) {
     switch context.given.command.name {
+    case "schedule": try ScheduleCommand.run(context)
     case "next": try NextCommand.run(context)
+    case "list": try ListCommands.list(context)
+    case "history": try ListCommands.history(context)
+    case "cancel": try CancelCommand.run(context)
+    case "stop-sound": try CancelCommand.stopSound(context)
+    case "watch": try WatchCommand.run(context)
+    case "status": try StatusCommands.status(context)
+    case "plugin list": try StatusCommands.plugins(context)
+    case "try": try TryCommand.run(context)
+    case "unit": try UnitCommand.run(context)
+    case "test": try TestCommand.run(context)
+    case "doctor": try DoctorCommand.run(context)
+    case "sound check": try ProgramCommands.soundCheck(context)
+    case "sound play": try ProgramCommands.soundPlay(context)
+    case "plugin check": try ProgramCommands.pluginCheck(context)
     case "completion": try ShellCommands.completion(context)
     case "man": try write(ManPage.text)
     case "help": try ShellCommands.help(context)

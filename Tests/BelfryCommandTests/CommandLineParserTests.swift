@@ -4,143 +4,147 @@ import Testing
 @testable import BelfryCommand
 
 /// One at a time: getopt_long keeps its place in globals.
-@Suite(.serialized)
-struct CommandLineParserTests {
-  struct Wrong: Sendable {
-    var line: String
-    var status: EndStatus
-    var says: String
-  }
+@Suite(.serialized) enum CommandLines {}
 
-  /// Splits at spaces; what a test writes needs no quoting.
-  static func parse(_ line: String) throws(CommandError) -> CommandLineParser.Parsed {
-    try CommandLineParser.parse(line.split(separator: " ").map { String($0) })
-  }
-
-  static func invocation(_ line: String) throws -> Invocation {
-    guard case .run(let invocation) = try parse(line) else {
-      throw CommandError.usage("not a command to run: " + line)
+extension CommandLines {
+  struct CommandLineParserTests {
+    struct Wrong: Sendable {
+      var line: String
+      var status: EndStatus
+      var says: String
     }
-    return invocation
-  }
 
-  @Test func everyOptionIsInTheTableOnce() {
-    for name in OptionName.allCases {
-      #expect(OptionTable.all.filter { $0.name == name }.count == 1, "\(name)")
+    /// Splits at spaces; what a test writes needs no quoting.
+    static func parse(_ line: String) throws(CommandError) -> CommandLineParser.Parsed {
+      try CommandLineParser.parse(line.split(separator: " ").map { String($0) })
     }
-    let used = CommandTable.all.flatMap { $0.options } + OptionTable.common
-    #expect(Set(used) == Set(OptionName.allCases))
-  }
 
-  @Test func everyCommandOfTheDesignIsThere() {
-    let names = [
-      "try", "schedule", "next", "list", "cancel", "watch", "badge", "act", "dismiss", "snooze",
-      "test", "unit", "status", "doctor", "history", "stop-sound", "trust-clock", "fix",
-      "sound check", "sound play", "plugin list", "plugin check", "plugin new", "push",
-      "inbox fetch", "inbox mark-read", "app list", "app show",
+    static func invocation(_ line: String) throws -> Invocation {
+      guard case .run(let invocation) = try parse(line) else {
+        throw CommandError.usage("not a command to run: " + line)
+      }
+      return invocation
+    }
+
+    @Test func everyOptionIsInTheTableOnce() {
+      for name in OptionName.allCases {
+        #expect(OptionTable.all.filter { $0.name == name }.count == 1, "\(name)")
+      }
+      let used = CommandTable.all.flatMap { $0.options } + OptionTable.common
+      #expect(Set(used) == Set(OptionName.allCases))
+    }
+
+    @Test func everyCommandOfTheDesignIsThere() {
+      let names = [
+        "try", "schedule", "next", "list", "cancel", "watch", "badge", "act", "dismiss", "snooze",
+        "test", "unit", "status", "doctor", "history", "stop-sound", "trust-clock", "fix",
+        "sound check", "sound play", "plugin list", "plugin check", "plugin new", "push",
+        "inbox fetch", "inbox mark-read", "app list", "app show",
+      ]
+      for name in names { #expect(CommandTable.spec(name) != nil, "\(name)") }
+    }
+
+    @Test func optionsAndWordsInAnyOrder() throws {
+      let given = try Self.invocation("--json cancel one --app radio two -- --three")
+      #expect(given.command.name == "cancel")
+      #expect(given.operands == ["one", "two", "--three"])
+      #expect(given.has(.json))
+      #expect(given.value(.app) == "radio")
+      #expect(!given.has(.all))
+    }
+
+    @Test func argumentsThatLookLikeOptionsAreTaken() throws {
+      let given = try Self.invocation("schedule --body=--at --badge -1 --in 5m")
+      #expect(given.value(.body) == "--at")
+      #expect(given.value(.badge) == "-1")
+      #expect(given.value(.inDuration) == "5m")
+    }
+
+    @Test func beginningsAreEnoughWhereTheyAreUnique() throws {
+      #expect(try Self.invocation("schedule --bod x --now").value(.body) == "x")
+      #expect(try Self.invocation("next --at 07:00 -n4").value(.number) == "4")
+    }
+
+    static let wrong: [Wrong] = [
+      Wrong(
+        line: "", status: .wrongUsage, says: "a command is needed (belfry --help lists them)"),
+      Wrong(
+        line: "shedule", status: .wrongUsage,
+        says:
+          "no command \"shedule\"; did you mean schedule? (belfry --help lists them)"),
+      Wrong(
+        line: "xyzzy", status: .wrongUsage, says: "no command \"xyzzy\" (belfry --help lists them)"),
+      Wrong(
+        line: "sound", status: .wrongUsage, says: "sound needs one of: check, play"),
+      Wrong(
+        line: "sound plya x", status: .wrongUsage,
+        says: "no command \"sound plya\"; did you mean sound play?"
+          + " (sound needs one of: check, play)"),
+      Wrong(
+        line: "sound play", status: .wrongUsage, says: "sound play needs FILE"),
+      Wrong(
+        line: "schedule --bdoy x", status: .wrongUsage,
+        says: "no option \"--bdoy\"; did you mean --body? (belfry schedule --help)"),
+      Wrong(
+        line: "schedule --bdoy=x", status: .wrongUsage,
+        says: "no option \"--bdoy\"; did you mean --body? (belfry schedule --help)"),
+      Wrong(
+        line: "schedule --body", status: .wrongUsage,
+        says: "--body needs TEXT (belfry schedule --help)"),
+      Wrong(line: "next -n", status: .wrongUsage, says: "-n needs N (belfry next --help)"),
+      Wrong(
+        line: "schedule --now=1", status: .wrongUsage, says: "--now takes no argument"),
+      Wrong(
+        line: "schedule --body a --body b", status: .wrongUsage,
+        says: "--body is given twice (belfry schedule --help)"),
+      Wrong(
+        line: "schedule --t x", status: .wrongUsage,
+        says: "--t may be --title, --thread, --time-zone, --tolerance"),
+      Wrong(
+        line: "list -x", status: .wrongUsage, says: "no option \"-x\" (belfry list --help)"),
+      Wrong(
+        line: "list --body x", status: .wrongUsage,
+        says: "list has no --body; it belongs to schedule"),
+      Wrong(
+        line: "--body x schedule", status: .wrongUsage,
+        says: "--body stands after its command: belfry schedule --body"),
+      Wrong(
+        line: "list everything", status: .wrongUsage,
+        says: "list does not take \"everything\" (belfry list --help)"),
+      Wrong(
+        line: "schedule --body x --rrule FREQ=DAILY --now", status: .refused,
+        says: "--rrule: not in this build"),
+      Wrong(
+        line: "schedule --region 1,2,3", status: .refused, says: "--region: not in this build"),
+      Wrong(line: "badge 3", status: .refused, says: "badge: not in this build"),
+      Wrong(
+        line: "inbox fetch --anything", status: .refused,
+        says: "inbox fetch: not in this build"),
     ]
-    for name in names { #expect(CommandTable.spec(name) != nil, "\(name)") }
-  }
 
-  @Test func optionsAndWordsInAnyOrder() throws {
-    let given = try Self.invocation("--json cancel one --app radio two -- --three")
-    #expect(given.command.name == "cancel")
-    #expect(given.operands == ["one", "two", "--three"])
-    #expect(given.has(.json))
-    #expect(given.value(.app) == "radio")
-    #expect(!given.has(.all))
-  }
-
-  @Test func argumentsThatLookLikeOptionsAreTaken() throws {
-    let given = try Self.invocation("schedule --body=--at --badge -1 --in 5m")
-    #expect(given.value(.body) == "--at")
-    #expect(given.value(.badge) == "-1")
-    #expect(given.value(.inDuration) == "5m")
-  }
-
-  @Test func beginningsAreEnoughWhereTheyAreUnique() throws {
-    #expect(try Self.invocation("schedule --bod x --now").value(.body) == "x")
-    #expect(try Self.invocation("next --at 07:00 -n4").value(.number) == "4")
-  }
-
-  static let wrong: [Wrong] = [
-    Wrong(
-      line: "", status: .wrongUsage, says: "a command is needed (belfry --help lists them)"),
-    Wrong(
-      line: "shedule", status: .wrongUsage,
-      says:
-        "no command \"shedule\"; did you mean schedule? (belfry --help lists them)"),
-    Wrong(
-      line: "xyzzy", status: .wrongUsage, says: "no command \"xyzzy\" (belfry --help lists them)"),
-    Wrong(
-      line: "sound", status: .wrongUsage, says: "sound needs one of: check, play"),
-    Wrong(
-      line: "sound plya x", status: .wrongUsage,
-      says: "no command \"sound plya\"; did you mean sound play?"
-        + " (sound needs one of: check, play)"),
-    Wrong(
-      line: "sound play", status: .wrongUsage, says: "sound play needs FILE"),
-    Wrong(
-      line: "schedule --bdoy x", status: .wrongUsage,
-      says: "no option \"--bdoy\"; did you mean --body? (belfry schedule --help)"),
-    Wrong(
-      line: "schedule --bdoy=x", status: .wrongUsage,
-      says: "no option \"--bdoy\"; did you mean --body? (belfry schedule --help)"),
-    Wrong(
-      line: "schedule --body", status: .wrongUsage,
-      says: "--body needs TEXT (belfry schedule --help)"),
-    Wrong(line: "next -n", status: .wrongUsage, says: "-n needs N (belfry next --help)"),
-    Wrong(
-      line: "schedule --now=1", status: .wrongUsage, says: "--now takes no argument"),
-    Wrong(
-      line: "schedule --body a --body b", status: .wrongUsage,
-      says: "--body is given twice (belfry schedule --help)"),
-    Wrong(
-      line: "schedule --t x", status: .wrongUsage,
-      says: "--t may be --title, --thread, --time-zone, --tolerance"),
-    Wrong(
-      line: "list -x", status: .wrongUsage, says: "no option \"-x\" (belfry list --help)"),
-    Wrong(
-      line: "list --body x", status: .wrongUsage,
-      says: "list has no --body; it belongs to schedule"),
-    Wrong(
-      line: "--body x schedule", status: .wrongUsage,
-      says: "--body stands after its command: belfry schedule --body"),
-    Wrong(
-      line: "list everything", status: .wrongUsage,
-      says: "list does not take \"everything\" (belfry list --help)"),
-    Wrong(
-      line: "schedule --body x --rrule FREQ=DAILY --now", status: .refused,
-      says: "--rrule: not in this build"),
-    Wrong(
-      line: "schedule --region 1,2,3", status: .refused, says: "--region: not in this build"),
-    Wrong(line: "badge 3", status: .refused, says: "badge: not in this build"),
-    Wrong(
-      line: "inbox fetch --anything", status: .refused,
-      says: "inbox fetch: not in this build"),
-  ]
-
-  @Test(arguments: wrong)
-  func wrongUsageIsNamed(_ row: Wrong) {
-    #expect(throws: CommandError(status: row.status, message: row.says)) {
-      _ = try Self.parse(row.line)
+    @Test(arguments: wrong)
+    func wrongUsageIsNamed(_ row: Wrong) {
+      #expect(throws: CommandError(status: row.status, message: row.says)) {
+        _ = try Self.parse(row.line)
+      }
     }
-  }
 
-  @Test(arguments: [
-    "--help", "-h", "schedule --help", "schedule --body x --help", "sound --help", "badge --help",
-    "--help list", "--help sound", "--version", "list --version",
-  ])
-  func helpNeedsNothingElse(_ line: String) throws {
-    if case .run = try Self.parse(line) { Issue.record("runs: \(line)") }
-  }
+    @Test(arguments: [
+      "--help", "-h", "schedule --help", "schedule --body x --help", "sound --help", "badge --help",
+      "--help list", "--help sound", "--version", "list --version",
+    ])
+    func helpNeedsNothingElse(_ line: String) throws {
+      if case .run = try Self.parse(line) { Issue.record("runs: \(line)") }
+    }
 
-  @Test func everyLaterOptionIsRefusedByName() throws {
-    for spec in OptionTable.all where spec.later {
-      for command in CommandTable.all where command.options.contains(spec.name) && !command.later {
-        let written = "--" + spec.name.rawValue
-        let line = command.name + " " + written + (spec.argument == nil ? "" : " 1")
-        #expect(throws: CommandError.notInThisBuild(written)) { _ = try Self.parse(line) }
+    @Test func everyLaterOptionIsRefusedByName() throws {
+      for spec in OptionTable.all where spec.later {
+        for command in CommandTable.all where command.options.contains(spec.name) && !command.later
+        {
+          let written = "--" + spec.name.rawValue
+          let line = command.name + " " + written + (spec.argument == nil ? "" : " 1")
+          #expect(throws: CommandError.notInThisBuild(written)) { _ = try Self.parse(line) }
+        }
       }
     }
   }

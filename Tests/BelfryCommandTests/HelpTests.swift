@@ -90,10 +90,13 @@ func tool(_ name: String) -> String? {
 }
 
 /// What a program says on both its outputs.
-func run(_ program: String, _ arguments: [String], input: String) throws -> String {
+func run(
+  _ program: String, _ arguments: [String], input: String, environment: [String: String] = [:]
+) throws -> String {
   let process = Foundation.Process()
   process.executableURL = URL(fileURLWithPath: program)
   process.arguments = arguments
+  process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
   let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   try input.write(to: file, atomically: true, encoding: .utf8)
   defer { try? FileManager.default.removeItem(at: file) }

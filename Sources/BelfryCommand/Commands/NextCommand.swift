@@ -1,3 +1,4 @@
+import BelfryClient
 import BelfryCore
 import BelfrySystem
 import BelfryWire
@@ -18,12 +19,27 @@ enum NextCommand {
         throw .usage(
           "next takes an ID or trigger options, not both: --" + trigger.rawValue)
       }
-      throw .notInThisBuild("next " + identifier)
+      return try scheduled(context, identifier, after: after, count: count)
     }
     if triggers.isEmpty {
       throw .usage("next needs an ID, or one of --at, --in and --now (belfry next --help)")
     }
     try draft(context, now: now, after: after, count: count)
+  }
+
+  private static func scheduled(
+    _ context: CommandContext, _ identifier: String, after: Instant?, count: Int32
+  ) throws(CommandError) {
+    let daemon = try Daemon.connect(context)
+    let found: [Instant]
+    do throws(ClientError) {
+      found = try daemon.client.next(
+        app: context.app, identifier: identifier, count: count, after: after)
+    } catch {
+      guard case .refused(.notFound) = error else { throw CommandError(error) }
+      throw try CancelCommand.notFound(identifier, daemon, context.app)
+    }
+    try say(found, context)
   }
 
   private static func draft(

@@ -26,7 +26,8 @@ enum ManPage {
       roff(
         "TIME with an offset or Z is that instant: 2027-01-01T07:00Z. Without one it is the clock"
           + " on this board's wall, read once: 2027-01-01T07:00, 07:00 (the next such),"
-          + " today 07:00, tomorrow 07:00, mon 07:00 (the next such). DURATION is 90s, 10m, 1h30m, 2d."),
+          + " today 07:00, tomorrow 07:00, mon 07:00 (the next such). DURATION is 90s, 10m, 1h30m, 2d."
+      ),
       ".SH EXIT STATUS",
     ] + paragraph("0", "Done.")
       + paragraph("1", "Refused: one line on stderr names the field and the reason.")

@@ -1,4 +1,4 @@
 /// What `belfry --version` says.
 enum Version {
-  static let text = "0.1"
+  static let text = "0.2.0"
 }

@@ -65,11 +65,11 @@ struct Trigger: Hashable, Sendable {
 
   private static func unit(_ given: Invocation) throws(CommandError) -> RepeatUnit? {
     guard let name = given.value(.repeatUnit) else { return nil }
-    if let unit = RepeatUnit(name: name) { return unit }
-    let suggestion = CommandLineParser.suggestion(name, among: OptionTable.units, prefix: "")
-    throw .usage(
-      "--repeat: no unit " + FieldError.quoted(name) + suggestion
-        + (suggestion.isEmpty ? "; one of " + OptionTable.units.joined(separator: ", ") : ""))
+    do throws(FieldError) {
+      return try RepeatUnit.parse(name, field: "--repeat")
+    } catch {
+      throw .usage("--repeat: " + error.reason)
+    }
   }
 
   /// A wall clock that repeats by the day would have to follow the zone, which this build cannot;
@@ -92,33 +92,6 @@ struct Trigger: Hashable, Sendable {
 }
 
 extension RepeatUnit {
-  /// The name of N4, as on the wire.
-  init?(name: String) {
-    for unit in RepeatUnit.allCases where unit.name == name {
-      self = unit
-      return
-    }
-    return nil
-  }
-
-  var name: String {
-    switch self {
-    case .second: "second"
-    case .minute: "minute"
-    case .hour: "hour"
-    case .day: "day"
-    case .weekday: "weekday"
-    case .weekdayOrdinal: "weekdayOrdinal"
-    case .week: "week"
-    case .weekOfMonth: "weekOfMonth"
-    case .weekOfYear: "weekOfYear"
-    case .month: "month"
-    case .quarter: "quarter"
-    case .year: "year"
-    case .yearForWeekOfYear: "yearForWeekOfYear"
-    }
-  }
-
   fileprivate var isDayOrLonger: Bool {
     switch self {
     case .second, .minute, .hour: false

@@ -1,0 +1,14 @@
+#define _GNU_SOURCE
+#include "clinux_disk.h"
+
+#include <errno.h>
+#include <sys/statvfs.h>
+
+int clinux_disk_free(const char *path, int64_t *ret_bytes, int32_t *ret_read_only) {
+    struct statvfs room;
+    while (statvfs(path, &room) < 0)
+        if (errno != EINTR) return -errno;
+    *ret_bytes = (int64_t)room.f_bavail * (int64_t)room.f_frsize;
+    *ret_read_only = (room.f_flag & ST_RDONLY) != 0;
+    return 0;
+}

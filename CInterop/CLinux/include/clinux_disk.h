@@ -1,0 +1,12 @@
+// Room on a file system (statvfs(3)).
+#pragma once
+
+#include <stdint.h>
+
+#include "clinux_macros.h"
+
+/// Bytes that an ordinary user may still write where `path` lies, and whether it is mounted
+/// read-only. 0 or negative errno.
+int clinux_disk_free(
+    const char *CLINUX_NONNULL path, int64_t *CLINUX_NONNULL ret_bytes,
+    int32_t *CLINUX_NONNULL ret_read_only);

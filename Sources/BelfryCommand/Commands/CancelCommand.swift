@@ -1,0 +1,61 @@
+import BelfryClient
+import BelfryCore
+import BelfryWire
+
+/// `belfry cancel` and `belfry stop-sound`.
+enum CancelCommand {
+  static func run(_ context: CommandContext) throws(CommandError) {
+    let words = context.given.operands
+    if context.given.has(.all) != words.isEmpty {
+      throw .usage("cancel needs identifiers, or --all, not both (belfry cancel --help)")
+    }
+    let daemon = try Daemon.connect(context)
+    var (cancelled, withdrawn): (Int64, Int64) = (0, 0)
+    var missing: [String] = []
+    if words.isEmpty {
+      (cancelled, withdrawn) = try daemon.ask { client throws(ClientError) in
+        try client.cancelAll(app: context.app)
+      }
+    }
+    for word in words {
+      let counts = try daemon.ask { client throws(ClientError) in
+        try client.cancel(app: context.app, identifiers: [word])
+      }
+      if counts.cancelled + counts.withdrawn == 0 { missing.append(word) }
+      cancelled += counts.cancelled
+      withdrawn += counts.withdrawn
+    }
+    if context.json {
+      try context.say(["cancelled": .integer(cancelled), "withdrawn": .integer(withdrawn)])
+    } else {
+      try context.say("cancelled \(cancelled), withdrawn \(withdrawn)")
+    }
+    if let first = missing.first { throw try notFound(first, daemon, context.app) }
+  }
+
+  /// An identifier that is not there, with the nearest that is.
+  static func notFound(
+    _ identifier: String, _ daemon: Daemon, _ app: String?
+  ) throws(CommandError) -> CommandError {
+    var there: [String] = []
+    try daemon.ask { client throws(ClientError) in
+      try client.list(app: app) { row in
+        if let identifier = row.notification.identifier { there.append(identifier) }
+      }
+    }
+    return .refused(
+      "identifier: nothing is called " + FieldError.quoted(identifier)
+        + CommandLineParser.suggestion(identifier, among: there, prefix: ""))
+  }
+
+  static func stopSound(_ context: CommandContext) throws(CommandError) {
+    let daemon = try Daemon.connect(context)
+    let stopped = try daemon.ask { client throws(ClientError) in
+      try client.stopSound(app: context.app)
+    }
+    if context.json { return try context.say(["stopped": .integer(stopped)]) }
+    try context.say(
+      stopped == 0
+        ? "nothing was playing" : stopped == 1 ? "stopped 1 sound" : "stopped \(stopped) sounds")
+  }
+}

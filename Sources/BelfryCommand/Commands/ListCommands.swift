@@ -1,0 +1,76 @@
+import BelfryClient
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
+/// `belfry list` and `belfry history`: rows as they come for scripts, tables for people.
+enum ListCommands {
+  static func list(_ context: CommandContext) throws(CommandError) {
+    let delivered = context.given.has(.delivered)
+    var rows: [ListedNotification] = []
+    let daemon = try Daemon.connect(context)
+    try daemon.ask { client throws(ClientError) in
+      try client.list(app: context.app, delivered: delivered) { rows.append($0) }
+    }
+    let words = context.words
+    if context.json {
+      for row in rows { try context.say(words.json(row)) }
+      return
+    }
+    if rows.isEmpty { return try context.say(delivered ? "nothing is shown" : "nothing scheduled") }
+    rows.sort { $0.next ?? .distantFuture < $1.next ?? .distantFuture }
+    try context.say(table(rows, words, delivered: delivered))
+  }
+
+  private static func table(
+    _ rows: [ListedNotification], _ words: LocalWords, delivered: Bool
+  ) -> TextTable {
+    var table = TextTable([
+      .init(title: "ID", shrinks: true), .init(title: "APP", shrinks: true),
+      .init(title: delivered ? "DUE" : "NEXT"), .init(title: "REPEAT"), .init(title: "STATE"),
+      .init(title: "SOUND", shrinks: true), .init(title: "TEXT", shrinks: true),
+    ])
+    for row in rows {
+      let content = row.notification
+      table.add([
+        content.identifier ?? "", row.app, row.next.map { words.moment($0) } ?? "-",
+        content.repeatInterval?.name ?? "-", row.state.rawValue, content.soundName ?? "-",
+        text(content),
+      ])
+    }
+    return table
+  }
+
+  private static func text(_ content: Notification) -> String {
+    let parts = [content.alertTitle, content.alertSubtitle, content.alertBody].compactMap { $0 }
+    return parts.joined(separator: " – ")
+  }
+
+  static func history(_ context: CommandContext) throws(CommandError) {
+    let daemon = try Daemon.connect(context)
+    var rows: [HistoryRow] = []
+    try daemon.ask { client throws(ClientError) in
+      try client.history(app: context.app) { rows.append($0) }
+    }
+    let words = context.words
+    if context.json {
+      for row in rows { try context.say(words.json(row)) }
+      return
+    }
+    if rows.isEmpty { return try context.say("nothing has been delivered yet") }
+    var table = TextTable([
+      .init(title: "DUE"), .init(title: "LATE", right: true), .init(title: "SINK"),
+      .init(title: "STATE"), .init(title: "TRIES", right: true),
+      .init(title: "ID", shrinks: true), .init(title: "REASON", shrinks: true),
+    ])
+    for row in rows {
+      table.add([
+        words.moment(row.due),
+        row.handedOver.map { LocalWords.span($0.nanoseconds(since: row.due)) } ?? "-",
+        row.sink.isEmpty ? "-" : row.sink, row.state.rawValue, "\(row.attempts)", row.identifier,
+        row.reason ?? "",
+      ])
+    }
+    try context.say(table)
+  }
+}

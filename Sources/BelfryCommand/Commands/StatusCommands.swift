@@ -1,0 +1,74 @@
+import BelfryClient
+import BelfryCore
+import BelfryWire
+
+/// `belfry status` and `belfry plugin list`, from what the daemon says of itself.
+enum StatusCommands {
+  static func status(_ context: CommandContext) throws(CommandError) {
+    let status = try ask(context)
+    if context.json { return try context.say(status) }
+    for member in status.members { try say(member.name, member.value, context, indent: "") }
+  }
+
+  private static func ask(_ context: CommandContext) throws(CommandError) -> JSONObject {
+    let daemon = try Daemon.connect(context)
+    return try daemon.ask { client throws(ClientError) in try client.status() }
+  }
+
+  /// A value behind its name; objects and lists below it.
+  private static func say(
+    _ name: String, _ value: JSONValue, _ context: CommandContext, indent: String
+  ) throws(CommandError) {
+    let head = DisplayWidth.padded(indent + name, to: 16, right: false) + "  "
+    switch value {
+    case .object(let object):
+      try context.say(indent + name)
+      for member in object.members {
+        try say(member.name, member.value, context, indent: indent + "  ")
+      }
+    case .array(let items) where items.contains(where: { $0.object != nil }):
+      try context.say(indent + name)
+      let objects = items.compactMap { $0.object }
+      for line in table(objects).lines(width: context.width.map { $0 - indent.utf8.count - 2 }) {
+        try context.say(indent + "  " + line)
+      }
+    default: try context.say(head + DisplayWidth.safe(text(value)))
+    }
+  }
+
+  /// A column for each name that any of the objects has.
+  static func table(_ objects: [JSONObject]) -> TextTable {
+    var names: [String] = []
+    for object in objects {
+      for member in object.members where !names.contains(member.name) { names.append(member.name) }
+    }
+    var table = TextTable(names.map { .init(title: $0, shrinks: true) })
+    for object in objects { table.add(names.map { text(object[$0] ?? .null) }) }
+    return table
+  }
+
+  static func text(_ value: JSONValue) -> String {
+    switch value {
+    case .null: return "-"
+    case .boolean(let flag): return flag ? "yes" : "no"
+    case .integer(let number): return "\(number)"
+    case .double(let number): return "\(number)"
+    case .string(let text): return text.isEmpty ? "-" : text
+    case .array(let items):
+      return items.isEmpty ? "-" : items.map { text($0) }.joined(separator: ", ")
+    case .object: return value.text
+    }
+  }
+
+  static func plugins(_ context: CommandContext) throws(CommandError) {
+    let rows = (try ask(context)["plugins"]?.array ?? []).compactMap { $0.object }
+    if context.json {
+      for row in rows { try context.say(row) }
+      return
+    }
+    if rows.isEmpty {
+      return try context.say("no plugins are configured: add [plugin:NAME] to the configuration")
+    }
+    try context.say(table(rows))
+  }
+}

@@ -1,0 +1,74 @@
+import BelfryClient
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
+/// `belfry test`: a full alert with sound, and what each sink answers.
+enum TestCommand {
+  static func run(_ context: CommandContext) throws(CommandError) {
+    let watch = try Daemon.connect(context)
+    let caller = try Daemon.connect(context)
+    // The watch stands before the test begins, so that no answer is missed.
+    try watch.ask { client throws(ClientError) in
+      try client.send("Watch", [:], more: true)
+      _ = try client.receive(milliseconds: Client.patience)
+    }
+    let test = try caller.ask { client throws(ClientError) in
+      try client.test(app: context.app, sink: context.given.value(.sink))
+    }
+    if test.sinks.isEmpty {
+      throw .refused("sink: none is configured: add [plugin:NAME] to the configuration")
+    }
+    let failed = try collect(test.occurrence, test.sinks, watch, context)
+    if failed { throw CommandError(status: .refused, message: "") }
+  }
+
+  /// How long a sink may take: 30 s of waiting for the device, 30 s of sound, and some slack.
+  private static let patience: Int64 = 75 * Duration.second
+
+  /// A line for each sink as it answers; true: one failed.
+  private static func collect(
+    _ occurrence: OccurrenceID, _ sinks: [String], _ watch: Daemon, _ context: CommandContext
+  ) throws(CommandError) -> Bool {
+    var waiting = sinks
+    var failed = false
+    let deadline = SystemClock.elapsed() + patience
+    while !waiting.isEmpty {
+      let left = (deadline - SystemClock.elapsed()) / Duration.millisecond
+      let reply = try watch.ask { client throws(ClientError) in
+        try client.receive(milliseconds: Int32(max(0, left)))
+      }
+      guard let reply else { break }
+      let event = try watch.ask { _ throws(ClientError) in try Client.event(reply.parameters) }
+      guard let event, event.occurrence == occurrence, let sink = event.sink,
+        waiting.contains(sink)
+      else { continue }
+      waiting.removeAll { $0 == sink }
+      if event.kind != .delivered { failed = true }
+      try say(sink, event, context)
+    }
+    for sink in waiting {
+      failed = true
+      try say(sink, nil, context)
+    }
+    return failed
+  }
+
+  /// `event` nil: it did not answer.
+  private static func say(
+    _ sink: String, _ event: WatchEvent?, _ context: CommandContext
+  ) throws(CommandError) {
+    let state = event?.kind.rawValue ?? "no answer"
+    var late = JSONValue.null
+    if let event { late = LocalWords.lateSeconds(due: event.due, delivered: event.handedOver) }
+    if context.json {
+      return try context.say([
+        "sink": .string(sink), "state": .string(state), "lateSeconds": late,
+        "reason": LocalWords.text(event?.reason),
+      ])
+    }
+    let note = event?.reason.map { ": " + $0 } ?? ""
+    try context.say(
+      DisplayWidth.padded(sink, to: 16, right: false) + "  " + DisplayWidth.safe(state + note))
+  }
+}

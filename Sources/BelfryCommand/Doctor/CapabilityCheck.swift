@@ -1,0 +1,42 @@
+import BelfryCore
+import BelfrySystem
+
+/// What the daemon's process may do (capabilities(7)).
+enum CapabilityCheck {
+  /// `daemon`: its process; nil: none runs, so this one stands for it.
+  static func run(daemon: Int32?) -> [Finding] {
+    let path = daemon.map { "/proc/\($0)/status" } ?? "/proc/self/status"
+    let who = daemon == nil ? "here, without a daemon: " : "the daemon has "
+    guard let effective = effective(path) else {
+      return [
+        .warn("rights", "no answer in " + path, "ask again as root")
+      ]
+    }
+    return [
+      finding(
+        effective, bit: 23, "CAP_SYS_NICE", who, "[clock] realtime cannot be used",
+        "the unit that belfry unit prints grants it"),
+      finding(
+        effective, bit: 35, "CAP_WAKE_ALARM", who, "a sleeping board is not woken",
+        "the unit that belfry unit prints grants it"),
+    ]
+  }
+
+  private static func finding(
+    _ effective: UInt64, bit: UInt64, _ name: String, _ who: String, _ loss: String,
+    _ advice: String
+  ) -> Finding {
+    if effective >> bit & 1 == 1 { return .ok("rights", who + name) }
+    return .warn("rights", who + "no " + name + ": " + loss, advice)
+  }
+
+  /// The line `CapEff:` of proc(5).
+  private static func effective(_ path: String) -> UInt64? {
+    guard let bytes = try? Files.read(path, limit: 1 << 16) else { return nil }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    where line.hasPrefix("CapEff:") {
+      return UInt64(line.dropFirst(7).filter { !$0.isWhitespace }, radix: 16)
+    }
+    return nil
+  }
+}

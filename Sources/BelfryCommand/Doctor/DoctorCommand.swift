@@ -1,0 +1,129 @@
+import BelfryCore
+import BelfrySystem
+
+/// `belfry doctor`: every check, one line each, and what to do.
+enum DoctorCommand {
+  static func run(_ context: CommandContext) throws(CommandError) {
+    let socket = SocketPlace.find(context.given)
+    let installation = try Installation.here()
+    let files = SocketPlace.files(of: socket)
+    let daemon = SocketCheck.peer(socket)
+    var findings = [ProgramCheck.run(installation), SocketCheck.run(socket)]
+    findings += FileChecks.configuration(files.configuration)
+    findings += BooksCheck.run(files.books)
+    findings += ClockCheck.run()
+    findings += SoundCheck.run(installation)
+    findings += FileChecks.plugins([files.plugins] + installation.pluginFolders)
+    findings += CapabilityCheck.run(daemon: daemon)
+    for finding in findings { try say(finding, context) }
+    if findings.contains(where: { $0.result == .fail }) {
+      throw CommandError(status: .refused, message: "")
+    }
+  }
+
+  private static func say(_ finding: Finding, _ context: CommandContext) throws(CommandError) {
+    if context.json { return try context.say(finding.json) }
+    let mark = DisplayWidth.padded(finding.result.rawValue, to: 4, right: false)
+    let name = DisplayWidth.padded(finding.check, to: 12, right: false)
+    let advice = finding.advice.isEmpty ? "" : " → " + finding.advice
+    try context.say(mark + "  " + name + "  " + DisplayWidth.safe(finding.finding + advice))
+  }
+}
+
+/// Whether the programs are all here.
+enum ProgramCheck {
+  static func run(_ installation: Installation) -> Finding {
+    let names = ["belfryd", "belfry-worker", "belfry-speaker"]
+    let missing = names.filter { installation.find($0) == nil }
+    if missing.isEmpty { return .ok("programs", "all in " + installation.folders[0]) }
+    return .fail(
+      "programs", missing.joined(separator: ", ") + " not in " + installation.folders[0],
+      "install them beside belfry, or in ../libexec/belfry")
+  }
+}
+
+/// Whether a daemon answers.
+enum SocketCheck {
+  /// The process that listens there; nil: nobody.
+  static func peer(_ socket: String) -> Int32? {
+    do throws(SystemError) {
+      let connection = try UnixSocket.connect(socket)
+      return try UnixSocket.credentials(of: connection).pid
+    } catch {
+      return nil
+    }
+  }
+
+  static func run(_ socket: String) -> Finding {
+    do throws(SystemError) {
+      let connection = try UnixSocket.connect(socket)
+      let pid = try UnixSocket.credentials(of: connection).pid
+      return .ok("socket", socket + " is served by process \(pid)")
+    } catch {
+      switch error.code {
+      case SystemError.noEntry:
+        return .warn(
+          "socket", "no daemon: " + socket + " does not exist",
+          "start belfryd --user, or systemctl start belfry, or name another --socket")
+      case SystemError.refused:
+        return .warn(
+          "socket", "no daemon: nobody serves " + socket, "start belfryd again; its log says more")
+      case SystemError.noAccess:
+        return .fail(
+          "socket", "no right to open " + socket, "run as its owner, or have a look at its mode")
+      default:
+        return .fail("socket", socket + ": " + error.reason, "name another --socket")
+      }
+    }
+  }
+}
+
+/// Whether the kernel's clock can be believed.
+enum ClockCheck {
+  static func run() -> [Finding] {
+    var findings: [Finding] = []
+    if let discipline = SystemClock.discipline() {
+      findings.append(
+        discipline.synchronised
+          ? .ok(
+            "clock",
+            "synchronised, off by at most " + LocalWords.span(discipline.error))
+          : .warn(
+            "clock", "the kernel does not call it synchronised",
+            "run a time client: apt install systemd-timesyncd, or chrony"))
+    } else {
+      findings.append(.warn("clock", "the kernel does not say", "nothing; alerts go by it anyway"))
+    }
+    if let status = try? Files.status("/dev/rtc0"), status.kind == .other {
+      findings.append(.ok("rtc", "/dev/rtc0"))
+    } else {
+      findings.append(
+        .warn(
+          "rtc", "no /dev/rtc0: after a power cut the time is unknown until the network tells it",
+          "fit a battery-backed clock where alerts must not wait for a network"))
+    }
+    return findings
+  }
+}
+
+/// Whether there is something to sound with.
+enum SoundCheck {
+  static func run(_ installation: Installation) -> [Finding] {
+    guard let text = installation.output("belfry-speaker", ["--list-devices"], seconds: 5) else {
+      return [
+        .warn(
+          "sound", "belfry-speaker --list-devices gave no answer",
+          "run it by hand; alerts still show")
+      ]
+    }
+    let devices = text.split(separator: "\n").map { String($0) }.filter { !$0.isEmpty }
+    if devices.isEmpty {
+      return [
+        .warn(
+          "sound", "ALSA knows no device to play on: alerts show, but nothing sounds",
+          "plug in a card, load its driver, see aplay -l")
+      ]
+    }
+    return devices.map { .ok("sound", $0) }
+  }
+}

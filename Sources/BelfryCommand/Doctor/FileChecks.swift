@@ -1,0 +1,101 @@
+import BelfryCore
+import BelfrySystem
+import CLinux
+
+/// Rights of files that could make the daemon run somebody else's code (A3).
+enum FileChecks {
+  static func configuration(_ path: String) -> [Finding] {
+    guard let status = try? Files.status(path) else {
+      return [.ok("config", "no " + path + ": defaults, and no plugins")]
+    }
+    if let reason = distrust(mode: status.mode, uid: status.uid) {
+      return [.fail("config", path + " " + reason, "chmod go-w " + path)]
+    }
+    return [.ok("config", path)]
+  }
+
+  /// Of the folders those that exist, and the plugins in them.
+  static func plugins(_ folders: [String]) -> [Finding] {
+    var findings: [Finding] = []
+    var seen: [String] = []
+    for folder in folders where !seen.contains(folder) {
+      seen.append(folder)
+      guard let status = try? Files.status(folder), status.kind == .folder else { continue }
+      if let reason = distrust(mode: status.mode, uid: status.uid) {
+        findings.append(.fail("plugins", folder + " " + reason, "chmod go-w " + folder))
+        continue
+      }
+      findings += files(folder)
+    }
+    if findings.isEmpty { return [.ok("plugins", "no plugin folder: none are loaded by name")] }
+    return findings
+  }
+
+  private static func files(_ folder: String) -> [Finding] {
+    var findings: [Finding] = []
+    var count = 0
+    for name in (try? Files.list(folder)) ?? [] where name.hasSuffix(".so") {
+      guard let status = try? Files.status(folder + "/" + name) else { continue }
+      count += 1
+      if let reason = distrust(mode: status.mode, uid: status.uid) {
+        let path = folder + "/" + name
+        findings.append(
+          .fail("plugins", path + " " + reason + " and is not loaded", "chmod go-w " + path))
+      }
+    }
+    if findings.isEmpty { findings.append(.ok("plugins", folder + ": \(count) libraries")) }
+    return findings
+  }
+
+  /// nil: only its owner, who is root or us, can write it.
+  static func distrust(mode: UInt32, uid: UInt32) -> String? {
+    if mode & 0o022 != 0 { return "can be written by others than its owner" }
+    if uid != 0 && uid != BelfrySystem.Process.uid {
+      return "belongs to user \(uid)"
+    }
+    return nil
+  }
+}
+
+/// The books' file and the room it has.
+enum BooksCheck {
+  static func run(_ path: String) -> [Finding] {
+    let folder = Files.parent(of: path)
+    var findings: [Finding] = []
+    if let status = try? Files.status(path) {
+      let log = (try? Files.status(path + "-wal"))?.size ?? 0
+      let size = bytes(status.size) + (log > 0 ? " and a log of " + bytes(log) : "")
+      findings.append(
+        status.mode & 0o022 != 0
+          ? .fail(
+            "books", path + " can be written by others than its owner", "chmod go-w " + path)
+          : .ok("books", path + ", " + size))
+    } else {
+      findings.append(.ok("books", "no " + path + " yet: the daemon makes it"))
+    }
+    if let room = room(folder) { findings.append(room) }
+    return findings
+  }
+
+  private static func room(_ folder: String) -> Finding? {
+    var free: Int64 = 0
+    var readOnly: Int32 = 0
+    guard clinux_disk_free(folder, &free, &readOnly) == 0 else { return nil }
+    if readOnly != 0 {
+      return .fail(
+        "disk", folder + " is mounted read-only: nothing new can be scheduled",
+        "mount it writable")
+    }
+    let finding = bytes(free) + " free in " + folder
+    if free < 1 << 20 {
+      return .fail("disk", finding + ": nothing new can be scheduled", "make room")
+    }
+    return free < 16 << 20 ? .warn("disk", finding, "make room") : .ok("disk", finding)
+  }
+
+  static func bytes(_ count: Int64) -> String {
+    if count < 10 << 10 { return "\(count) bytes" }
+    if count < 10 << 20 { return "\(count >> 10) KiB" }
+    return count < 10 << 30 ? "\(count >> 20) MiB" : "\(count >> 30) GiB"
+  }
+}

@@ -1,0 +1,66 @@
+import BelfryCore
+import BelfryWire
+
+/// Rows of `--json`: times in RFC 3339, a key that has no value is null.
+extension LocalWords {
+  func json(_ instant: Instant?) -> JSONValue {
+    guard let instant else { return .null }
+    return .string(stamp(instant))
+  }
+
+  /// Seconds between due and hand-over.
+  static func lateSeconds(due: Instant?, delivered: Instant?) -> JSONValue {
+    guard let due, let delivered else { return .null }
+    return .double(Double(delivered.nanoseconds(since: due)) / 1e9)
+  }
+
+  /// A row of `list`: the fields as they were given, and what has become of them.
+  func json(_ row: ListedNotification) -> JSONObject {
+    let fields = NotificationCodec.encode(row.notification)
+    var object: JSONObject = [
+      "identifier": .string(row.notification.identifier ?? ""), "app": .string(row.app),
+      "next": json(row.next), "state": .string(row.state.rawValue),
+    ]
+    for member in fields.members where member.name != "identifier" {
+      object.append(member.name, member.value)
+    }
+    if let fireDate = row.notification.fireDate { object["fireDate"] = json(fireDate) }
+    if let expires = row.notification.expires { object["expires"] = json(expires) }
+    return object
+  }
+
+  func json(_ row: HistoryRow) -> JSONObject {
+    [
+      "identifier": .string(row.identifier), "app": .string(row.app),
+      "occurrence": .string(row.occurrence.text), "due": json(row.due),
+      "delivered": json(row.handedOver), "acknowledged": json(row.acknowledged),
+      "lateSeconds": Self.lateSeconds(due: row.due, delivered: row.handedOver),
+      "sink": .string(row.sink), "state": .string(row.state.rawValue),
+      "reason": Self.text(row.reason), "attempts": .integer(Int64(row.attempts)),
+    ]
+  }
+
+  func json(_ event: WatchEvent) -> JSONObject {
+    [
+      "kind": .string(event.kind.rawValue), "identifier": .string(event.identifier),
+      "app": .string(event.app), "occurrence": Self.text(event.occurrence?.text),
+      "sink": Self.text(event.sink), "at": json(event.at), "due": json(event.due),
+      "delivered": json(event.handedOver),
+      "lateSeconds": Self.lateSeconds(due: event.due, delivered: event.handedOver),
+      "reason": Self.text(event.reason), "missed": .integer(event.missed),
+    ]
+  }
+
+  func json(_ reply: ScheduleReply, mode: String) -> JSONObject {
+    [
+      "identifier": .string(reply.identifier), "scheduled": .boolean(reply.scheduled),
+      "unchanged": .boolean(reply.unchanged), "replaced": .boolean(reply.replaced),
+      "occurrence": Self.text(reply.occurrence?.text), "next": json(reply.next),
+      "mode": .string(mode), "discarded": .array(reply.discarded.map { .string($0) }),
+    ]
+  }
+
+  static func text(_ text: String?) -> JSONValue {
+    text.map { .string($0) } ?? .null
+  }
+}

@@ -1,0 +1,44 @@
+import BelfryClient
+import BelfryCore
+import BelfrySystem
+
+/// The daemon that a command talks to.
+struct Daemon {
+  let client: Client
+
+  static func connect(_ context: CommandContext) throws(CommandError) -> Daemon {
+    try connect(path: SocketPlace.find(context.given))
+  }
+
+  static func connect(path: String) throws(CommandError) -> Daemon {
+    do throws(ClientError) {
+      return Daemon(client: try Client(path: path))
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// Runs `body` with its errors in this module's words.
+  func ask<T>(_ body: (Client) throws(ClientError) -> T) throws(CommandError) -> T {
+    do throws(ClientError) {
+      return try body(client)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+}
+
+extension CommandError {
+  init(_ error: ClientError) {
+    switch error {
+    case .noDaemon:
+      self.init(
+        status: .noDaemon,
+        message: error.text + "; start belfryd --user, or systemctl start belfry")
+    case .unreachable, .disconnected, .timedOut:
+      self.init(status: .noDaemon, message: error.text)
+    case .refused, .failed, .unreadableReply:
+      self.init(status: .refused, message: error.text)
+    }
+  }
+}

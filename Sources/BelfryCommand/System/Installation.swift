@@ -1,0 +1,91 @@
+import BelfryCore
+import BelfrySystem
+import CLinux
+
+/// The programs beside this one.
+struct Installation: Sendable {
+  /// Searched in this order, as the daemon does.
+  var folders: [String]
+
+  static func here() throws(CommandError) -> Installation {
+    do throws(SystemError) {
+      let folder = try BelfrySystem.Process.folder()
+      return Installation(folders: [folder, Files.parent(of: folder) + "/libexec/belfry"])
+    } catch {
+      throw .refused(error.text)
+    }
+  }
+
+  /// Where a plugin's name is looked up, beside the daemon's own folders.
+  var pluginFolders: [String] {
+    [folders[0], folders[0] + "/../lib/belfry/plugins", "/usr/local/lib/belfry/plugins"]
+      + ["/usr/lib/belfry/plugins"]
+  }
+
+  /// The path of a program; nil: not installed.
+  func find(_ name: String) -> String? {
+    for folder in folders where Files.may(folder + "/" + name, 1) {
+      if let status = try? Files.status(folder + "/" + name), status.kind == .regular {
+        return folder + "/" + name
+      }
+    }
+    return nil
+  }
+
+  func need(_ name: String) throws(CommandError) -> String {
+    if let path = find(name) { return path }
+    throw .refused(
+      name + ": not found in " + folders.joined(separator: " or ")
+        + "; install it beside belfry")
+  }
+
+  /// Becomes `name`; returns only by an error.
+  func become(_ name: String, _ arguments: [String]) throws(CommandError) {
+    let path = try need(name)
+    var joined: [CChar] = []
+    for argument in [path] + arguments {
+      joined += argument.utf8.map { CChar(bitPattern: $0) } + [0]
+    }
+    let failed = clinux_exec_replace(path, joined, arguments.count + 1)
+    throw .refused(SystemError(code: -failed, operation: "start " + path).text)
+  }
+
+  /// What `name` writes to standard output; nil: it could not be started, failed, or took longer
+  /// than `seconds`.
+  func output(_ name: String, _ arguments: [String], seconds: Int64) -> String? {
+    guard let path = find(name) else { return nil }
+    do throws(SystemError) {
+      var pipe = try FileDescriptor.pipe()
+      let quiet = try Files.open("/dev/null", .readWrite)
+      let child = try Child.spawn(
+        path, arguments: [path] + arguments, environment: Environment.all,
+        descriptors: [(quiet.raw, 0), (pipe.write.raw, 1), (quiet.raw, 2)])
+      // Closes this process's end, so that the child's end of file is seen.
+      pipe.write = try quiet.duplicate()
+      let text = try Self.readAll(
+        pipe.read, until: SystemClock.elapsed() + seconds * Duration.second)
+      if text == nil { child.killGroup() }
+      let end = try child.reap(wait: true)
+      return end == .exited(0) ? text : nil
+    } catch {
+      return nil
+    }
+  }
+
+  /// nil: there was no end by then, or more than a reader would want.
+  private static func readAll(
+    _ file: borrowing FileDescriptor, until deadline: Int64
+  ) throws(SystemError) -> String? {
+    var bytes: [UInt8] = []
+    while bytes.count < 1 << 20 {
+      let left = (deadline - SystemClock.elapsed()) / Duration.millisecond
+      guard left > 0, !Poll.wait(file.raw, .readable, milliseconds: Int32(left)).isEmpty else {
+        return nil
+      }
+      guard let more = try file.read(atMost: 65536) else { continue }
+      if more.isEmpty { return String(decoding: bytes, as: UTF8.self) }
+      bytes += more
+    }
+    return nil
+  }
+}

@@ -1,0 +1,99 @@
+import BelfryCore
+import BelfryWire
+
+/// Makes a notification of the options that say what is delivered.
+enum NotificationReader {
+  /// Judged by the same rules as in the daemon, so that what is wrong is said without one.
+  static func read(
+    _ given: Invocation, trigger: Trigger, now: Instant, zone: BoardZone
+  ) throws(CommandError) -> Notification {
+    let something: [OptionName] = [.body, .sound, .badge, .userInfo]
+    guard something.contains(where: { given.has($0) }) else {
+      throw .usage("something to deliver is needed: --body, --sound, --badge or --user-info")
+    }
+    if given.has(.action) && given.has(.noAction) {
+      throw .usage("--action and --no-action cannot stand together")
+    }
+    var draft = texts(given)
+    draft.fireDate = trigger.fireDate
+    draft.repeatInterval = trigger.unit
+    draft.repeatCalendar = trigger.calendar
+    draft.applicationIconBadgeNumber = try badge(given)
+    draft.userInfo = try userInfo(given)
+    draft.interruptionLevel = try level(given)
+    draft.volume = try volume(given)
+    draft.late = try late(given)
+    if let text = given.value(.expires) {
+      draft.expires = try TimeText.parse(text, option: .expires, now: now, zone: zone).instant
+    }
+    do throws(FieldError) {
+      return try draft.validated()
+    } catch {
+      throw .refused(error.field + ": " + error.reason)
+    }
+  }
+
+  private static func texts(_ given: Invocation) -> Notification {
+    var draft = Notification()
+    draft.identifier = given.value(.id)
+    draft.alertBody = given.value(.body)
+    draft.alertTitle = given.value(.title)
+    draft.alertSubtitle = given.value(.subtitle)
+    draft.alertAction = given.value(.action)
+    draft.hasAction = !given.has(.noAction)
+    draft.soundName = given.value(.sound)
+    draft.category = given.value(.category)
+    draft.threadIdentifier = given.value(.thread)
+    return draft
+  }
+
+  private static func badge(_ given: Invocation) throws(CommandError) -> Int64 {
+    guard let text = given.value(.badge) else { return 0 }
+    if let number = Int64(text) { return number }
+    throw .usage("--badge: no whole number: " + FieldError.quoted(text))
+  }
+
+  private static func volume(_ given: Invocation) throws(CommandError) -> Double {
+    guard let text = given.value(.volume) else { return 1 }
+    if let value = try? JSONValue.parse(text), let number = value.number { return number }
+    throw .usage("--volume: no number from 0 to 1: " + FieldError.quoted(text))
+  }
+
+  private static func level(_ given: Invocation) throws(CommandError) -> InterruptionLevel {
+    guard let text = given.value(.level) else { return .active }
+    if let level = InterruptionLevel(rawValue: text) { return level }
+    let names = InterruptionLevel.allCases.map { $0.rawValue }
+    throw .usage(
+      "--level: no level " + FieldError.quoted(text)
+        + CommandLineParser.suggestion(text, among: names, prefix: "") + " (one of "
+        + names.joined(separator: ", ") + ")")
+  }
+
+  private static func late(_ given: Invocation) throws(CommandError) -> LatePolicy? {
+    guard let text = given.value(.late) else { return nil }
+    do throws(FieldError) {
+      return try LatePolicy.parse(text, field: "--late")
+    } catch {
+      throw .usage("--late: " + error.reason)
+    }
+  }
+
+  private static func userInfo(
+    _ given: Invocation
+  ) throws(CommandError) -> [String: PropertyList] {
+    guard let text = given.value(.userInfo) else { return [:] }
+    let value: JSONValue
+    do throws(WireError) {
+      value = try JSONValue.parse(text)
+    } catch {
+      throw .usage("--user-info: " + error.reason)
+    }
+    do throws(FieldError) {
+      // The codec takes a whole notification, and names what is wrong by its path in it.
+      return try NotificationCodec.decode(JSONObject(dictionaryLiteral: ("userInfo", value)))
+        .userInfo
+    } catch {
+      throw .refused(error.field + ": " + error.reason)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import BelfryCore
+import Testing
+
+@testable import BelfryCommand
+
+extension CommandLines {
+  struct NotificationReaderTests {
+    func notification(_ options: [String]) throws -> Notification {
+      guard case .run(let given) = try CommandLineParser.parse(["schedule"] + options) else {
+        throw CommandError.usage("not a command to run")
+      }
+      let now = try instant("2026-12-25T08:30:00+01:00")
+      let trigger = try Trigger.read(given, now: now, zone: berlin)
+      return try NotificationReader.read(given, trigger: trigger, now: now, zone: berlin)
+    }
+
+    @Test func everyOptionReachesItsField() throws {
+      let made = try notification([
+        "--body", "b", "--title", "t", "--subtitle", "s", "--action", "a", "--sound", "bell.wav",
+        "--badge", "3", "--category", "c", "--user-info", "{\"n\":1,\"x\":[1.0,true]}", "--thread",
+        "th",
+        "--level", "critical", "--volume", "0.5", "--id", "i", "--at", "2027-01-01T07:00Z",
+        "--repeat", "week", "--calendar", "iso8601", "--expires", "2028-01-01T07:00Z", "--late",
+        "90",
+      ])
+      var expected = Notification()
+      expected.identifier = "i"
+      expected.alertBody = "b"
+      expected.alertTitle = "t"
+      expected.alertSubtitle = "s"
+      expected.alertAction = "a"
+      expected.soundName = "bell.wav"
+      expected.applicationIconBadgeNumber = 3
+      expected.category = "c"
+      expected.userInfo = ["n": .integer(1), "x": .array([.double(1), .boolean(true)])]
+      expected.threadIdentifier = "th"
+      expected.interruptionLevel = .critical
+      expected.volume = 0.5
+      expected.fireDate = try instant("2027-01-01T07:00Z")
+      expected.repeatInterval = .week
+      expected.repeatCalendar = "iso8601"
+      expected.expires = try instant("2028-01-01T07:00Z")
+      expected.late = .seconds(90)
+      #expect(made == expected)
+    }
+
+    @Test func aBellIsOnlyASound() throws {
+      let made = try notification(["--sound", "default", "--now", "--no-action"])
+      #expect(made.alertBody == nil)
+      #expect(!made.hasAction)
+      #expect(made.fireDate == nil)
+    }
+
+    static let wrong: [([String], EndStatus, String)] = [
+      (
+        ["--now"], .wrongUsage,
+        "something to deliver is needed: --body, --sound, --badge or --user-info"
+      ),
+      (["--badge", "many", "--now"], .wrongUsage, "--badge: no whole number: \"many\""),
+      (
+        ["--body", "x", "--now", "--volume", "loud"], .wrongUsage,
+        "--volume: no number from 0 to 1: \"loud\""
+      ),
+      (
+        ["--body", "x", "--now", "--late", "soon"], .wrongUsage,
+        "--late: this is fire, drop or a whole number of seconds"
+      ),
+      (
+        ["--body", "x", "--now", "--level", "crticial"], .wrongUsage,
+        "--level: no level \"crticial\"; did you mean critical?"
+          + " (one of passive, active, timeSensitive, critical)"
+      ),
+      (
+        ["--body", "x", "--now", "--action", "a", "--no-action"], .wrongUsage,
+        "--action and --no-action cannot stand together"
+      ),
+    ]
+
+    @Test(arguments: wrong)
+    func wrongValuesAreNamed(_ options: [String], _ status: EndStatus, _ message: String) throws {
+      #expect(throws: CommandError(status: status, message: message)) {
+        _ = try notification(options)
+      }
+    }
+
+    @Test(arguments: [
+      (["--body", String(repeating: "x", count: 16385), "--now"], "alertBody: "),
+      (["--body", "x", "--now", "--sound", "../x.wav"], "soundName: "),
+      (["--body", "x", "--now", "--volume", "2"], "volume: "),
+      (["--body", "x", "--now", "--id", String(repeating: "i", count: 129)], "identifier: "),
+      (["--body", "x", "--now", "--user-info", "{\"a\":{\"b\":null}}"], "userInfo.a.b: "),
+      (["--body", "x", "--now", "--user-info", "[]"], "userInfo: "),
+      (["--body", "x", "--now", "--calendar", "discordian"], "repeatCalendar: "),
+    ])
+    func A4_brokenRulesNameTheField(_ options: [String], _ field: String) throws {
+      do {
+        _ = try notification(options)
+        Issue.record("made")
+      } catch let error as CommandError {
+        #expect(error.status == .refused)
+        #expect(error.message.hasPrefix(field), "\(error.message)")
+      }
+    }
+  }
+}
