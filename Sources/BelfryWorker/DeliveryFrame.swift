@@ -73,7 +73,7 @@ struct DeliveryFrame {
 
   private mutating func append(userInfo: [String: PropertyList]) {
     let start = bytes.count
-    UserInfoText.write(userInfo, to: &bytes)
+    PropertyListCodec.encode(userInfo).write(to: &bytes)
     places.append((start, bytes.count - start))
   }
 

@@ -12,12 +12,13 @@ public enum SchedulerCall: Sendable {
   case replacePart(app: String, [Notification], last: Bool)
 
   /// Rows of a page where the caller names no number, and the most.
-  public static let pageLimit: (ordinary: Int64, most: Int64) = (50, 200)
+  public static let pageLimit: (ordinary: Int64, most: Int64) = (50, 100)
 
   /// Reads a call's method and parameters; `defaultApp` stands in where one must name an app.
   ///
   /// Every parameter is checked: an unknown one, a wrong type, a value outside its range are
-  /// `InvalidField`, `ExpectedMore` is a `Watch` without `more`. Notifications are validated.
+  /// `InvalidField`. Notifications in a list are validated, so that the error can say which; the
+  /// scheduler validates the others.
   public static func read(
     _ call: VarlinkCall, defaultApp: String
   ) throws(VarlinkFailure) -> SchedulerCall {
@@ -182,7 +183,7 @@ private struct CallReader {
   private func notification(
     _ members: MemberReader, _ name: String
   ) throws(FieldError) -> Notification {
-    try validated(try members.object(name), prefix: "")
+    try NotificationCodec.decode(try members.object(name))
   }
 
   private func validated(

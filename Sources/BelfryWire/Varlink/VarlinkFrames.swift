@@ -7,6 +7,14 @@ public struct VarlinkFrames: Sendable {
     case message([UInt8])
     /// The first `limit` bytes of a longer one.
     case oversized([UInt8])
+
+    public var bytes: [UInt8] {
+      switch self {
+      case .message(let bytes), .oversized(let bytes): bytes
+      }
+    }
+
+    public var count: Int { bytes.count }
   }
 
   /// The most bytes of a message, its NUL not counted.
