@@ -87,6 +87,9 @@ final class SchedulerSink {
     self.sink = sink
   }
 
+  /// Whether it can be given anything now, its window aside.
+  var canTake: Bool { isUp && !isInterrupted }
+
   /// Whether a hand-over waits for its first answer.
   var isBusy: Bool {
     handedOver.contains { $0.pendingUntil == nil } || badges.values.contains { $0.token != 0 }

@@ -68,6 +68,7 @@ public final class Scheduler {
     swap(&self.commands, &commands)
     self.now = now
     if !isStarted { start() }
+    fireDue()
     switch event {
     case .clock: break
     case .request(let id, let peer, let request): accept(id, peer, request)
@@ -78,7 +79,7 @@ public final class Scheduler {
     swap(&self.commands, &commands)
   }
 
-  /// All that depends on the time alone. What is due goes out first.
+  /// All that depends on the time alone. What the event itself made due goes out first.
   private func runClock() {
     fireDue()
     watchSinks()
@@ -110,6 +111,12 @@ public final class Scheduler {
     lastTicket += 1
     self.awaited[lastTicket] = awaited
     commands.append(.book(lastTicket, operation))
+  }
+
+  /// Answers when all that has been recorded so far stands in the books, or at least was offered to
+  /// a disk that takes nothing.
+  func replyAfterCommit(_ id: RequestID, _ reply: Reply) {
+    ask(.load([]), for: .barrier(id, reply))
   }
 
   func refuse(_ id: RequestID, _ error: RequestError) {

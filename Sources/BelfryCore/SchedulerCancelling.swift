@@ -40,17 +40,16 @@ extension Scheduler {
     switch outcome {
     case .cancelled(let cancelled):
       for row in cancelled.rows { leave(row) }
-      var withdrawn = withdraw(selection, of: app)
+      var settled = withdraw(selection, of: app)
       for shown in cancelled.shown { withdraw(shown) }
-      withdrawn += cancelled.shown.count
       for delivery in meanwhile where selection.contains(delivery.occurrence.notification) {
         withdrawShown(delivery)
-        withdrawn += 1
+        settled += 1
       }
-      emit(
-        .reply(
-          id,
-          .cancelled(cancelled: Int64(cancelled.rows.count), withdrawn: Int64(withdrawn))))
+      let reply = Reply.cancelled(
+        cancelled: Int64(cancelled.rows.count),
+        withdrawn: Int64(settled + cancelled.shown.count))
+      if settled > 0 { replyAfterCommit(id, reply) } else { emit(.reply(id, reply)) }
     case .failed(let reason): refuse(id, .booksUnavailable(reason: reason))
     default: emit(.log(.error, "the books answered a cancel request by something else"))
     }

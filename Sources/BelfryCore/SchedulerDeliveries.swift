@@ -30,27 +30,43 @@ extension Scheduler {
     let firing = OpenFiring(occurrence, app: app, badge: badge, isRecorded: isRecorded)
     let chosen = only.map { [$0] } ?? sinks.filter { wants($0.sink, parts) }
     firing.open = Int32(chosen.count)
-    for sink in chosen {
-      enqueue(
-        firing, to: sink, attempt: attempt,
+    let deliveries = chosen.map { sink in
+      delivery(
+        of: firing, to: sink, attempt: attempt,
         replaces: shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence })
     }
+    // What can go out goes out before the books hear of it: its intent stands there already.
+    let waiting = deliveries.filter { !handOverAtOnce($0) }
     if isRecorded {
-      // After the hand-over: its intent already stands in the books.
       record(.fired(occurrence, app: app, slot: slot, sinks: chosen.map { $0.sink.name }))
     }
+    for delivery in waiting { enqueue(delivery) }
     if chosen.isEmpty { endWithoutSinks(firing) }
+  }
+
+  func delivery(
+    of firing: OpenFiring, to sink: SchedulerSink, attempt: Int32, replaces: [OccurrenceID]
+  ) -> OpenDelivery {
+    OpenDelivery(
+      firing, sink: sink.index,
+      parts: sink.sink.kind == .speaker ? .sound : parts(of: firing.occurrence.notification),
+      since: now.elapsed, attempt: attempt, replaces: replaces)
+  }
+
+  /// False: it has to wait.
+  private func handOverAtOnce(_ delivery: OpenDelivery) -> Bool {
+    let sink = sinks[Int(delivery.sink)]
+    guard sink.canTake, sink.queue.isEmpty, hasRoom(sink), !isSuperseded(delivery, at: sink)
+    else { return false }
+    handOver(delivery, to: sink)
+    return true
   }
 
   /// Puts a delivery at the end of its sink's queue, where it supersedes an older occurrence of its
   /// notification that has not gone out (T10).
-  func enqueue(
-    _ firing: OpenFiring, to sink: SchedulerSink, attempt: Int32, replaces: [OccurrenceID]
-  ) {
-    let delivery = OpenDelivery(
-      firing, sink: sink.index,
-      parts: sink.sink.kind == .speaker ? .sound : parts(of: firing.occurrence.notification),
-      since: now.elapsed, attempt: attempt, replaces: replaces)
+  func enqueue(_ delivery: OpenDelivery) {
+    let sink = sinks[Int(delivery.sink)]
+    if isSuperseded(delivery, at: sink) { return finish(delivery, .superseded, reason: nil) }
     supersede(in: sink, by: delivery)
     sink.queue.append(delivery)
     if sink.queue.count > Int(configuration.queue) {
@@ -58,6 +74,13 @@ extension Scheduler {
     }
     wake(sink)
     pump(sink)
+  }
+
+  /// Whether a newer occurrence of the same notification has overtaken it.
+  func isSuperseded(_ delivery: OpenDelivery, at sink: SchedulerSink) -> Bool {
+    let id = delivery.occurrence.id
+    return sink.queue.contains { id.isOlder(than: $0.occurrence.id) }
+      || sink.handedOver.contains { id.isOlder(than: $0.occurrence.id) }
   }
 
   private func supersede(in sink: SchedulerSink, by newer: OpenDelivery) {
@@ -77,16 +100,20 @@ extension Scheduler {
 
   /// Hands over what a sink can take now.
   func pump(_ sink: SchedulerSink) {
-    guard sink.isUp, !sink.isInterrupted else { return }
+    guard sink.canTake else { return }
     pumpBadges(sink)
     var position = 0
-    while position < sink.queue.count, sink.handedOver.count < Int(configuration.window) {
+    while position < sink.queue.count, hasRoom(sink) {
       guard sink.queue[position].notBefore <= now.elapsed else {
         position += 1
         continue
       }
       handOver(sink.queue.remove(at: position), to: sink)
     }
+  }
+
+  private func hasRoom(_ sink: SchedulerSink) -> Bool {
+    sink.handedOver.count < Int(configuration.window)
   }
 
   private func handOver(_ delivery: OpenDelivery, to sink: SchedulerSink) {

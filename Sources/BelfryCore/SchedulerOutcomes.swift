@@ -1,8 +1,15 @@
 /// The books' answers, and the replies that wait for them.
 extension Scheduler {
   func take(_ outcome: BookOutcome, for ticket: BookTicket) {
-    guard let awaited = awaited.removeValue(forKey: ticket) else { return }
-    switch awaited {
+    guard let waiting = awaited[ticket] else { return }
+    take(outcome, ticket, waiting)
+    // Not before: until here it may have brought a slot back to life.
+    awaited[ticket] = nil
+    pending.release(through: ticket)
+  }
+
+  private func take(_ outcome: BookOutcome, _ ticket: BookTicket, _ waiting: Awaited) {
+    switch waiting {
     case .registration(let number): takeRegistered(outcome, number)
     case .schedule(let id, let row, let isAlone):
       takeScheduled(outcome, id, row, isAlone: isAlone)
@@ -23,8 +30,8 @@ extension Scheduler {
     case .find(let id, let identifier, let count, let after):
       takeFound(outcome, id, identifier, count: count, after: after)
     case .list(let id), .shown(let id), .history(let id): takePage(outcome, id)
+    case .barrier(let id, let reply): emit(.reply(id, reply))
     }
-    pending.release(through: ticket)
   }
 
   private func serve(_ number: AppNumber) {

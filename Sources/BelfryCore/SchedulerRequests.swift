@@ -9,6 +9,8 @@ enum Awaited {
   case list(RequestID)
   case shown(RequestID)
   case history(RequestID)
+  /// The answer that goes out once all that was recorded before is in the books.
+  case barrier(RequestID, Reply)
 }
 
 /// Requests: who may, in which order, and what to ask the books.

@@ -45,7 +45,7 @@ extension Scheduler {
           end(firing, sink: name, .failed, reason: "sink-removed")
           continue
         }
-        enqueue(firing, to: sink, attempt: 1, replaces: [])
+        enqueue(delivery(of: firing, to: sink, attempt: 1, replaces: []))
       }
     }
     restored = []

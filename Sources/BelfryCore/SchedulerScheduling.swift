@@ -240,14 +240,13 @@ extension Scheduler {
       return refuse(id, .invalidField(FieldError("expires", .outOfRange, "it is past already")))
     }
     let presented = present(notification, app, only: nil)
-    emit(
-      .reply(
-        id,
-        .scheduled(
-          ScheduleReply(
-            identifier: presented.notification.identifier ?? "", scheduled: true,
-            unchanged: false, replaced: false, occurrence: presented.id, next: presented.due,
-            discarded: []))))
+    replyAfterCommit(
+      id,
+      .scheduled(
+        ScheduleReply(
+          identifier: presented.notification.identifier ?? "", scheduled: true,
+          unchanged: false, replaced: false, occurrence: presented.id, next: presented.due,
+          discarded: [])))
   }
 
   func test(_ id: RequestID, sink name: String?, _ app: SchedulerApp) {
@@ -258,11 +257,10 @@ extension Scheduler {
     let only = name.flatMap { sinksByName[$0] }
     let presented = present(alert, app, only: only)
     let all = sinks.filter { $0.sink.kind == .speaker || $0.sink.wantsAlerts }
-    emit(
-      .reply(
-        id,
-        .testing(
-          occurrence: presented.id, sinks: (only.map { [$0] } ?? all).map { $0.sink.name })))
+    replyAfterCommit(
+      id,
+      .testing(
+        occurrence: presented.id, sinks: (only.map { [$0] } ?? all).map { $0.sink.name }))
   }
 
   private func present(

@@ -66,19 +66,15 @@ extension Scheduler {
 
   /// To the front of the queue, unless a newer occurrence of the same waits there.
   private func putBack(_ deliveries: [OpenDelivery], to sink: SchedulerSink) {
-    var kept: [OpenDelivery] = []
-    for delivery in deliveries {
-      let id = delivery.occurrence.id
-      let isSuperseded = [sink.queue, sink.handedOver, deliveries].contains { others in
-        others.contains { id.isOlder(than: $0.occurrence.id) }
+    for delivery in deliveries.reversed() {
+      if isSuperseded(delivery, at: sink) {
+        finish(delivery, .superseded, reason: nil)
+        continue
       }
-      if isSuperseded { finish(delivery, .superseded, reason: nil) } else { kept.append(delivery) }
-    }
-    for delivery in kept {
       delivery.token = 0
       delivery.pendingUntil = nil
+      sink.queue.insert(delivery, at: 0)
     }
-    sink.queue.insert(contentsOf: kept, at: 0)
   }
 
   // MARK: Time

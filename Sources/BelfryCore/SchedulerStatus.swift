@@ -58,7 +58,7 @@ extension Scheduler {
   private var nextWakeOfPending: NextWake {
     var real = nextPrepare
     var elapsed: Int64?
-    var hasRoom = pending.near.count < Self.nearCapacity
+    let hasRoom = pending.near.count < Self.nearCapacity
     for node in pending.near {
       guard case .loaded = contents[node.slot] else { continue }
       if node.due > now.real {
@@ -66,8 +66,7 @@ extension Scheduler {
         break
       }
       // It is due, and still here: late, and waiting for its turn.
-      elapsed = max(nextLate, now.elapsed)
-      hasRoom = hasRoom || isLate(node.due)
+      elapsed = nextLate
     }
     if hasRoom, let first = pending.far.first, first.due != .distantFuture {
       real = min(real, first.due.advanced(by: -configuration.readAhead))

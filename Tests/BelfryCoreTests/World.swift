@@ -18,6 +18,11 @@ final class World {
   var interrupted: [SinkIndex] = []
   var stopped: [String?] = []
   var problems: [String] = []
+  /// Fired before they were due.
+  var early: [OccurrenceID] = []
+  /// Hand-overs of what had ended in the books; and several of one notification for one sink at once.
+  var doubled: [OccurrenceID] = []
+  var bursts: [OccurrenceID] = []
 
   /// Operations that the books have not carried out.
   var queue: [(ticket: BookTicket, operation: BookOperation)] = []
@@ -102,7 +107,27 @@ final class World {
   func handle(_ event: SchedulerEvent) {
     var commands: [SchedulerCommand] = []
     scheduler.handle(event, now: now, into: &commands)
-    for command in commands { carryOut(command) }
+    var handed: [FakeBooks.DeliveryKey: OccurrenceID] = [:]
+    for command in commands {
+      if case .handOver(let delivery) = command { examine(delivery, &handed) }
+      if case .book(_, .fired(let fired, _, _, _)) = command, fired.due > now.real {
+        early.append(fired.id)
+      }
+      carryOut(command)
+    }
+  }
+
+  private func examine(
+    _ delivery: Delivery, _ handed: inout [FakeBooks.DeliveryKey: OccurrenceID]
+  ) {
+    var key = FakeBooks.DeliveryKey(
+      occurrence: delivery.occurrence.id,
+      sink: configuration.sinks[Int(delivery.sink)].name)
+    if books.history[key] != nil { doubled.append(key.occurrence) }
+    key.occurrence.k = 0
+    if handed.updateValue(delivery.occurrence.id, forKey: key) != nil {
+      bursts.append(delivery.occurrence.id)
+    }
   }
 
   private func carryOut(_ command: SchedulerCommand) {
