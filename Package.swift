@@ -39,7 +39,7 @@ let swift: [SwiftSetting] =
         "-wmo", environment["BELFRY_OPT"] ?? "-Osize", "-Xfrontend", "-function-sections",
       ]),
     ] : [])
-  + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer-no-link,address"])] : [])
+  + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
 let c: [CSetting] =
   [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")]
   + (lean ? [.unsafeFlags(["-Os", "-ffunction-sections", "-fdata-sections"])] : [])
@@ -114,10 +114,12 @@ var targets: [Target] = [
     name: "belfry-speaker", dependencies: ["BelfrySound"], swiftSettings: swift,
     linkerSettings: link()),
   .executableTarget(
-    name: "belfry", dependencies: ["BelfryCommand", "BelfrySystem"], swiftSettings: swift, linkerSettings: link()),
+    name: "belfry", dependencies: ["BelfryCommand", "BelfrySystem"], swiftSettings: swift,
+    linkerSettings: link()),
   // Plugins: the C header and their own library, never a module of Belfry's.
   .target(
-    name: "Console", dependencies: ["CPlugin", "CTerminal"], path: "plugins/Console", swiftSettings: swift,
+    name: "Console", dependencies: ["CPlugin", "CTerminal"], path: "plugins/Console",
+    swiftSettings: swift,
     linkerSettings: link() + oneSymbol),
   .target(
     name: "Exec", dependencies: ["CPlugin"], path: "plugins/Exec", publicHeadersPath: ".",
@@ -154,10 +156,26 @@ if testBuild {
       linkerSettings: link(["-Xclang-linker", "-static"])))
 }
 
+// Fuzz builds have these programs and the pure floors alone: nothing else links the sanitizers.
+let fuzzed = ["FuzzNotification", "FuzzText"]
+if fuzz {
+  targets.removeAll { !["BelfryCore", "BelfryWire"].contains($0.name) }
+  targets += fuzzed.map {
+    .executableTarget(
+      name: $0, dependencies: ["BelfryCore", "BelfryWire"], path: "Tests/Fuzz/\($0)",
+      swiftSettings: swift + [
+        .enableExperimentalFeature("Extern"), .unsafeFlags(["-parse-as-library"]),
+      ],
+      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
+  }
+}
+
 let package = Package(
   name: "belfry",
-  products: [
-    .library(name: "belfry-console", type: .dynamic, targets: ["Console"]),
-    .library(name: "belfry-exec", type: .dynamic, targets: ["Exec"]),
-  ],
+  products: fuzz
+    ? []
+    : [
+      .library(name: "belfry-console", type: .dynamic, targets: ["Console"]),
+      .library(name: "belfry-exec", type: .dynamic, targets: ["Exec"]),
+    ],
   targets: targets)

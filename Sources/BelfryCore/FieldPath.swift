@@ -52,6 +52,14 @@ extension FieldError {
     return shown + "\""
   }
 
+  /// Outside text with its control characters replaced, whole.
+  public static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { shown.append(isControl(scalar) ? "\u{FFFD}" : scalar) }
+    return String(shown)
+  }
+
   /// C0, DEL and C1.
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (scalar.value >= 0x7F && scalar.value < 0xA0)

@@ -87,7 +87,8 @@ private struct FieldWriter {
 }
 
 extension FieldError {
-  /// What a JSON parser refuses, in the words of a field; the path is kept.
+  /// What a JSON parser refuses, in the words of a field; the path is kept, but for control
+  /// characters in the keys that it names.
   public init(_ error: WireError) {
     let code: Code =
       switch error.code {
@@ -96,6 +97,6 @@ extension FieldError {
       case .tooLong: .tooLong
       case .truncated, .badVersion, .malformed, .badText: .malformed
       }
-    self.init(error.path, code, "\(error.reason) (byte \(error.place))")
+    self.init(FieldError.printable(error.path), code, "\(error.reason) (byte \(error.place))")
   }
 }

@@ -104,7 +104,7 @@ public enum PropertyListCodec {
         "a key of your own that begins with $ is written with $$; the tags are"
           + " {\"$date\": microseconds} and {\"$data\": \"base64\"}, each alone in its object")
     }
-    return String(name.dropFirst())
+    return String(name.unicodeScalars.dropFirst())
   }
 
   /// The date or data that an object with one tag stands for; nil for other objects.

@@ -113,6 +113,7 @@ struct NotificationCodecTests {
       (#"{"region":{}}"#, "region", .notInThisBuild, ""),
       (#"{"fireDate":1,"fireDate":2}"#, "fireDate", .conflict, "twice"),
       (#"{"userInfo":{"a":{"b":1,"b":2}}}"#, "userInfo.a.b", .conflict, "twice"),
+      ("{\"u\u{7F}\":nul}", "u\u{FFFD}", .malformed, ""),
       (#"{"alertBody":"\ud800"}"#, "alertBody", .malformed, "surrogate"),
       (#"{"alertBody":"\udc00\ud800"}"#, "alertBody", .malformed, "surrogate"),
       (#"{"alertBody":"a\u0000b"}"#, "alertBody", .malformed, "NUL"),
