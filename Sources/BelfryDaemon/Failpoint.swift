@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfrySystem
 
 /// A step of the daemon at which a test build may kill itself.
@@ -13,6 +14,19 @@ public enum Failpoint: String, CaseIterable, Sendable {
   case acknowledgeAfterRecord = "acknowledge-after-record"
 }
 
+extension Failpoint {
+  /// The steps just before an operation goes to the books and just after its commit. `after` nil:
+  /// its answer tells of the commit.
+  static func around(_ operation: BookOperation) -> (before: Failpoint, after: Failpoint?)? {
+    switch operation {
+    case .schedule: (.scheduleBeforeCommit, nil)
+    case .intend: (.prepareBeforeIntent, .prepareAfterIntent)
+    case .settle: (.acknowledgeBeforeRecord, .acknowledgeAfterRecord)
+    default: nil
+    }
+  }
+}
+
 /// Which step ends the process: `BELFRY_FAILPOINT=name`, or `name:N` for the N-th time it is
 /// reached. Used by the clock's thread alone; nothing at all unless built with BELFRY_TEST_BUILD=1.
 public final class FailpointSwitch {
@@ -26,6 +40,8 @@ public final class FailpointSwitch {
       left = parts.count > 1 ? Int(parts[1]) ?? 1 : 1
     }
 
+    public func isChosen(_ point: Failpoint) -> Bool { point == chosen }
+
     public func reach(_ point: Failpoint) {
       guard point == chosen else { return }
       left -= 1
@@ -33,6 +49,8 @@ public final class FailpointSwitch {
     }
   #else
     public init(variable: (String) -> String?) {}
+
+    public func isChosen(_ point: Failpoint) -> Bool { false }
 
     public func reach(_ point: Failpoint) {}
   #endif

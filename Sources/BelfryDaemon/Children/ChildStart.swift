@@ -5,14 +5,19 @@ final class ChildStart: @unchecked Sendable {
   let child: Child
   /// Our end of its descriptor 3, non-blocking.
   let socket: FileDescriptor
+  /// The plugin's file that was found; empty for the speaker.
+  let file: String
 
-  private init(_ child: consuming Child, _ socket: consuming FileDescriptor) {
+  private init(_ child: consuming Child, _ socket: consuming FileDescriptor, file: String) {
     self.child = child
     self.socket = socket
+    self.file = file
   }
 
   /// Starts `program` with a fresh socketpair as descriptor 3, nothing to read, and our output.
-  static func start(_ program: String, environment: [String]) throws(SystemError) -> ChildStart {
+  static func start(
+    _ program: String, environment: [String], file: String
+  ) throws(SystemError) -> ChildStart {
     let pair = try UnixSocket.pair(.packet)
     let nothing = try Files.open("/dev/null", .read)
     let child = try Child.spawn(
@@ -24,6 +29,6 @@ final class ChildStart: @unchecked Sendable {
     try pair.first.setNonBlocking(true)
     // A burst of the scheduler's window must fit.
     try? pair.first.setSendBuffer(256 * 1024)
-    return ChildStart(child, pair.first)
+    return ChildStart(child, pair.first, file: file)
   }
 }

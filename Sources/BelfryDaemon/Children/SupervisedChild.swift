@@ -240,6 +240,8 @@ extension SupervisedChild {
       running.endWatch = try owner.loop.watch(start.child.descriptor.raw, .readable) {
         [unowned(unsafe) self] _ in self.reap()
       }
+      var configuration = configuration
+      configuration.file = start.file
       let first = try? MessageToChild.configure(configuration).encode()
       outbox.prepend(first ?? [])
       flush(now: now, only: 1)
@@ -250,9 +252,11 @@ extension SupervisedChild {
     }
   }
 
-  /// The helper could not start it.
-  func failedToStart(_ reason: String, attempt: UInt64, now: Int64) {
+  /// The helper could not start it; `isRefusal`: nor will it the next time.
+  func failedToStart(_ reason: String, _ isRefusal: Bool, attempt: UInt64, now: Int64) {
     guard attempt == self.attempt, case .starting = state else { return }
+    self.isRefused = isRefusal
+    if isRefusal { owner.log(.error, "\(name) is not used: \(reason)") }
     endReason = reason
     ended(nil, now: now)
   }

@@ -13,7 +13,13 @@ public enum ConfigurationReader {
       throw ConfigurationError(error.place, error.reason)
     }
     var configuration = DaemonConfiguration()
-    for section in file.sections { try configuration.read(section) }
+    for section in file.sections {
+      try configuration.read(section)
+      guard section.kind != "plugin" else { continue }
+      configuration.fixed += section.entries.map {
+        Setting(key: "[\(section.header)] \($0.key)", value: $0.value)
+      }
+    }
     configuration.scheduler.sinks = configuration.sinks
     return configuration
   }

@@ -32,6 +32,8 @@ public struct DaemonConfiguration: Sendable {
   public var trustsAlways = false
   /// `[limits] requestsPerSecond` of one peer; nil: the server's own.
   public var requestsPerSecond: Int64?
+  /// Every key outside the plugins' sections, with its section: what only a restart takes up.
+  public var fixed: [Setting] = []
   /// What a log line should say of keys that have no effect in this build.
   public var notices: [String] = []
 

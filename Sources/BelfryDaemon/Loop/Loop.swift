@@ -104,17 +104,19 @@ public final class Loop {
   // MARK: Running
 
   /// Runs until `stop`. `clock` is called first when a timer ran out (`stepped`: the real clock was
-  /// set), then the handlers, then `settle` once a burst.
+  /// set), then the handlers, then `settle` once a burst; true: it has more to do, so look for what
+  /// is ready but do not wait.
   public func run(
-    clock: (_ stepped: Bool) -> Void, settle: () -> Void
+    clock: (_ stepped: Bool) -> Void, settle: () -> Bool
   ) throws(SystemError) {
     var events = [Epoll.Event](repeating: Epoll.Event(token: 0, readiness: []), count: 64)
+    var hasMore = false
     isStopping = false
     while !isStopping {
-      let count = try epoll.wait(into: &events)
+      let count = try epoll.wait(into: &events, milliseconds: hasMore ? 0 : nil)
       if let stepped = try readTimers(events[..<count]) { clock(stepped) }
       for event in events[..<count] { dispatch(event) }
-      settle()
+      hasMore = settle()
     }
   }
 

@@ -1,0 +1,49 @@
+import BelfrySystem
+
+/// The start of a child, carried out on the helper thread: files are looked at and processes made
+/// there, never on the clock's thread.
+struct ChildLaunch: Sendable {
+  var index: Int
+  var attempt: UInt64
+  var isSpeaker: Bool
+  /// What stands after `file =`; empty for the speaker.
+  var file: String
+  /// Where programs are looked for.
+  var programs: [String]
+  /// Where plugins are looked for.
+  var plugins: [String]
+  var environment: [String]
+  var uid: UInt32
+
+  func run() -> DaemonMessage {
+    let name = isSpeaker ? ChildProgram.speaker : ChildProgram.worker
+    guard let program = ChildProgram.find(name, in: programs) else {
+      return failure("\(name) is in none of \(programs.joined(separator: ", "))")
+    }
+    var found = ""
+    if !isSpeaker {
+      guard let path = ChildProgram.findPlugin(file, in: plugins) else {
+        let places = file.contains("/") ? "" : " in \(plugins.joined(separator: ", "))"
+        return failure("there is no plugin \(file)\(places)", for: true)
+      }
+      // A3. The worker looks again at what it opens.
+      if let status = try? Files.status(path),
+        let distrust = ChildProgram.distrust(status, path: path, uid: uid)
+      {
+        return failure(distrust + "; it is not loaded", for: true)
+      }
+      found = path
+    }
+    do throws(SystemError) {
+      let start = try ChildStart.start(program, environment: environment, file: found)
+      return .started(child: index, attempt: attempt, start)
+    } catch {
+      return failure(error.text)
+    }
+  }
+
+  /// `good`: another try will fail too, until somebody does something about it.
+  private func failure(_ reason: String, for good: Bool = false) -> DaemonMessage {
+    .notStarted(child: index, attempt: attempt, reason: reason, isRefusal: good)
+  }
+}

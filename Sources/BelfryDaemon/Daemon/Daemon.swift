@@ -1,0 +1,246 @@
+import BelfryCore
+import BelfryStore
+import BelfrySystem
+import BelfryWire
+
+/// The clock, joined together: the loop, the scheduler, the books, the children.
+///
+/// One thread, which never waits but in the loop. The scheduler gets every event in the order in
+/// which it came; its commands are carried out in order before the next one.
+final class Daemon {
+  let loop: Loop
+  let packets = PacketBuffer()
+  let places: Places
+  let logRing: LogRing
+  let helper: Helper
+  let mailbox: Mailbox<DaemonMessage>
+  let notifier: ServiceNotifier
+  let failpoints: FailpointSwitch
+  let uid: UInt32
+  /// `NAME=value` for children.
+  let childEnvironment: [String]
+  var configuration: DaemonConfiguration
+  let scheduler: Scheduler
+  let startedAt: Now
+  var books: BookThread?
+  var children: [SupervisedChild] = []
+  var watchdog: Watchdog?
+  var stopping: Stopping?
+
+  private var events: [SchedulerEvent] = []
+  private var isFeeding = false
+  private var commands: [SchedulerCommand] = []
+  private var entries: [BookKeeper.Entry] = []
+  /// real − elapsed, to tell how far a step of the clock went.
+  private var clockOffset: Int64
+  /// Tickets of the daemon's own questions to the books; the scheduler counts up from 1.
+  private var ownTicket = BookTicket.max
+  private var ownTickets: [BookTicket: () -> Void] = [:]
+
+  init(_ parts: DaemonParts) {
+    loop = parts.loop
+    places = parts.places
+    logRing = parts.log
+    helper = parts.helper
+    mailbox = parts.mailbox
+    notifier = parts.notifier
+    failpoints = parts.failpoints
+    uid = parts.uid
+    childEnvironment = parts.childEnvironment
+    configuration = parts.configuration
+    scheduler = parts.scheduler
+    startedAt = SystemClock.now()
+    clockOffset = startedAt.real.nanoseconds(since: Instant(nanoseconds: startedAt.elapsed))
+  }
+
+  // MARK: The scheduler
+
+  /// Gives the scheduler an event, or queues it while another is being carried out.
+  func feed(_ event: SchedulerEvent) {
+    events.append(event)
+    if isFeeding { return }
+    isFeeding = true
+    var next = 0
+    while next < events.count {
+      let event = events[next]
+      next += 1
+      scheduler.handle(event, now: SystemClock.now(), into: &commands)
+      var batch: [SchedulerCommand] = []
+      swap(&batch, &commands)
+      for command in batch { carryOut(command) }
+      submitEntries()
+    }
+    events.removeAll(keepingCapacity: events.count < 256)
+    isFeeding = false
+  }
+
+  private func carryOut(_ command: SchedulerCommand) {
+    switch command {
+    case .reply(let id, let reply): answer(id, reply)
+    case .book(let ticket, let operation): book(ticket, operation)
+    case .prepare(let sink, let occurrence): prepare(sink, occurrence)
+    case .handOver(let delivery):
+      failpoints.reach(.handoverBefore)
+      send(.deliver(delivery), to: delivery.sink)
+      failpoints.reach(.handoverAfter)
+    case .handOverBadge(let sink, let token, let app, let value):
+      send(.badge(token: token, app: app, value: value), to: sink)
+    case .withdraw(let sink, let token, let id): send(.withdraw(token: token, id), to: sink)
+    case .stopSounds(let app):
+      for child in children where child.isSpeaker {
+        child.send(.stopSounds(app: app), now: SystemClock.elapsed())
+      }
+    case .interrupt(let sink, let reason):
+      child(sink)?.interrupt(reason, now: SystemClock.elapsed())
+    case .event(let event): publish(event)
+    case .log(let level, let text): log(level, text)
+    }
+  }
+
+  private func child(_ sink: SinkIndex) -> SupervisedChild? {
+    children.indices.contains(Int(sink)) ? children[Int(sink)] : nil
+  }
+
+  private func send(_ message: MessageToChild, to sink: SinkIndex) {
+    child(sink)?.send(message, now: SystemClock.elapsed())
+  }
+
+  private func prepare(_ sink: SinkIndex, _ occurrence: Occurrence) {
+    child(sink)?.prepare(occurrence, now: SystemClock.elapsed())
+  }
+
+  private func answer(_ id: RequestID, _ reply: Reply) {
+    if case .scheduled = reply { failpoints.reach(.scheduleAfterReply) }
+  }
+
+  private func publish(_ event: WatchEvent) {}
+
+  // MARK: The books
+
+  private func book(_ ticket: BookTicket, _ operation: BookOperation) {
+    let point = Failpoint.around(operation)
+    if let point { failpoints.reach(point.before) }
+    entries.append(BookKeeper.Entry(ticket: ticket, operation: operation))
+    if let after = point?.after, failpoints.isChosen(after) {
+      // Answered after the commit of what stands before it.
+      askBooks { [failpoints] in failpoints.reach(after) }
+    }
+  }
+
+  /// Asks the books to answer, in their turn; `done` runs on the clock's thread.
+  func askBooks(_ done: @escaping () -> Void) {
+    ownTickets[ownTicket] = done
+    entries.append(BookKeeper.Entry(ticket: ownTicket, operation: .load([])))
+    ownTicket -= 1
+  }
+
+  func submitEntries() {
+    if entries.isEmpty { return }
+    books?.submit(entries)
+    entries.removeAll(keepingCapacity: entries.count < 256)
+  }
+
+  private func take(_ answers: [BookKeeper.Answer]) {
+    for answer in answers {
+      if let done = ownTickets.removeValue(forKey: answer.ticket) {
+        done()
+        continue
+      }
+      if case .scheduled = answer.outcome { failpoints.reach(.scheduleAfterCommit) }
+      feed(.book(answer.ticket, answer.outcome))
+    }
+  }
+
+  // MARK: Other threads
+
+  func readMailbox() {
+    for message in mailbox.drain() {
+      let now = SystemClock.elapsed()
+      switch message {
+      case .answers(let answers): take(answers)
+      case .started(let child, let attempt, let start):
+        children[child].started(start, attempt: attempt, now: now)
+      case .notStarted(let child, let attempt, let reason, let isRefusal):
+        children[child].failedToStart(reason, isRefusal, attempt: attempt, now: now)
+      case .configuration(let loaded): reload(loaded)
+      case .booksClosed: stopping?.booksAreClosed = true
+      }
+    }
+  }
+
+  // MARK: The clock
+
+  /// A timer ran out, or the real clock was set.
+  func clock(stepped: Bool) {
+    let now = SystemClock.now()
+    if stepped { noteStep(now) }
+    if stopping == nil { feed(.clock) }
+    for child in children { child.tick(now: now.elapsed) }
+    watchdog?.tick(self, now: now.elapsed)
+  }
+
+  private func noteStep(_ now: Now) {
+    let offset = now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
+    let step = offset.subtractingReportingOverflow(clockOffset).partialValue
+    clockOffset = offset
+    if abs(step) < Duration.millisecond { return }
+    log(.notice, "the clock was set \(Duration.text(abs(step))) \(step < 0 ? "back" : "forward")")
+  }
+
+  /// After each burst: what was queued goes out, the timers are set for what comes next.
+  /// True: there is more to do at once.
+  func settle() -> Bool {
+    let hasMore = serve()
+    submitEntries()
+    if let stopping {
+      stopping.proceed(self)
+      return hasMore
+    }
+    var next = scheduler.nextWake
+    for child in children { next.elapsed = earlier(next.elapsed, child.deadline) }
+    next.elapsed = earlier(next.elapsed, watchdog?.deadline)
+    wake(next)
+    return hasMore
+  }
+
+  private func serve() -> Bool { false }
+
+  func wake(_ next: NextWake) {
+    do throws(SystemError) {
+      try loop.wake(next)
+    } catch {
+      log(.error, "the timer cannot be set: \(error.text)")
+    }
+  }
+
+  private func earlier(_ one: Int64?, _ other: Int64?) -> Int64? {
+    guard let one else { return other }
+    guard let other else { return one }
+    return min(one, other)
+  }
+}
+
+extension Daemon: ChildOwner {
+  func log(_ level: LogLevel, _ text: String) {
+    logRing.log(level, text)
+  }
+
+  func child(_ child: SupervisedChild, did event: SinkEvent) {
+    feed(.sink(child.index, event))
+  }
+
+  func start(_ child: SupervisedChild, attempt: UInt64) {
+    let launch = ChildLaunch(
+      index: Int(child.index), attempt: attempt, isSpeaker: child.isSpeaker,
+      file: child.configuration.file, programs: places.programs, plugins: places.plugins,
+      environment: childEnvironment, uid: uid)
+    helper.run { [mailbox] in mailbox.send(launch.run()) }
+  }
+
+  func discard(_ start: ChildStart) {
+    helper.run {
+      start.child.killGroup()
+      _ = try? start.child.reap(wait: true)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import BelfryCore
+import BelfrySystem
+
+/// What a daemon is made of.
+struct DaemonParts {
+  var loop: Loop
+  var places: Places
+  var log: LogRing
+  var helper: Helper
+  var mailbox: Mailbox<DaemonMessage>
+  var notifier: ServiceNotifier
+  var failpoints: FailpointSwitch
+  var uid: UInt32
+  var childEnvironment: [String]
+  var configuration: DaemonConfiguration
+  var scheduler: Scheduler
+}

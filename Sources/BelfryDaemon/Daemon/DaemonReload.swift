@@ -1,0 +1,73 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
+/// Stopping, and reading the configuration again.
+extension Daemon {
+  func take(_ signal: Signal) {
+    switch signal {
+    case .terminate, .interrupt: stop()
+    case .hangup:
+      guard stopping == nil else { return }
+      let path = places.configuration
+      helper.run { [mailbox, uid] in
+        do throws(StartFailure) {
+          mailbox.send(.configuration(.success(try LoadedConfiguration.load(path, uid: uid))))
+        } catch {
+          mailbox.send(.configuration(.failure(error)))
+        }
+      }
+    case .kill: break
+    }
+  }
+
+  func stop() {
+    guard stopping == nil else { return }
+    notifier.stopping()
+    log(.info, "stopping")
+    let now = SystemClock.elapsed()
+    stopping = Stopping(now: now)
+    for child in children { child.stop(now: now) }
+  }
+
+  /// SIGHUP: plugins whose settings changed start anew, and those in quarantine are tried again;
+  /// everything else needs a restart, and the log says so.
+  func reload(_ loaded: Result<LoadedConfiguration, StartFailure>) {
+    guard stopping == nil else { return }
+    switch loaded {
+    case .failure(let failure): log(.error, "\(failure.line); what was read before still holds")
+    case .success(let loaded):
+      if let distrust = loaded.distrust {
+        return log(.error, "\(distrust); what was read before still holds")
+      }
+      apply(loaded.configuration)
+    }
+  }
+
+  private func apply(_ new: DaemonConfiguration) {
+    guard new.plugins.map({ $0.name }) == configuration.plugins.map({ $0.name }),
+      new.fixed == configuration.fixed
+    else {
+      log(.warning, "the configuration changed in what only a restart of belfryd takes up")
+      return
+    }
+    configuration = new
+    let now = SystemClock.elapsed()
+    for child in children { child.reload(settings(of: child.index), now: now) }
+    log(.notice, "the configuration was read again")
+  }
+
+  /// What a child is told of itself.
+  func settings(of sink: SinkIndex) -> ChildConfiguration {
+    let index = Int(sink)
+    guard index < configuration.plugins.count else {
+      return ChildConfiguration(
+        name: DaemonConfiguration.speaker, file: "",
+        settings: configuration.sound + places.sounds.map { Setting(key: "folder", value: $0) },
+        runDirectory: places.run)
+    }
+    let plugin = configuration.plugins[index]
+    return ChildConfiguration(
+      name: plugin.name, file: plugin.file, settings: plugin.settings, runDirectory: places.run)
+  }
+}
