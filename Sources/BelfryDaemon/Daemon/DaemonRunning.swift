@@ -1,0 +1,79 @@
+import BelfryCore
+import BelfryServer
+import BelfrySystem
+
+/// Beginning, running, and what comes by the local socket.
+extension Daemon {
+  /// Handles these signals from now on.
+  func watch(_ signals: consuming SignalDescriptor) throws(SystemError) {
+    self.signals = signals
+    let raw = self.signals?.descriptor.raw ?? -1
+    _ = try loop.watch(raw, .readable) { [unowned(unsafe) self] _ in self.readSignals() }
+    _ = try loop.watch(mailbox.descriptor, .readable) { [unowned(unsafe) self] _ in
+      self.readMailbox()
+    }
+    _ = try loop.watch(server.descriptor, .readable) { [unowned(unsafe) self] _ in
+      self.serverIsReadable = true
+    }
+  }
+
+  private func readSignals() {
+    while let signal = try? signals?.read() { take(signal) }
+  }
+
+  /// Starts the children and the scheduler, and says that we are ready.
+  func begin(watchdog interval: Int64?) {
+    let now = SystemClock.elapsed()
+    for (index, sink) in configuration.sinks.enumerated() {
+      let index = SinkIndex(index)
+      children.append(SupervisedChild(index, sink.kind, settings(of: index), owner: self))
+    }
+    feed(.clock)
+    for child in children { child.begin(now: now) }
+    if let interval { watchdog = Watchdog(interval: interval, now: now) }
+    notifier.ready()
+    _ = settle()
+  }
+
+  /// Returns when the daemon has stopped; the exit status.
+  func run() -> Int32 {
+    do throws(SystemError) {
+      try loop.run(clock: { clock(stepped: $0) }, settle: { settle() })
+      return 0
+    } catch {
+      log(.error, "the loop ended: \(error.text)")
+      return StartFailure.Status.failed.rawValue
+    }
+  }
+
+  /// What clients ask, a bounded turn of it; true: there is more.
+  func serve() -> Bool {
+    guard stopping == nil else {
+      server.flush()
+      return false
+    }
+    if serverIsReadable || server.hasWork {
+      serverIsReadable = false
+      do throws(SystemError) {
+        for incoming in try server.turn(elapsed: SystemClock.elapsed()) {
+          feed(.request(incoming.id, incoming.peer, incoming.request))
+        }
+      } catch {
+        log(.error, "the local socket: \(error.text)")
+      }
+    }
+    server.flush()
+    return server.hasWork
+  }
+
+  func answer(_ id: RequestID, _ reply: Reply) {
+    server.send(id, reply)
+    guard case .scheduled = reply, failpoints.isChosen(.scheduleAfterReply) else { return }
+    server.flush()
+    failpoints.reach(.scheduleAfterReply)
+  }
+
+  func publish(_ event: WatchEvent) {
+    server.publish(event, owner: scheduler.owner(of: event.app) ?? 0)
+  }
+}

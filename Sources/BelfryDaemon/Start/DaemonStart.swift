@@ -1,0 +1,183 @@
+import BelfryCore
+import BelfryServer
+import BelfryStore
+import BelfrySystem
+
+/// Puts the daemon together, in the order in which something can be wrong: places and rights, the
+/// configuration, a second daemon, the socket, the books.
+struct DaemonStart {
+  private let options: DaemonOptions
+  private let uid = Process.uid
+  private let pid = Process.pid
+
+  init(_ options: DaemonOptions) {
+    self.options = options
+  }
+
+  /// Returns when the daemon has stopped.
+  func run() throws(StartFailure) -> Int32 {
+    let variable = { (name: String) in Environment.value(of: name) }
+    let signals = try system { () throws(SystemError) in
+      SignalDescriptor.ignoreBrokenPipes()
+      return try SignalDescriptor([.terminate, .interrupt, .hangup])
+    }
+    let places = try findPlaces(variable)
+    try places.make()
+    let loaded = try LoadedConfiguration.load(places.configuration, uid: uid)
+    let lock = try takeLock(places)
+    let activated = try Activation.socket(pid: pid, variable: variable)
+    let isActivated = activated != nil
+    let socket = try activated ?? listen(places)
+    let log = try system { () throws(SystemError) in
+      let prefixes = Output.isJournal(Output.error) || !Output.isTerminal(Output.error)
+      let log = try LogRing(output: Output.error, prefixes: prefixes)
+      try log.start()
+      return log
+    }
+    report(loaded, log)
+    let daemon = try assemble(places, loaded.configuration, log, variable)
+    try system { () throws(SystemError) in
+      try daemon.server.listen(on: socket)
+      try daemon.watch(signals)
+    }
+    daemon.begin(watchdog: ServiceNotifier.interval(pid: pid, variable: variable))
+    setRealtime(loaded.configuration, log)
+    let status = daemon.run()
+    if !isActivated { try? Files.remove(places.socket) }
+    withExtendedLifetime(lock) { log.stop(milliseconds: 100) }
+    // Whatever still hangs on a disk is left behind.
+    Process.exit(status)
+  }
+
+  private func system<Value: ~Copyable>(
+    _ body: () throws(SystemError) -> Value
+  ) throws(StartFailure) -> Value {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw StartFailure(.failed, "belfryd: \(error.text)")
+    }
+  }
+
+  private func findPlaces(_ variable: (String) -> String?) throws(StartFailure) -> Places {
+    let program = try system { () throws(SystemError) in try Process.folder() }
+    let home = options.home ?? (uid == 0 ? .system : .user)
+    return try Places.find(home, uid: uid, program: program, variable: variable)
+  }
+
+  private func takeLock(_ places: Places) throws(StartFailure) -> FileDescriptor {
+    let lock: FileDescriptor?
+    do throws(SystemError) {
+      lock = try Files.lock(places.lock)
+    } catch {
+      throw StartFailure(.noRights, "belfryd: \(error.text)")
+    }
+    guard let lock else {
+      throw StartFailure(
+        .secondDaemon, "belfryd: another belfryd runs here (it holds \(places.lock))")
+    }
+    return lock
+  }
+
+  private func listen(_ places: Places) throws(StartFailure) -> FileDescriptor {
+    do throws(SystemError) {
+      return try UnixSocket.listen(places.socket, mode: places.socketMode)
+    } catch {
+      switch error.code {
+      case SystemError.addressInUse:
+        throw StartFailure(
+          .socketInUse, "belfryd: the socket \(places.socket) is in use by another program")
+      case SystemError.noAccess, SystemError.notPermitted, SystemError.readOnly:
+        throw StartFailure(.noRights, "belfryd: \(error.text)")
+      default: throw StartFailure(.failed, "belfryd: \(error.text)")
+      }
+    }
+  }
+
+  private func report(_ loaded: LoadedConfiguration, _ log: LogRing) {
+    if let distrust = loaded.distrust { log.log(.error, distrust) }
+    for notice in loaded.configuration.notices { log.log(.notice, notice) }
+    if options.localtime != nil || options.zoneinfo != nil {
+      log.log(.notice, "--localtime and --zoneinfo have no effect: this build has no time zones")
+    }
+  }
+
+  private func setRealtime(_ configuration: DaemonConfiguration, _ log: LogRing) {
+    guard let priority = configuration.realtime else { return }
+    do throws(SystemError) {
+      try Process.lockMemory()
+      try Process.setRealtime(priority: priority)
+      log.log(.info, "the clock runs at realtime priority \(priority) with locked memory")
+    } catch {
+      log.log(.warning, "[clock] realtime = \(priority) is not possible: \(error.text)")
+    }
+  }
+}
+
+// The parts.
+extension DaemonStart {
+  private func assemble(
+    _ places: Places, _ configuration: DaemonConfiguration, _ log: LogRing,
+    _ variable: (String) -> String?
+  ) throws(StartFailure) -> Daemon {
+    let (scheduler, opened) = try openBooks(places, configuration, log)
+    let parts = try system { () throws(SystemError) in
+      let helper = try Helper()
+      try helper.start()
+      return DaemonParts(
+        loop: try Loop(), places: places, log: log, helper: helper,
+        mailbox: try Mailbox<DaemonMessage>(),
+        notifier: ServiceNotifier(address: variable("NOTIFY_SOCKET")),
+        failpoints: FailpointSwitch(variable: variable), uid: uid,
+        childEnvironment: ChildEnvironment.filter(Environment.all), configuration: configuration,
+        scheduler: scheduler, operatorGroup: operatorGroup(configuration, log))
+    }
+    return try system { () throws(SystemError) in
+      let daemon = try Daemon(parts)
+      let mailbox = parts.mailbox
+      daemon.books = try BookThread.start(
+        opened.books, path: places.books, log: { log.log($0, $1) },
+        answer: { mailbox.send(.answers($0)) })
+      return daemon
+    }
+  }
+
+  private func operatorGroup(_ configuration: DaemonConfiguration, _ log: LogRing) -> UInt32? {
+    guard let name = configuration.operatorGroup else { return nil }
+    let number = Group.number(of: name)
+    if number == nil { log.log(.warning, "[access] group = \(name): there is no such group") }
+    return number
+  }
+
+  /// A scheduler that knows what the books hold.
+  private func openBooks(
+    _ places: Places, _ configuration: DaemonConfiguration, _ log: LogRing
+  ) throws(StartFailure) -> (Scheduler, OpenedBooks) {
+    var options = BooksOptions(now: SystemClock.real())
+    options.history = HistoryLimits(rows: configuration.history.rows)
+    let fresh = { Scheduler(configuration: configuration.scheduler, makeUUID: Random.uuid) }
+    var scheduler = fresh()
+    var strange = 0
+    do throws(StoreError) {
+      let opened = try Books.open(
+        path: places.books, options: options, forget: { scheduler = fresh() },
+        app: { scheduler.restore($0) },
+        pending: { if !scheduler.restore($0) { strange += 1 } })
+      for occurrence in opened.occurrences { scheduler.restore(occurrence) }
+      for warning in opened.warnings { log.log(.error, warning) }
+      if strange > 0 { log.log(.error, "\(strange) rows of the books are left out: they make no sense") }
+      return (scheduler, opened)
+    } catch {
+      throw StartFailure(Self.status(of: error), "belfryd: \(error.reason): \(places.books)")
+    }
+  }
+
+  private static func status(of error: StoreError) -> StartFailure.Status {
+    switch error.code {
+    case .newerVersion: .newerBooks
+    case .inUse: .secondDaemon
+    case .noRights, .readOnly: .noRights
+    default: .failed
+    }
+  }
+}
