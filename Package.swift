@@ -97,14 +97,15 @@ var targets: [Target] = [
   .target(
     name: "BelfryDaemon",
     dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfryServer"],
-    swiftSettings: swift),
+    swiftSettings: swift + (testBuild ? [.define("BELFRY_FAILPOINTS")] : [])),
   .target(
     name: "BelfryCommand",
     dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"],
     swiftSettings: swift),
   // Floor 5: programs.
   .executableTarget(
-    name: "belfryd", dependencies: ["BelfryDaemon"] + (testBuild ? ["CFaultVFS"] : []),
+    name: "belfryd",
+    dependencies: ["BelfryDaemon", "BelfrySystem"] + (testBuild ? ["CFaultVFS"] : []),
     swiftSettings: swift + (testBuild ? [.define("BELFRY_TEST_BUILD")] : []),
     linkerSettings: link(["-Xclang-linker", "-static"])),
   .executableTarget(

@@ -38,6 +38,11 @@ extension Scheduler {
       late: Int64(pending.late.nodes.count), nextDue: due, apps: Int64(apps.count), sinks: sinks)
   }
 
+  /// The uid that an app belongs to; nil: no such app.
+  public func owner(of app: String) -> UInt32? {
+    appsByName[app]?.owner
+  }
+
   /// When the next notification fires, late ones aside; nil: nothing is pending, or for ever.
   private var nextDue: Instant? {
     let dues = [pending.near.first?.due, pending.far.first?.due].compactMap { $0 }

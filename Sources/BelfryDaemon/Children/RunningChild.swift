@@ -28,6 +28,7 @@ final class RunningChild {
 
   var child: Child { _read { yield start.child } }
   var socket: Int32 { start.socket.raw }
+  var file: String { start.file }
 
   /// The next packet, if one is there.
   func receive(_ buffer: PacketBuffer) -> Received {

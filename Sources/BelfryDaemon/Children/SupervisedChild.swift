@@ -87,6 +87,9 @@ final class SupervisedChild {
   }
 
   var name: String { configuration.name }
+  /// The plugin's file as it was found, or as it was named.
+  var file: String { running?.file ?? configuration.file }
+  var pid: Int32? { running?.child.pid }
   var isSpeaker: Bool { kind == .speaker }
 
   /// When `tick` must be called; nil: not at all.

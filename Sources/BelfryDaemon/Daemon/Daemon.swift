@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfryServer
 import BelfryStore
 import BelfrySystem
 import BelfryWire
@@ -21,6 +22,9 @@ final class Daemon {
   let childEnvironment: [String]
   var configuration: DaemonConfiguration
   let scheduler: Scheduler
+  let server: Server
+  var serverIsReadable = false
+  var signals: SignalDescriptor?
   let startedAt: Now
   var books: BookThread?
   var children: [SupervisedChild] = []
@@ -37,7 +41,7 @@ final class Daemon {
   private var ownTicket = BookTicket.max
   private var ownTickets: [BookTicket: () -> Void] = [:]
 
-  init(_ parts: DaemonParts) {
+  init(_ parts: DaemonParts) throws(SystemError) {
     loop = parts.loop
     places = parts.places
     logRing = parts.log
@@ -51,6 +55,15 @@ final class Daemon {
     scheduler = parts.scheduler
     startedAt = SystemClock.now()
     clockOffset = startedAt.real.nanoseconds(since: Instant(nanoseconds: startedAt.elapsed))
+    var local = ServerConfiguration()
+    local.version = DaemonOptions.version
+    local.operatorGroup = parts.operatorGroup
+    if let rate = configuration.requestsPerSecond { local.requestsPerSecond = Int32(rate) }
+    let status = StatusSource()
+    server = try Server(
+      local, status: { status.daemon.map { StatusReport($0).object() } ?? [:] },
+      log: { [logRing] in logRing.log($0, $1) })
+    status.daemon = self
   }
 
   // MARK: The scheduler
@@ -108,12 +121,6 @@ final class Daemon {
   private func prepare(_ sink: SinkIndex, _ occurrence: Occurrence) {
     child(sink)?.prepare(occurrence, now: SystemClock.elapsed())
   }
-
-  private func answer(_ id: RequestID, _ reply: Reply) {
-    if case .scheduled = reply { failpoints.reach(.scheduleAfterReply) }
-  }
-
-  private func publish(_ event: WatchEvent) {}
 
   // MARK: The books
 
@@ -203,8 +210,6 @@ final class Daemon {
     return hasMore
   }
 
-  private func serve() -> Bool { false }
-
   func wake(_ next: NextWake) {
     do throws(SystemError) {
       try loop.wake(next)
@@ -243,4 +248,9 @@ extension Daemon: ChildOwner {
       _ = try? start.child.reap(wait: true)
     }
   }
+}
+
+/// Where the server's questions about us go, which exists before we do.
+private final class StatusSource {
+  unowned(unsafe) var daemon: Daemon?
 }

@@ -14,4 +14,6 @@ struct DaemonParts {
   var childEnvironment: [String]
   var configuration: DaemonConfiguration
   var scheduler: Scheduler
+  /// A1's group.
+  var operatorGroup: UInt32?
 }

@@ -6,8 +6,8 @@ import BelfrySystem
 extension Daemon {
   /// Handles these signals from now on.
   func watch(_ signals: consuming SignalDescriptor) throws(SystemError) {
-    self.signals = signals
-    let raw = self.signals?.descriptor.raw ?? -1
+    let raw = signals.descriptor.raw
+    self.signals = consume signals
     _ = try loop.watch(raw, .readable) { [unowned(unsafe) self] _ in self.readSignals() }
     _ = try loop.watch(mailbox.descriptor, .readable) { [unowned(unsafe) self] _ in
       self.readMailbox()

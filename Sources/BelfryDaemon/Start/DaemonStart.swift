@@ -17,7 +17,7 @@ struct DaemonStart {
   /// Returns when the daemon has stopped.
   func run() throws(StartFailure) -> Int32 {
     let variable = { (name: String) in Environment.value(of: name) }
-    let signals = try system { () throws(SystemError) in
+    let signals = try system { () throws(SystemError) -> SignalDescriptor in
       SignalDescriptor.ignoreBrokenPipes()
       return try SignalDescriptor([.terminate, .interrupt, .hangup])
     }
@@ -25,10 +25,11 @@ struct DaemonStart {
     try places.make()
     let loaded = try LoadedConfiguration.load(places.configuration, uid: uid)
     let lock = try takeLock(places)
-    let activated = try Activation.socket(pid: pid, variable: variable)
-    let isActivated = activated != nil
-    let socket = try activated ?? listen(places)
-    let log = try system { () throws(SystemError) in
+    let socket = try Activation.socket(pid: pid, variable: variable)
+    let isActivated = socket != nil
+    let listener: FileDescriptor
+    if let socket { listener = socket } else { listener = try listen(places) }
+    let log = try system { () throws(SystemError) -> LogRing in
       let prefixes = Output.isJournal(Output.error) || !Output.isTerminal(Output.error)
       let log = try LogRing(output: Output.error, prefixes: prefixes)
       try log.start()
@@ -36,9 +37,11 @@ struct DaemonStart {
     }
     report(loaded, log)
     let daemon = try assemble(places, loaded.configuration, log, variable)
-    try system { () throws(SystemError) in
-      try daemon.server.listen(on: socket)
+    do throws(SystemError) {
+      try daemon.server.listen(on: listener)
       try daemon.watch(signals)
+    } catch {
+      throw StartFailure(.failed, "belfryd: \(error.text)")
     }
     daemon.begin(watchdog: ServiceNotifier.interval(pid: pid, variable: variable))
     setRealtime(loaded.configuration, log)
@@ -121,7 +124,7 @@ extension DaemonStart {
     _ variable: (String) -> String?
   ) throws(StartFailure) -> Daemon {
     let (scheduler, opened) = try openBooks(places, configuration, log)
-    let parts = try system { () throws(SystemError) in
+    let parts = try system { () throws(SystemError) -> DaemonParts in
       let helper = try Helper()
       try helper.start()
       return DaemonParts(
@@ -132,7 +135,7 @@ extension DaemonStart {
         childEnvironment: ChildEnvironment.filter(Environment.all), configuration: configuration,
         scheduler: scheduler, operatorGroup: operatorGroup(configuration, log))
     }
-    return try system { () throws(SystemError) in
+    return try system { () throws(SystemError) -> Daemon in
       let daemon = try Daemon(parts)
       let mailbox = parts.mailbox
       daemon.books = try BookThread.start(
@@ -165,7 +168,9 @@ extension DaemonStart {
         pending: { if !scheduler.restore($0) { strange += 1 } })
       for occurrence in opened.occurrences { scheduler.restore(occurrence) }
       for warning in opened.warnings { log.log(.error, warning) }
-      if strange > 0 { log.log(.error, "\(strange) rows of the books are left out: they make no sense") }
+      if strange > 0 {
+        log.log(.error, "\(strange) rows of the books are left out: they make no sense")
+      }
       return (scheduler, opened)
     } catch {
       throw StartFailure(Self.status(of: error), "belfryd: \(error.reason): \(places.books)")

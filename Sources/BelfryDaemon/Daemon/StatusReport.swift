@@ -1,0 +1,95 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
+/// What `Status` answers; `plugins` is what `plugin list` shows.
+struct StatusReport {
+  private let daemon: Daemon
+
+  init(_ daemon: Daemon) {
+    self.daemon = daemon
+  }
+
+  /// Looks at nothing that could wait.
+  func object() -> JSONObject {
+    let status = daemon.scheduler.status
+    let now = SystemClock.now()
+    var report: JSONObject = [
+      "version": .string(DaemonOptions.version), "pid": .integer(Int64(Process.pid)),
+      "socket": .string(daemon.places.socket), "books": .string(daemon.places.books),
+      "configuration": .string(daemon.places.configuration),
+      "upSeconds": .integer((now.elapsed - daemon.startedAt.elapsed) / Duration.second),
+      "clock": .object(clock),
+      "scheduled": .integer(status.pending), "prepared": .integer(status.prepared),
+      "inFlight": .integer(status.inFlight), "late": .integer(status.late),
+      "apps": .integer(status.apps),
+    ]
+    if let due = status.nextDue {
+      report.append("nextDue", .string(RFC3339.text(due)))
+      report.append("nextIn", .string(Duration.words(due.nanoseconds(since: now.real))))
+    }
+    var plugins: [JSONValue] = []
+    var speaker: JSONObject?
+    for child in daemon.children {
+      let row = row(child, status.sinks[Int(child.index)])
+      if child.isSpeaker { speaker = row } else { plugins.append(.object(row)) }
+      child.askHealth(now: now.elapsed)
+    }
+    report.append("plugins", .array(plugins))
+    if let speaker { report.append("speaker", .object(speaker)) }
+    return report
+  }
+
+  private var clock: JSONObject {
+    guard let discipline = SystemClock.discipline() else { return ["state": "unknown"] }
+    return [
+      "state": discipline.synchronised ? "synchronised" : "plausible",
+      "realtime": .boolean(daemon.configuration.realtime != nil),
+    ]
+  }
+
+  private func row(_ child: SupervisedChild, _ sink: SchedulerStatus.SinkStatus) -> JSONObject {
+    var row: JSONObject = ["name": .string(child.name), "state": .string(child.state.word)]
+    if !child.isSpeaker {
+      row.append("file", .string(child.file))
+      if let summary = child.summary {
+        row.append("id", .string(summary.id))
+        row.append("version", .string(summary.version))
+        row.append("capabilities", .array(summary.capabilities.map { .string($0) }))
+      }
+    }
+    if let pid = child.pid { row.append("pid", .integer(Int64(pid))) }
+    row.append("queued", .integer(Int64(sink.queued)))
+    row.append("handedOver", .integer(Int64(sink.handedOver)))
+    row.append("restarts", .integer(child.restarts))
+    if let health = child.health {
+      row.append("health", .string(Self.word(health.status)))
+      if !health.text.isEmpty { row.append("healthText", .string(health.text)) }
+    }
+    if let reason = child.lastReason { row.append("reason", .string(reason)) }
+    return row
+  }
+
+  private static func word(_ health: UInt32) -> String {
+    switch health {
+    case 0: "good"
+    case 1: "degraded"
+    default: "failed"
+    }
+  }
+}
+
+extension SupervisedChild.State {
+  /// For a person.
+  var word: String {
+    switch self {
+    case .idle: "idle"
+    case .starting: "starting"
+    case .running: "running"
+    case .leaving, .ending: "ending"
+    case .backingOff: "waiting to restart"
+    case .quarantined: "quarantined"
+    case .stopped: "stopped"
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import BelfryCore
+import Testing
+
+@testable import BelfrySystem
+
+@Suite struct TimerDescriptorTests {
+  @Test(arguments: [TimerDescriptor.Clock.real, .elapsed])
+  func aTimerRunsOutNotEarly(clock: TimerDescriptor.Clock) throws {
+    let timer = try TimerDescriptor(clock)
+    let now = clock == .real ? SystemClock.real().nanoseconds : SystemClock.elapsed()
+    let due = now + 20 * Duration.millisecond
+    try timer.arm(at: due)
+    #expect(try timer.read() == .notYet)
+    #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 5000) == .readable)
+    let after = clock == .real ? SystemClock.real().nanoseconds : SystemClock.elapsed()
+    #expect(after >= due)
+    #expect(try timer.read() == .ranOut)
+  }
+
+  @Test(arguments: [Int64.min, -1, 0, 1])
+  func whatIsPastRunsOutAtOnce(due: Int64) throws {
+    let timer = try TimerDescriptor(.real)
+    try timer.arm(at: due)
+    #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 5000) == .readable)
+    #expect(try timer.read() == .ranOut)
+  }
+
+  @Test func theDistantFutureNeverComesAndDisarmedIsQuiet() throws {
+    let timer = try TimerDescriptor(.real)
+    try timer.arm(at: .max)
+    #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 20).isEmpty)
+    try timer.arm(at: 1)
+    try timer.disarm()
+    #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 20).isEmpty)
+  }
+
+  @Test func T8_aStepOfTheClockIsNoticed() throws {
+    // Setting the clock to what it shows is a step for the kernel; only root may.
+    let timer = try TimerDescriptor(.real)
+    try timer.arm(at: .max)
+    guard setClockToItself() else { return }
+    #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 5000) == .readable)
+    #expect(try timer.read() == .stepped)
+  }
+}
