@@ -80,14 +80,15 @@ import Testing
   }
 
   @Test func aClosedPeerIsAnEndAndABrokenPipeNeverASignal() throws {
-    let first: FileDescriptor
-    do {
-      let pair = try UnixSocket.pair(.stream)
-      first = try pair.first.duplicate()
-    }
+    let first = try endOfABrokenPair()
     #expect(try first.receive(atMost: 1) == [])
     let error = #expect(throws: SystemError.self) { _ = try first.send([1]) }
     #expect(error?.code == SystemError.brokenPipe)
+  }
+
+  private func endOfABrokenPair() throws -> FileDescriptor {
+    let pair = try UnixSocket.pair(.stream)
+    return try pair.first.duplicate()
   }
 
   @Test(arguments: ["", "a\0b"])
