@@ -40,7 +40,7 @@ import Testing
     let second = try Files.open(scratch["4"], .read)
     // Whatever numbers they have: each goes where the other may be.
     let (output, _) = try shell(
-      "cat <&\(second.raw); cat <&\(first.raw)",
+      "cat /proc/self/fd/\(second.raw) /proc/self/fd/\(first.raw)",
       descriptors: [(from: first.raw, to: second.raw), (from: second.raw, to: first.raw)])
     #expect(output == "threefour")
   }
