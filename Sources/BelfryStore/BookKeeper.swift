@@ -28,6 +28,7 @@ public final class BookKeeper: @unchecked Sendable {
   private var lost: Int64 = 0
   private var isRefused = false
   private var checkpointFails = false
+  private var isSuspect = false
 
   /// `heldLimit`: how many records wait in memory for the disk; `log` is called on the same thread.
   public init(
@@ -99,7 +100,7 @@ public final class BookKeeper: @unchecked Sendable {
         if let outcome { answers.append(Answer(ticket: entry.ticket, outcome: outcome)) }
       } catch {
         if error.concernsTheDisk { throw error }
-        if error.code == .damaged { Suspicion.raise(path) }
+        suspect(error)
         guard books.isInTransaction, books.totalChanges == before else {
           failed[index] = error
           return nil
@@ -143,13 +144,15 @@ public final class BookKeeper: @unchecked Sendable {
       let outcome = try books.carryOut(entry.operation)
       return Answer(ticket: entry.ticket, outcome: outcome ?? .failed(reason: "not a read"))
     } catch {
-      note(error)
+      suspect(error)
+      log(.error, error.reason)
       return Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason))
     }
   }
 
   /// Writes what is held, a bounded group at a time; an error if the disk refuses.
   private func flushHeld() -> StoreError? {
+    if held.isEmpty { return nil }
     while !held.isEmpty {
       let chunk = Array(held.prefix(256))
       if case .failure(let error) = attempt(chunk) { return error }
@@ -160,10 +163,17 @@ public final class BookKeeper: @unchecked Sendable {
   }
 
   private func note(_ error: StoreError) {
-    if error.code == .damaged { Suspicion.raise(path) }
+    suspect(error)
     guard !isRefused else { return }
     isRefused = true
     log(.error, "\(error.reason): alerts go on, new schedules are refused, records are held")
+  }
+
+  /// Damage makes the next start check the whole file.
+  private func suspect(_ error: StoreError) {
+    guard error.code == .damaged, !isSuspect else { return }
+    isSuspect = true
+    Suspicion.raise(path)
   }
 
   private func noteSuccess() {
@@ -208,7 +218,7 @@ public final class BookKeeper: @unchecked Sendable {
       // Nothing is lost: the log has it. Said once.
       if !checkpointFails { log(.warning, "the books' log cannot be folded in: \(error.reason)") }
       checkpointFails = true
-      if error.code == .damaged { Suspicion.raise(path) }
+      suspect(error)
     }
   }
 

@@ -168,6 +168,50 @@ extension FaultTests {
     }
   }
 
+  @Test func D8_theRefusalIsSaidOnceAndItsEndOnce() throws {
+    try Faults.alone {
+      let bench = try BooksBench(vfs: "fault")
+      bench.register()
+      cfault_set_fault(Int32(CFAULT_FULL))
+      for slot in 1...5 as ClosedRange<Slot> {
+        bench.run(.schedule(row(slot, "n\(slot)"), ifAdded: .none))
+      }
+      #expect(bench.log.lines.count == 1)
+      cfault_set_fault(Int32(CFAULT_NONE))
+      bench.run(.schedule(row(6, "n6"), ifAdded: .none))
+      bench.run(.schedule(row(7, "n7"), ifAdded: .none))
+      #expect(bench.log.lines.count == 2)
+      #expect(bench.log.contains("written again: nothing was lost"))
+      #expect(bench.listed().map { $0.identifier } == ["n6", "n7"])
+    }
+  }
+
+  @Test(arguments: [CFAULT_FULL, CFAULT_INPUT_OUTPUT])
+  func D8_theClockStartsFromBooksThatCannotBeWritten(fault: Int) throws {
+    try Faults.alone {
+      let bench = try BooksBench(vfs: "fault")
+      bench.register()
+      bench.run(.schedule(row(1, "a"), ifAdded: .none))
+      bench.keeper.close()
+      cfault_set_fault(Int32(fault))
+      try bench.openAgain()
+      #expect(bench.pending.map { $0.slot } == [1])
+      #expect(bench.run(.load([1])) == [.loaded([row(1, "a")])])
+      guard case .failed = bench.run(.schedule(row(2, "b"), ifAdded: .none))[0] else {
+        Issue.record("was acknowledged")
+        return
+      }
+      // Also from a log that could not be folded in.
+      cfault_set_fault(Int32(CFAULT_NONE))
+      bench.run(.schedule(row(3, "c"), ifAdded: .none))
+      cfault_set_fault(Int32(fault))
+      try bench.reopen()
+      #expect(bench.pending.map { $0.slot } == [1, 3])
+      cfault_set_fault(Int32(CFAULT_NONE))
+      #expect(try bench.integrity() == "ok")
+    }
+  }
+
   @Test func D8_whatIsHeldIsBoundedAndTheLossIsLoud() throws {
     try Faults.alone {
       let bench = try BooksBench(vfs: "fault")
