@@ -14,6 +14,7 @@ import time
 import unittest
 
 INTERFACE = "io.belfry.Scheduler"
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 def programs(test_build=False):
@@ -39,6 +40,32 @@ def wait_until(condition, seconds=10, what="the condition"):
 def microseconds(seconds_from_now=0.0):
     """An instant of the wire."""
     return time.time_ns() // 1000 + int(seconds_from_now * 1_000_000)
+
+
+def built_plugin(folder, name):
+    """Compiles Tests/Fixtures/Plugins/NAME.c into the folder; returns the shared object's path."""
+    library = os.path.join(folder, f"{name}.so")
+    subprocess.run(
+        ["cc", "-O2", "-shared", "-fPIC", "-I", f"{ROOT}/CInterop/CPlugin/include", "-o", library,
+         f"{ROOT}/Tests/Fixtures/Plugins/{name}.c"], check=True)
+    return library
+
+
+def recorder_section(folder, name):
+    """A configuration section for a recorder plugin, and the file it writes to."""
+    out = os.path.join(folder, f"{name}.recorded")
+    return f"[plugin:{name}]\nfile = {built_plugin(folder, 'recorder')}\nout = {out}\n", out
+
+
+def recorded(path, events=("show", "update")):
+    """The lines that a recorder has written for these events, as dictionaries."""
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        rows = [
+            dict(field.split("=", 1) for field in line.split())
+            for line in file if line.endswith("\n")]
+    return [row for row in rows if row["event"] in events]
 
 
 class Refused(Exception):

@@ -1,7 +1,8 @@
 // A good plugin: appends a line for everything to the file of its key `out`:
-//     event=show token=7 id=… attempt=1 due=… entered=…        event=badge token=8 app=… value=3
-// Events are show, update, withdraw (whose attempt and due are 0) and badge; due and entered are
-// nanoseconds since 1970 UTC.
+//     event=show token=7 id=… attempt=1 due=… entered=… identifier=…
+//     event=badge token=8 app=… value=3
+// Events are show, update, withdraw (whose attempt and due are 0, and identifier empty) and badge;
+// due and entered are nanoseconds since 1970 UTC. Identifiers of tests have no spaces.
 #include "fixture.h"
 
 #include <fcntl.h>
@@ -23,12 +24,13 @@ static int32_t put(const char *line, int size) {
 }
 
 static int32_t deliver(const char *event, uint64_t token, belfry_text id, uint32_t attempt,
-                       int64_t due, int64_t entered) {
+                       int64_t due, int64_t entered, belfry_text identifier) {
     char line[512];
     int size = snprintf(line, sizeof line,
                         "event=%s token=%" PRIu64 " id=%.*s attempt=%" PRIu32 " due=%" PRId64
-                        " entered=%" PRId64 "\n",
-                        event, token, (int)id.size, id.bytes, attempt, due, entered);
+                        " entered=%" PRId64 " identifier=%.*s\n",
+                        event, token, (int)id.size, id.bytes, attempt, due, entered,
+                        (int)identifier.size, identifier.bytes);
     return put(line, size);
 }
 
@@ -36,7 +38,7 @@ SHOW {
     int64_t entered = now();
     UNUSED_ARGUMENTS;
     return deliver("show", delivery->token, delivery->id, delivery->attempt, delivery->due_ns,
-                   entered);
+                   entered, delivery->identifier);
 }
 
 static int32_t update(void *instance, const belfry_delivery *delivery,
@@ -44,13 +46,14 @@ static int32_t update(void *instance, const belfry_delivery *delivery,
     int64_t entered = now();
     UNUSED_ARGUMENTS;
     return deliver("update", delivery->token, delivery->id, delivery->attempt, delivery->due_ns,
-                   entered);
+                   entered, delivery->identifier);
 }
 
 static int32_t withdraw(void *instance, const belfry_withdrawal *withdrawal,
                         belfry_answer *ret_answer) {
     (void)instance, (void)ret_answer;
-    return deliver("withdraw", withdrawal->token, withdrawal->id, 0, 0, now());
+    static const belfry_text none = BELFRY_TEXT("");
+    return deliver("withdraw", withdrawal->token, withdrawal->id, 0, 0, now(), none);
 }
 
 static int32_t changed(void *instance, const belfry_badge *badge, belfry_answer *ret_answer) {
