@@ -15,7 +15,8 @@ enum ProgramCommands {
   private static func become(
     _ program: String, _ task: String, _ context: CommandContext
   ) throws(CommandError) {
-    let flags = context.json ? ["--json"] : []
+    var flags = context.json ? ["--json"] : []
+    for setting in context.given.values(.set) { flags += ["--set", setting] }
     try Installation.here().become(program, [task, context.given.operands[0]] + flags)
   }
 }

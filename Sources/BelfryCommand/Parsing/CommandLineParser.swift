@@ -128,7 +128,7 @@ extension CommandLineParser {
     _ option: GivenOption, to options: inout [GivenOption], _ command: CommandSpec?
   ) throws(CommandError) {
     let spec = OptionTable.spec(option.name)
-    if has(options, option.name) {
+    if has(options, option.name), !spec.many {
       if spec.argument == nil { return }
       throw .usage("--" + option.name.rawValue + " is given twice" + seeHelp(command))
     }

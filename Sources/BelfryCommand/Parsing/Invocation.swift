@@ -7,6 +7,11 @@ struct Invocation: Sendable {
 
   func has(_ name: OptionName) -> Bool { value(name) != nil }
 
+  /// The arguments of an option that may be given several times.
+  func values(_ name: OptionName) -> [String] {
+    options.filter { $0.name == name }.map { $0.argument }
+  }
+
   /// The option's argument; nil: not given.
   func value(_ name: OptionName) -> String? {
     for option in options where option.name == name { return option.argument }

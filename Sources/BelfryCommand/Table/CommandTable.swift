@@ -121,8 +121,8 @@ enum CommandTable {
       examples: [.init("belfry plugin list", "their state, restarts and last refusal")]),
     CommandSpec(
       "plugin check", "loads a plugin, prints what it says of itself, makes one fake delivery",
-      operands: .one("FILE"), completion: .file,
-      examples: [.init("belfry plugin check ./libmine.so", "before it goes in the configuration")]
+      operands: .one("FILE"), completion: .file, options: [.set],
+      examples: [.init("belfry plugin check ./mine.so", "before it goes in the configuration")]
     ),
     CommandSpec("plugin new", "writes a new plugin's first files", later: true),
     CommandSpec("push", "delivers a push payload", operands: .one("FILE"), later: true),

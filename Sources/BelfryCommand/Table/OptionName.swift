@@ -20,5 +20,5 @@ enum OptionName: String, CaseIterable, Sendable {
   case repeatUnit = "repeat"
   case every, rrule, exdate, rdate, until, count, expires, late, tolerance
   // Of single commands.
-  case number, after, explain, delivered, all, sink, user, text, accuracy, time
+  case number, after, explain, delivered, all, sink, user, text, accuracy, time, set
 }

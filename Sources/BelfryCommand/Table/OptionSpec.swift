@@ -33,10 +33,13 @@ struct OptionSpec: Sendable {
   var help: String
   /// Implemented by a later build; here refused by name.
   var later = false
+  /// May be given several times.
+  var many = false
 
   init(
     _ name: OptionName, _ argument: String? = nil, letter: UInt8 = 0,
-    completion: Completion = .nothing, group: Group, later: Bool = false, _ help: String
+    completion: Completion = .nothing, group: Group, later: Bool = false,
+    many: Bool = false, _ help: String
   ) {
     self.name = name
     self.argument = argument
@@ -44,6 +47,7 @@ struct OptionSpec: Sendable {
     self.completion = completion
     self.group = group
     self.later = later
+    self.many = many
     self.help = help
   }
 }

@@ -122,6 +122,9 @@ enum OptionTable {
     OptionSpec(.all, group: .selecting, "every notification of the app"),
     OptionSpec(.sink, "NAME", group: .selecting, "only this sink (see: belfry status)"),
     OptionSpec(
+      .set, "KEY=VALUE", group: .selecting, many: true,
+      "a key of the plugin's section; may be given several times"),
+    OptionSpec(
       .user, group: .selecting, "for a user's own service manager, not the system's"),
     OptionSpec(.text, "T", group: .selecting, later: true, "the text of a text action"),
     OptionSpec(.accuracy, "METRES", group: .selecting, later: true, "how good the fix is"),
