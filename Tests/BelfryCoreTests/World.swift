@@ -72,9 +72,13 @@ final class World {
     queue = []
     comingAnswers = []
     scheduler.reserve(books.rows.count)
-    for app in books.apps.values { scheduler.restore(app) }
-    for row in books.rows.values { #expect(scheduler.restore(books.summary(row))) }
-    for open in books.open.values.sorted(by: { $0.occurrence.due < $1.occurrence.due }) {
+    for app in books.apps.values.sorted(by: { $0.number < $1.number }) { scheduler.restore(app) }
+    for row in books.rows.values.sorted(by: { $0.slot < $1.slot }) {
+      #expect(scheduler.restore(books.summary(row)))
+    }
+    for open in books.open.values.sorted(by: {
+      $0.occurrence.id.text < $1.occurrence.id.text
+    }) {
       scheduler.restore(open)
     }
     send(.clock)
