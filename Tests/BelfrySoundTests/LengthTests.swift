@@ -1,0 +1,45 @@
+import Testing
+
+@testable import BelfrySound
+
+struct LengthTests {
+  @Test(arguments: [4000, 44_100, 48_000])
+  func S2_thirtySecondsPlayAndAMillisecondMoreDoesNot(_ rate: Int) throws {
+    let scratch = Scratch()
+    for (milliseconds, plays) in [(30_000, true), (30_001, false)] {
+      let frames = rate * milliseconds / 1000
+      let wav = LyingWAV(
+        rate: UInt32(rate), bits: 8, samples: [UInt8](repeating: 0x80, count: frames),
+        // Whatever the header claims.
+        dataSize: plays ? .max : 8000)
+      let path = scratch.write("\(milliseconds).wav", wav.bytes)
+      if plays {
+        #expect(try SoundShelf.open(path).frames == Int64(frames))
+      } else {
+        #expect(throws: SoundError(.tooLong, "it lasts longer than 30 s")) {
+          try SoundShelf.open(path)
+        }
+      }
+    }
+  }
+
+  @Test func S2_oneFrameTooManyIsTooLong() throws {
+    let wav = LyingWAV(bits: 8, samples: [UInt8](repeating: 0x80, count: 240_001))
+    #expect(try SoundFile(SoundSource(bytes: wav.bytes)).isTooLong)
+    let exact = LyingWAV(bits: 8, samples: [UInt8](repeating: 0x80, count: 240_000))
+    #expect(try !SoundFile(SoundSource(bytes: exact.bytes)).isTooLong)
+  }
+
+  @Test func S2_compressedLengthsAreCountedToo() throws {
+    let scratch = Scratch()
+    for (seconds, plays) in [("30.000", true), ("30.001", false)] {
+      for kind in ["caf", "flac"] {
+        let path = scratch.file("\(seconds).\(kind)")
+        let codec = kind == "caf" ? "pcm_alaw" : "flac"
+        try makeSound(
+          path, codec: codec, rate: 8000, channels: 1, seconds: Double(seconds) ?? 0)
+        #expect(((try? SoundShelf.open(path)) != nil) == plays, "\(seconds) \(kind)")
+      }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@testable import BelfrySound
+
+struct LyingHeaderTests {
+  @Test func S2_aDataSizeThatLiesIsReplacedByWhatIsThere() throws {
+    let list: [UInt8] = Array("LIST".utf8) + little(UInt32(4)) + Array("INFO".utf8)
+    let cases: [(String, LyingWAV, Int64)] = [
+      ("true", LyingWAV(), 8000),
+      ("0", LyingWAV(dataSize: 0), 8000),
+      ("0xFFFFFFFF", LyingWAV(dataSize: .max), 8000),
+      ("both 0xFFFFFFFF", LyingWAV(dataSize: .max, riffSize: .max), 8000),
+      ("both 0", LyingWAV(dataSize: 0, riffSize: 0), 8000),
+      ("too long", LyingWAV(dataSize: 1_000_000), 8000),
+      ("too short", LyingWAV(dataSize: 100), 8000),
+      ("too short by an odd number", LyingWAV(dataSize: 101), 8000),
+      ("followed by a chunk", LyingWAV(after: list), 8000),
+      ("followed by a chunk, no RIFF size", LyingWAV(riffSize: 0, after: list), 8000),
+      ("followed by rubbish outside the RIFF", LyingWAV(riffSize: 36 + 16_000, after: [1, 2, 3]), 8000),
+      ("cut in a frame", LyingWAV(samples: Array(LyingWAV().samples.prefix(7001))), 3500),
+    ]
+    for (name, wav, frames) in cases {
+      let sound = try SoundFile(SoundSource(bytes: wav.bytes))
+      #expect(sound.frames == frames, "\(name)")
+      #expect(try decoded(sound).count == Int(frames), "\(name)")
+    }
+  }
+
+  @Test func S3_whatCannotPlayIsRefusedWithAReason() throws {
+    let cases: [(String, LyingWAV, SoundError.Code)] = [
+      ("no channels", LyingWAV(channels: 0), .unsupported),
+      ("9 channels", LyingWAV(channels: 9), .unsupported),
+      ("1,000 channels", LyingWAV(channels: 1000), .unsupported),
+      ("65,535 channels", LyingWAV(channels: .max), .unsupported),
+      ("rate 0", LyingWAV(rate: 0), .unsupported),
+      ("rate 1", LyingWAV(rate: 1), .unsupported),
+      ("rate 3,999", LyingWAV(rate: 3999), .unsupported),
+      ("rate 192,001", LyingWAV(rate: 192_001), .unsupported),
+      ("rate 0xFFFFFFFF", LyingWAV(rate: .max), .unsupported),
+      ("0 bits", LyingWAV(bits: 0), .unsupported),
+      ("7 bits", LyingWAV(bits: 7), .unsupported),
+      ("33 bits", LyingWAV(bits: 33), .unsupported),
+      ("16-bit float", LyingWAV(format: 3), .unsupported),
+      ("MP3 in WAV", LyingWAV(format: 0x55), .unsupported),
+      ("IMA4 in blocks of 2", LyingWAV(format: 0x11), .damaged),
+      ("no samples", LyingWAV(samples: []), .empty),
+      ("half a sample", LyingWAV(samples: [1]), .empty),
+    ]
+    for (name, wav, code) in cases {
+      let error = #expect(throws: SoundError.self, "\(name)") {
+        try SoundFile(SoundSource(bytes: wav.bytes))
+      }
+      #expect(error?.code == code, "\(name): \(error?.reason ?? "")")
+    }
+  }
+
+  /// Every prefix of a file of each kind either plays or gives a reason.
+  @Test(arguments: [("wav", "pcm_s16le"), ("aiff", "adpcm_ima_qt"), ("caf", "adpcm_ima_qt")])
+  func S3_aFileCutAnywhereNeverTraps(_ kind: String, _ codec: String) throws {
+    let scratch = Scratch()
+    let path = scratch.file("whole.\(kind)")
+    try makeSound(path, codec: codec, rate: 8000, channels: 2, seconds: 0.03)
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    var played = 0
+    for length in 0..<bytes.count {
+      guard let sound = try? SoundFile(SoundSource(bytes: Array(bytes[..<length]))) else {
+        continue
+      }
+      played += 1
+      #expect(try decoded(sound).count == Int(sound.frames) * 2)
+    }
+    #expect(played > bytes.count / 4)
+  }
+
+  @Test func S3_randomlyDamagedFilesNeverTrap() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = Xorshift(state: seed | 1)
+    let scratch = Scratch()
+    for (kind, codec) in [("wav", "adpcm_ima_wav"), ("aiff", "pcm_s16le"), ("caf", "pcm_f32be")] {
+      let path = scratch.file("whole.\(kind)")
+      try makeSound(path, codec: codec, rate: 8000, channels: 2, seconds: 0.05)
+      let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      for _ in 0..<1000 {
+        var bytes = whole
+        for _ in 0..<4 {
+          bytes[Int(random.next() % UInt64(min(120, bytes.count)))] = UInt8(random.next() & 0xFF)
+        }
+        if let sound = try? SoundFile(SoundSource(bytes: bytes)), !sound.isTooLong {
+          let count = try decoded(sound).count
+          #expect(count == Int(sound.frames) * sound.channels, "seed \(seed)")
+        }
+      }
+    }
+  }
+
+  @Test func S3_whatIsNoFileIsRefusedInBoundedTime() throws {
+    let scratch = Scratch()
+    let fifo = scratch.file("fifo.wav")
+    #expect(mkfifo(fifo, 0o600) == 0)
+    let cases: [(String, SoundError.Code)] = [
+      (scratch.file("missing.wav"), .missing),
+      (scratch.path, .notAFile),
+      (fifo, .notAFile),
+      ("/dev/zero", .notAFile),
+      ("/dev/null", .notAFile),
+      (scratch.write("empty.wav", []), .empty),
+      (scratch.write("one.wav", [0x52]), .notASound),
+      (scratch.write("text.wav", Array("hello, world".utf8)), .notASound),
+      (scratch.write("riff.wav", Array("RIFF".utf8)), .damaged),
+      (scratch.write("avi.wav", Array("RIFF\u{4}\0\0\0AVI ".utf8)), .notASound),
+    ]
+    for (path, code) in cases {
+      let start = Date()
+      let error = #expect(throws: SoundError.self) { try SoundShelf.open(path) }
+      #expect(error?.code == code, "\(path): \(error?.reason ?? "")")
+      #expect(Date().timeIntervalSince(start) < 1)
+    }
+  }
+
+  @Test func S3_anUnreadableFileIsRefused() throws {
+    let scratch = Scratch()
+    let path = scratch.write("secret.wav", LyingWAV().bytes)
+    chmod(path, 0)
+    // Root reads everything, so the check is made as another user there.
+    let words = [speakerProgram, "--check", path, "--json"]
+    chmod(scratch.path, 0o755)
+    let asOther = geteuid() == 0 ? ["setpriv", "--reuid=65534", "--clear-groups"] + words : words
+    let run = try run(asOther)
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(run.text.contains("it may not be read"))
+  }
+
+  @Test func S3_aHugeSparseFileCostsNothing() throws {
+    let scratch = Scratch()
+    let path = scratch.write("huge.wav", LyingWAV(dataSize: .max, riffSize: .max).bytes)
+    #expect(truncate(path, 1 << 40) == 0)
+    let start = Date()
+    let error = #expect(throws: SoundError.self) { try SoundShelf.open(path) }
+    #expect(error?.code == .tooLong)
+    #expect(Date().timeIntervalSince(start) < 1)
+  }
+}
+
+/// A small reproducible generator.
+struct Xorshift {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state ^= state << 13
+    state ^= state >> 7
+    state ^= state << 17
+    return state
+  }
+}
