@@ -90,7 +90,10 @@ struct DecodingTests {
     #expect(try run(["sox", source, "-e", "ima-adpcm", path]).status == 0)
     let sound = try SoundFile(path: path)
     #expect(sound.format == "WAV, IMA4")
-    try expectEqual(try decoded(sound), try decodedBySox(path), channels)
+    // sox plays the filling of the last block; `fact` says where the sound ends.
+    #expect(sound.frames == 8820)
+    let expected = Array(try decodedBySox(path).prefix(8820 * channels))
+    try expectEqual(try decoded(sound), expected, channels)
     let other = scratch.file("ffmpeg.wav")
     try makeSound(other, codec: "adpcm_ima_wav", rate: 8000, channels: channels)
     try expectEqual(try decoded(try SoundFile(path: other)), try decodedBySox(other), channels)

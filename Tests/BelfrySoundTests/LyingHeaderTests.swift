@@ -17,7 +17,10 @@ struct LyingHeaderTests {
       ("too short by an odd number", LyingWAV(dataSize: 101), 8000),
       ("followed by a chunk", LyingWAV(after: list), 8000),
       ("followed by a chunk, no RIFF size", LyingWAV(riffSize: 0, after: list), 8000),
-      ("followed by rubbish outside the RIFF", LyingWAV(riffSize: 36 + 16_000, after: [1, 2, 3]), 8000),
+      (
+        "followed by rubbish outside the RIFF", LyingWAV(riffSize: 36 + 16_000, after: [1, 2, 3]),
+        8000
+      ),
       ("cut in a frame", LyingWAV(samples: Array(LyingWAV().samples.prefix(7001))), 3500),
     ]
     for (name, wav, frames) in cases {

@@ -77,9 +77,12 @@ func makeSound(
   _ path: String, codec: String, rate: Int, channels: Int, seconds: Double = 0.4,
   more: [String] = []
 ) throws {
-  let layout = channels == 1 ? "0.6*sin(440*2*PI*t)+0.3*random(0)" : (0..<channels).map {
-    "0.6*sin(\(300 + 170 * $0)*2*PI*t)+0.3*random(\($0))"
-  }.joined(separator: "|")
+  let layout =
+    channels == 1
+    ? "0.6*sin(440*2*PI*t)+0.3*random(0)"
+    : (0..<channels).map {
+      "0.6*sin(\(300 + 170 * $0)*2*PI*t)+0.3*random(\($0))"
+    }.joined(separator: "|")
   let made = try run(
     [
       "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
