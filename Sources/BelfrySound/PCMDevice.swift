@@ -118,13 +118,14 @@ final class PCMDevice {
     return 0
   }
 
-  /// Makes the device ready again after an underrun, or one step towards it after a suspend: false
-  /// while it is still waking.
-  func recover(from error: PCMError) throws(PCMError) -> Bool {
-    if error.status == CALSA_SUSPENDED {
+  /// Makes the device ready again after an underrun, or takes a step towards it after a suspend:
+  /// false while it is still waking, which `force` ends by starting over.
+  func recover(from error: PCMError, force: Bool) throws(PCMError) -> Bool {
+    if error.status == CALSA_SUSPENDED, !force {
       let status = snd_pcm_resume(handle)
       if status == CALSA_AGAIN { return false }
-      if status == 0 { return true }
+      // Plugins answer 0 whether they are awake or not.
+      if status == 0 { return snd_pcm_state(handle) != SND_PCM_STATE_SUSPENDED }
     }
     try checkPCM(snd_pcm_prepare(handle), "prepare")
     return true

@@ -17,8 +17,8 @@ public struct Playback: Sendable {
   private static let retryDelay: Int64 = 100_000_000
   /// A device that takes nothing for so long is lost.
   private static let stall: Int64 = 3_000_000_000
-  /// A suspended device has so long to wake.
-  private static let wake: Int64 = 5_000_000_000
+  /// A suspended device has so long to wake before it is started over.
+  private static let wake: Int64 = 2_000_000_000
 
   let sound: SoundFile
   let gain: Double
@@ -142,8 +142,9 @@ public struct Playback: Sendable {
         guard error.status == CALSA_UNDERRUN || error.status == CALSA_SUSPENDED else {
           throw error
         }
+        // Recovering again and again without a frame in between is a device that is lost.
+        if SystemClock.elapsed() - progress > Self.stall { throw error }
         try recover(device, from: error)
-        if SystemClock.elapsed() - progress > Self.wake { throw error }
         continue
       }
       if frames > 0 {
@@ -174,11 +175,12 @@ public struct Playback: Sendable {
 
   private func recover(_ device: PCMDevice, from error: PCMError) throws(PCMError) {
     let limit = SystemClock.elapsed() + Self.wake
-    while try !control.guarding(
-      device.name, { () throws(PCMError) in try device.recover(from: error) })
-    {
-      if control.isStopped { return }
-      if SystemClock.elapsed() > limit { throw error }
+    while !control.isStopped {
+      let force = SystemClock.elapsed() > limit
+      let isReady = try control.guarding(device.name) { () throws(PCMError) in
+        try device.recover(from: error, force: force)
+      }
+      if isReady { return }
       Process.sleep(Self.retryDelay)
     }
   }

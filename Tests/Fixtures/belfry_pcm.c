@@ -1,0 +1,158 @@
+// An ALSA device for tests (pcm_type { lib "..." }): keeps time as hardware does and misbehaves as
+// its configuration says. Options: log FILE (what was played, raw), fault NAME and after N, where
+// NAME is one of
+//   none    plays
+//   busy    the first N opens answer EBUSY (counted in FILE.opens)
+//   lost    ENODEV once N frames were taken, and at every later open
+//   xrun    one underrun once N frames were taken
+//   suspend one suspend (ESTRPIPE) once N frames were taken; the third resume wakes it
+//   sleep   the same, but only prepare wakes it
+//   hang    the first write after N frames never returns
+#include <alsa/asoundlib.h>
+#include <alsa/pcm_external.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+struct device {
+    snd_pcm_ioplug_t io;
+    char *log, *fault;
+    long after, done, resumes;
+    int faulted, frame;
+    int64_t started;
+    FILE *file;
+};
+
+static int64_t now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static int is(struct device *d, const char *fault) { return !strcmp(d->fault, fault); }
+
+static int start(snd_pcm_ioplug_t *io) {
+    ((struct device *)io->private_data)->started = now();
+    return 0;
+}
+
+static int stop(snd_pcm_ioplug_t *io) {
+    (void)io;
+    return 0;
+}
+
+static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *io) {
+    struct device *d = io->private_data;
+    if (d->faulted && is(d, "lost")) return -ENODEV;
+    if (io->state != SND_PCM_STATE_RUNNING && io->state != SND_PCM_STATE_DRAINING) return io->hw_ptr % io->buffer_size;
+    int64_t played = (now() - d->started) * io->rate / 1000000000;
+    if (played > (int64_t)io->appl_ptr) played = io->appl_ptr;
+    return played % io->buffer_size;
+}
+
+static snd_pcm_sframes_t transfer(snd_pcm_ioplug_t *io, const snd_pcm_channel_area_t *areas,
+                                  snd_pcm_uframes_t offset, snd_pcm_uframes_t size) {
+    struct device *d = io->private_data;
+    if (!d->faulted && d->after >= 0 && d->done >= d->after && !is(d, "none") && !is(d, "busy")) {
+        d->faulted = 1;
+        if (is(d, "hang")) for (;;) pause();
+        if (is(d, "lost")) return -ENODEV;
+        snd_pcm_ioplug_set_state(io, is(d, "xrun") ? SND_PCM_STATE_XRUN : SND_PCM_STATE_SUSPENDED);
+        return is(d, "xrun") ? -EPIPE : -ESTRPIPE;
+    }
+    const char *from = (const char *)areas->addr + areas->first / 8 + offset * (areas->step / 8);
+    fwrite(from, areas->step / 8, size, d->file);
+    fflush(d->file);
+    d->done += size;
+    return size;
+}
+
+static int prepare(snd_pcm_ioplug_t *io) {
+    ((struct device *)io->private_data)->started = now();
+    return 0;
+}
+
+// libasound ignores what this returns: the state alone tells whether the device is awake.
+static int resume(snd_pcm_ioplug_t *io) {
+    struct device *d = io->private_data;
+    if (++d->resumes == 3 && is(d, "suspend"))
+        snd_pcm_ioplug_set_state(io, SND_PCM_STATE_PREPARED);
+    return 0;
+}
+
+static int close_device(snd_pcm_ioplug_t *io) {
+    struct device *d = io->private_data;
+    fclose(d->file);
+    close(io->poll_fd);
+    free(d->log);
+    free(d->fault);
+    free(d);
+    return 0;
+}
+
+static const snd_pcm_ioplug_callback_t callbacks = {
+    .start = start, .stop = stop, .pointer = pointer, .transfer = transfer,
+    .prepare = prepare, .resume = resume, .close = close_device,
+};
+
+static long count_opens(const char *log) {
+    char name[4096];
+    snprintf(name, sizeof name, "%s.opens", log);
+    FILE *file = fopen(name, "a");
+    if (!file) return 0;
+    fputc('x', file);
+    long count = ftell(file);
+    fclose(file);
+    return count;
+}
+
+static int limit(struct device *d, long rate, long channels) {
+    static const unsigned formats[] = {SND_PCM_FORMAT_S16_LE};
+    static const unsigned accesses[] = {SND_PCM_ACCESS_RW_INTERLEAVED};
+    int error = snd_pcm_ioplug_set_param_list(&d->io, SND_PCM_IOPLUG_HW_FORMAT, 1, formats);
+    if (!error) error = snd_pcm_ioplug_set_param_list(&d->io, SND_PCM_IOPLUG_HW_ACCESS, 1, accesses);
+    if (!error && rate) error = snd_pcm_ioplug_set_param_minmax(&d->io, SND_PCM_IOPLUG_HW_RATE, rate, rate);
+    if (!error) error = snd_pcm_ioplug_set_param_minmax(&d->io, SND_PCM_IOPLUG_HW_CHANNELS, channels ? channels : 1, channels ? channels : 8);
+    if (!error) error = snd_pcm_ioplug_set_param_minmax(&d->io, SND_PCM_IOPLUG_HW_PERIOD_BYTES, 256, 65536);
+    if (!error) error = snd_pcm_ioplug_set_param_minmax(&d->io, SND_PCM_IOPLUG_HW_PERIODS, 2, 64);
+    return error;
+}
+
+SND_PCM_PLUGIN_DEFINE_FUNC(belfry) {
+    (void)root;
+    const char *log = "/dev/null", *fault = "none";
+    long after = 0, rate = 0, channels = 0;
+    snd_config_iterator_t i, next;
+    snd_config_for_each(i, next, conf) {
+        snd_config_t *n = snd_config_iterator_entry(i);
+        const char *id;
+        if (snd_config_get_id(n, &id) < 0) continue;
+        if (!strcmp(id, "log")) snd_config_get_string(n, &log);
+        if (!strcmp(id, "fault")) snd_config_get_string(n, &fault);
+        if (!strcmp(id, "after")) snd_config_get_integer(n, &after);
+        if (!strcmp(id, "rate")) snd_config_get_integer(n, &rate);
+        if (!strcmp(id, "channels")) snd_config_get_integer(n, &channels);
+    }
+    long opens = count_opens(log);
+    if (!strcmp(fault, "busy") && opens <= after) return -EBUSY;
+    if (!strcmp(fault, "lost") && opens > 1) return -ENODEV;
+    struct device *d = calloc(1, sizeof *d);
+    // The configuration goes when the open returns.
+    d->log = strdup(log), d->fault = strdup(fault), d->after = after;
+    d->file = fopen(log, "w");
+    d->io.version = SND_PCM_IOPLUG_VERSION;
+    d->io.name = "Belfry's test device";
+    d->io.callback = &callbacks;
+    d->io.private_data = d;
+    // Always ready: whoever writes too much is told EAGAIN and asks again.
+    d->io.poll_fd = eventfd(1, EFD_CLOEXEC);
+    d->io.poll_events = POLLIN;
+    int error = snd_pcm_ioplug_create(&d->io, name, stream, mode);
+    if (!error) error = limit(d, rate, channels);
+    if (error < 0) return error;
+    *pcmp = d->io.pcm;
+    return 0;
+}
+SND_PCM_PLUGIN_SYMBOL(belfry);
