@@ -129,6 +129,27 @@ var targets: [Target] = [
       + (lean ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : [])),
 ]
 
+/// Fuzz targets: folders of Tests/Fuzz. `BELFRY_FUZZ=1 swift build --scratch-path .build-fuzz` makes
+/// a program of each; `.build-fuzz/debug/FuzzJSON -max_total_time=10` runs one.
+let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
+  ("FuzzJSON", ["BelfryWire"]),
+  ("FuzzINI", ["BelfryWire"]),
+  ("FuzzVarlink", ["BelfryCore", "BelfryWire"]),
+  ("FuzzWorkerMessages", ["BelfryWire"]),
+]
+if fuzz {
+  // Only what is fuzzed is instrumented and linked.
+  targets.removeAll { $0.type == .executable }
+  let sanitize = "-sanitize=fuzzer,address"
+  targets.append(.target(name: "FuzzDriver", path: "Tests/FuzzDriver", cSettings: c))
+  targets += fuzzed.map {
+    .executableTarget(
+      name: $0.name, dependencies: $0.dependencies + ["FuzzDriver"], path: "Tests/Fuzz/\($0.name)",
+      swiftSettings: strict + [.unsafeFlags([sanitize, "-parse-as-library"])],
+      linkerSettings: [.unsafeFlags([sanitize, "-use-ld=lld"])])
+  }
+}
+
 let tested = [
   "BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfrySound", "BelfryWorker",
   "BelfryServer", "BelfryDaemon", "BelfryCommand",

@@ -1,0 +1,35 @@
+import BelfryWire
+import FuzzDriver
+
+@c(FuzzWorkerMessages_main)
+public func fuzzMain(
+  _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+) -> Int32 {
+  fuzz_driver_run(count, arguments)
+}
+
+/// What decodes is encoded and decoded again to the same message, in both directions.
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
+  var bytes = Array(UnsafeBufferPointer(start: data, count: size))
+  // The length is made right, or nearly no input would get past the header.
+  if bytes.count >= 8 {
+    bytes[0] = 1
+    bytes[2] = 0
+    bytes[3] = 0
+    for index in 0..<4 { bytes[4 + index] = UInt8(truncatingIfNeeded: bytes.count >> (8 * index)) }
+  }
+  if let message = try? MessageToChild.decode(bytes), let packet = try? message.encode() {
+    guard let again = try? MessageToChild.decode(packet), let last = try? again.encode() else {
+      fatalError("what was written cannot be read: \(message)")
+    }
+    precondition(last.count == packet.count)
+  }
+  if let message = try? MessageFromChild.decode(bytes), let packet = try? message.encode() {
+    guard let again = try? MessageFromChild.decode(packet) else {
+      fatalError("what was written cannot be read: \(message)")
+    }
+    precondition(again == message)
+  }
+  return 0
+}
