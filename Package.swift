@@ -129,27 +129,6 @@ var targets: [Target] = [
       + (lean ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : [])),
 ]
 
-/// Fuzz targets: folders of Tests/Fuzz. `BELFRY_FUZZ=1 swift build --scratch-path .build-fuzz` makes
-/// a program of each; `.build-fuzz/debug/FuzzJSON -max_total_time=10` runs one.
-let fuzzed: [(name: String, dependencies: [Target.Dependency])] = [
-  ("FuzzJSON", ["BelfryWire"]),
-  ("FuzzINI", ["BelfryWire"]),
-  ("FuzzVarlink", ["BelfryCore", "BelfryWire"]),
-  ("FuzzWorkerMessages", ["BelfryWire"]),
-]
-if fuzz {
-  // Only what is fuzzed is instrumented and linked.
-  targets.removeAll { $0.type == .executable }
-  let sanitize = "-sanitize=fuzzer,address"
-  targets.append(.target(name: "FuzzDriver", path: "Tests/FuzzDriver", cSettings: c))
-  targets += fuzzed.map {
-    .executableTarget(
-      name: $0.name, dependencies: $0.dependencies + ["FuzzDriver"], path: "Tests/Fuzz/\($0.name)",
-      swiftSettings: strict + [.unsafeFlags([sanitize, "-parse-as-library"])],
-      linkerSettings: [.unsafeFlags([sanitize, "-use-ld=lld"])])
-  }
-}
-
 let tested = [
   "BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfrySound", "BelfryWorker",
   "BelfryServer", "BelfryDaemon", "BelfryCommand",
@@ -178,8 +157,12 @@ if testBuild {
       linkerSettings: link(["-Xclang-linker", "-static"])))
 }
 
-// Fuzz builds have these programs and the pure floors alone: nothing else links the sanitizers.
-let fuzzed = ["FuzzNotification", "FuzzText"]
+// Fuzz builds have these programs, folders of Tests/Fuzz, and the pure floors alone: nothing else
+// links the sanitizers. `BELFRY_FUZZ=1 swift build --scratch-path .build-fuzz` makes them,
+// `.build-fuzz/debug/FuzzJSON -max_total_time=10` runs one.
+let fuzzed = [
+  "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzText", "FuzzVarlink", "FuzzWorkerMessages",
+]
 if fuzz {
   targets.removeAll { !["BelfryCore", "BelfryWire"].contains($0.name) }
   targets += fuzzed.map {

@@ -1,16 +1,8 @@
 import BelfryWire
-import FuzzDriver
-
-@c(FuzzINI_main)
-public func fuzzMain(
-  _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-) -> Int32 {
-  fuzz_driver_run(count, arguments)
-}
 
 /// What parses, written plainly, parses to the same sections.
 @c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
+func oneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: size))
   guard let file = try? INIFile.parse(bytes, repeatable: ["folder"]) else { return 0 }
   var text = ""
@@ -26,4 +18,21 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
     precondition(new.entries.map(\.value) == old.entries.map(\.value), text)
   }
   return 0
+}
+
+/// libFuzzer's own main loop (its header FuzzerInterface.h).
+@_extern(c, "LLVMFuzzerRunDriver")
+func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+  _ target: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// SwiftPM's name for the program's entry.
+@c(FuzzINI_main)
+func run(
+  _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> CInt {
+  var (count, arguments) = (count, arguments)
+  return runFuzzer(&count, &arguments, oneInput)
 }

@@ -1,18 +1,10 @@
 import BelfryCore
 import BelfryWire
-import FuzzDriver
-
-@c(FuzzVarlink_main)
-public func fuzzMain(
-  _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-) -> Int32 {
-  fuzz_driver_run(count, arguments)
-}
 
 /// Frames come out the same however the bytes are cut; each is read as a call, and every failure
 /// has a message that parses.
 @c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
+func oneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: size))
   var whole = VarlinkFrames(limit: 64)
   whole.append(bytes)
@@ -55,4 +47,21 @@ private func check(_ failure: VarlinkFailure) {
     let value = try? JSONValue.parse(Array(message.dropLast())),
     value["error"]?.string == failure.name
   else { fatalError("an error that is none: \(failure)") }
+}
+
+/// libFuzzer's own main loop (its header FuzzerInterface.h).
+@_extern(c, "LLVMFuzzerRunDriver")
+func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+  _ target: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// SwiftPM's name for the program's entry.
+@c(FuzzVarlink_main)
+func run(
+  _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> CInt {
+  var (count, arguments) = (count, arguments)
+  return runFuzzer(&count, &arguments, oneInput)
 }

@@ -1,16 +1,8 @@
 import BelfryWire
-import FuzzDriver
-
-@c(FuzzWorkerMessages_main)
-public func fuzzMain(
-  _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-) -> Int32 {
-  fuzz_driver_run(count, arguments)
-}
 
 /// What decodes is encoded and decoded again to the same message, in both directions.
 @c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
+func oneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
   var bytes = Array(UnsafeBufferPointer(start: data, count: size))
   // The length is made right, or nearly no input would get past the header.
   if bytes.count >= 8 {
@@ -32,4 +24,21 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
     precondition(again == message)
   }
   return 0
+}
+
+/// libFuzzer's own main loop (its header FuzzerInterface.h).
+@_extern(c, "LLVMFuzzerRunDriver")
+func runFuzzer(
+  _ count: UnsafeMutablePointer<CInt>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
+  _ target: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
+) -> CInt
+
+/// SwiftPM's name for the program's entry.
+@c(FuzzWorkerMessages_main)
+func run(
+  _ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+) -> CInt {
+  var (count, arguments) = (count, arguments)
+  return runFuzzer(&count, &arguments, oneInput)
 }
