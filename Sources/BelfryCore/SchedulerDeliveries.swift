@@ -3,7 +3,7 @@ extension Scheduler {
   /// What there is of a notification to show (D9).
   func parts(of notification: Notification) -> DeliveryParts {
     var parts: DeliveryParts = []
-    if notification.alertBody != nil { parts.insert(.alert) }
+    if notification.alert != nil { parts.insert(.alert) }
     if notification.changesBadge { parts.insert(.badge) }
     if notification.soundName != nil { parts.insert(.sound) }
     if !notification.userInfo.isEmpty { parts.insert(.userInfo) }

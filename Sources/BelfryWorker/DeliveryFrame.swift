@@ -11,10 +11,11 @@ struct DeliveryFrame {
   /// Start and size of each text, in the order of the struct; -1: none.
   private var places: [(start: Int, size: Int)] = []
 
-  /// `now` is the moment of reception; `sink` the name that the delivery's id ends with.
+  /// Body and action are those that are shown (N7 to N9). `now` is the moment of reception; `sink` the name that the delivery's id ends with.
   init(_ value: Delivery, sink: String, now: Now, limits: SchedulerConfiguration) {
     let occurrence = value.occurrence
     let notification = occurrence.notification
+    let alert = notification.alert
     bytes.reserveCapacity(1024)
     places.reserveCapacity(Self.fields)
     delivery.size = UInt32(MemoryLayout<belfry_delivery>.size)
@@ -28,7 +29,7 @@ struct DeliveryFrame {
     delivery.missed_since_ns = occurrence.missedSince?.nanoseconds ?? 0
     delivery.badge = value.badge ?? 0
     delivery.parts = value.parts.rawValue
-    delivery.flags = Self.flags(value, limits)
+    delivery.flags = Self.flags(value, alert, limits)
     delivery.level = Self.level(notification.interruptionLevel)
     append(occurrence.id.deliveryID(sink: sink))
     append(value.replaces)
@@ -36,8 +37,8 @@ struct DeliveryFrame {
     append(notification.identifier ?? "")
     append(notification.alertTitle)
     append(notification.alertSubtitle)
-    append(notification.alertBody)
-    append(notification.alertAction)
+    append(alert?.body)
+    append(alert?.action)
     append(notification.alertLaunchImage)
     append(notification.category)
     append(notification.threadIdentifier)
@@ -45,9 +46,11 @@ struct DeliveryFrame {
     append(userInfo: notification.userInfo)
   }
 
-  private static func flags(_ value: Delivery, _ limits: SchedulerConfiguration) -> UInt32 {
+  private static func flags(
+    _ value: Delivery, _ alert: AlertText?, _ limits: SchedulerConfiguration
+  ) -> UInt32 {
     var flags: UInt32 = 0
-    if value.occurrence.notification.hasAction { flags |= BELFRY_FLAG_HAS_ACTION }
+    if alert?.action != nil { flags |= BELFRY_FLAG_HAS_ACTION }
     if value.handedOver.nanoseconds(since: value.occurrence.due) > limits.grace {
       flags |= BELFRY_FLAG_LATE
     }

@@ -1,0 +1,61 @@
+import BelfryCore
+import CPlugin
+import Testing
+
+@testable import BelfryWorker
+
+/// What of N7 to N9 a plugin sees.
+struct DeliveryTextTests {
+  static func texts(
+    _ change: (inout Notification) -> Void
+  ) -> (body: String?, action: String?, hasAction: Bool) {
+    var notification = Notification()
+    notification.identifier = "tea"
+    change(&notification)
+    let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: 0)
+    let due = Instant(nanoseconds: 0)
+    let delivery = Delivery(
+      token: 1, sink: 0,
+      occurrence: Occurrence(id: id, app: "a", notification: notification, due: due),
+      parts: .alert, attempt: 1, badge: nil, handedOver: due, replaces: nil)
+    let frame = DeliveryFrame(
+      delivery, sink: "s", now: Now(real: due, elapsed: 0), limits: SchedulerConfiguration())
+    return frame.withDelivery { pointer in
+      let value = pointer.pointee
+      return (text(value.body), text(value.action), value.flags & BELFRY_FLAG_HAS_ACTION != 0)
+    }
+  }
+
+  static func text(_ text: belfry_text) -> String? {
+    text.bytes.map { start in
+      let bytes = UnsafeRawBufferPointer(start: start, count: Int(text.size))
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  @Test func N7_theBodyIsStripped() {
+    #expect(Self.texts { $0.alertBody = "50 % %d%% %n" }.body == "50 % % ")
+    #expect(Self.texts { $0.alertBody = "%n" }.body == nil)
+    #expect(Self.texts { _ in }.body == nil)
+  }
+
+  @Test func N8_theActionHasATitle() {
+    let plain = Self.texts { $0.alertBody = "Tea" }
+    #expect(plain.action == "View" && plain.hasAction)
+    let named = Self.texts {
+      $0.alertBody = "Tea"
+      $0.alertAction = "Pour"
+    }
+    #expect(named.action == "Pour" && named.hasAction)
+  }
+
+  @Test func N9_withoutActionThereIsNoButton() {
+    let hidden = Self.texts {
+      $0.alertBody = "Tea"
+      $0.alertAction = "Pour"
+      $0.hasAction = false
+    }
+    #expect(hidden.action == nil && !hidden.hasAction)
+    #expect(!Self.texts { $0.alertAction = "Pour" }.hasAction)
+  }
+}
