@@ -61,7 +61,7 @@ extension Books {
     _ pending: (PendingSummary) -> Void
   ) throws(StoreError) -> OpenedBooks {
     let suspicion = try Suspicion(path)
-    let database = try connect(path, options.vfs)
+    let database = try Database(path: path, vfs: options.vfs)
     do throws(StoreError) {
       try prepare(database, path)
       if suspicion.isDue(upTo: quickCheckBytes) {
@@ -83,19 +83,12 @@ extension Books {
     }
   }
 
-  private static func connect(_ path: String, _ vfs: String?) throws(StoreError) -> Database {
-    do throws(StoreError) {
-      return try Database(path: path, vfs: vfs)
-    } catch {
-      throw error.code == .cannotOpen ? Suspicion.whyNot(path, error) : error
-    }
-  }
-
   /// Settings first: an exclusive lock before the first access keeps the log's index in this
   /// process's memory, so that there is no -shm file and no lock call for each transaction.
   private static func prepare(_ database: Database, _ path: String) throws(StoreError) {
     if database.isReadOnly {
-      throw Suspicion.whyNot(path, StoreError(.readOnly, "open \(path)"))
+      try Suspicion.touch(path)
+      throw StoreError(.readOnly, "open \(path)")
     }
     try database.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY")
     try database.execute("PRAGMA cache_size = -256; PRAGMA secure_delete = OFF")

@@ -15,6 +15,7 @@ struct Suspicion {
     if let status, status.kind != .regular {
       throw StoreError(.cannotOpen, "\(path) is not a file")
     }
+    if status == nil { try Self.touch(path) }
     size = status?.size ?? 0
     isMarked = (try? Files.status(mark)) != nil
     wasNotClosed = Self.size(path + "-wal") > 0 || Self.size(path + "-journal") > 0
@@ -34,20 +35,20 @@ struct Suspicion {
     try? Files.write([], to: mark(of: path))
   }
 
-  /// Why SQLite could not open the file at all or not for writing: the kernel is asked once more,
-  /// because SQLite keeps only the error of its second attempt.
-  static func whyNot(_ path: String, _ error: StoreError) -> StoreError {
+  /// Makes the file if it is missing, for its owner alone: SQLite would let everybody read it, and
+  /// its log takes the same mode. Also finds out why SQLite could not open it for writing.
+  static func touch(_ path: String) throws(StoreError) {
     do throws(SystemError) {
       _ = try Files.open(path, [.readWrite, .create], mode: 0o600)
-      return error
     } catch {
       let code: StoreError.Code
       switch error.code {
       case SystemError.readOnly: code = .readOnly
+      case SystemError.noSpace: code = .full
       case SystemError.noAccess, SystemError.notPermitted: code = .noRights
       default: code = .cannotOpen
       }
-      return StoreError(code, "open \(path)", systemError: error.code)
+      throw StoreError(code, "open \(path)", systemError: error.code)
     }
   }
 

@@ -50,6 +50,10 @@ struct OpeningTests {
     #expect(try database.text("PRAGMA journal_mode") == "wal")
     #expect(try database.integer("PRAGMA synchronous") == 2)
     #expect(try database.integer("PRAGMA user_version") == Int64(Schema.steps.count))
+    for name in try bench.files() {
+      let attributes = try FileManager.default.attributesOfItem(atPath: bench.folder + "/" + name)
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
     // The log's index is in memory.
     #expect(try bench.files() == ["books.sqlite", "books.sqlite-wal"])
     bench.keeper.close()
