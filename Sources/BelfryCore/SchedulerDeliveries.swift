@@ -10,7 +10,7 @@ extension Scheduler {
     return parts
   }
 
-  private func wants(_ sink: Sink, _ parts: DeliveryParts) -> Bool {
+  func wants(_ sink: Sink, _ parts: DeliveryParts) -> Bool {
     switch sink.kind {
     case .speaker: parts.contains(.sound)
     case .plugin: sink.wantsEverything || (sink.wantsAlerts && parts.contains(.alert))
@@ -92,9 +92,9 @@ extension Scheduler {
     finish(older, .superseded, reason: nil)
   }
 
-  /// The speaker's process runs only while there is something to play: the first sound starts it.
-  private func wake(_ sink: SchedulerSink) {
-    guard sink.sink.kind == .speaker, !sink.isUp, let first = sink.queue.first else { return }
+  /// A sink that is down may have been left so until there is something for it.
+  func wake(_ sink: SchedulerSink) {
+    guard !sink.isUp, let first = sink.queue.first else { return }
     emit(.prepare(sink.index, first.occurrence))
   }
 

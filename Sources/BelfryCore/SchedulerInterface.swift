@@ -30,7 +30,8 @@ public enum SchedulerCommand: Sendable {
   case reply(RequestID, Reply)
   /// `ticket` 0: an operation that is not answered.
   case book(BookTicket, BookOperation)
-  /// The sink will get this occurrence soon: start it, decode its sound.
+  /// The sink will get this occurrence soon, or has it waiting: start it if it is down, decode its
+  /// sound. May come several times.
   case prepare(SinkIndex, Occurrence)
   case handOver(Delivery)
   /// A badge changed; answered like a delivery.

@@ -144,9 +144,10 @@ extension Scheduler {
     let entry = pending[node.slot]
     let coming = occurrence(of: row, app: entry.app, k: index(of: node), due: node.due)
     record(.intend(coming, app: entry.app, slot: node.slot))
-    guard row.notification.soundName != nil else { return }
-    for sink in sinks where sink.sink.kind == .speaker {
-      emit(.prepare(sink.index, coming))
+    let parts = parts(of: row.notification)
+    for sink in sinks where wants(sink.sink, parts) {
+      // A plugin that is up is as ready as it can be.
+      if sink.sink.kind == .speaker || !sink.isUp { emit(.prepare(sink.index, coming)) }
     }
   }
 

@@ -59,9 +59,7 @@ extension Scheduler {
     for (number, change) in sink.badges where change.token != 0 {
       putBackBadge(number, of: sink, after: 0)
     }
-    if sink.sink.kind == .speaker, let next = sink.queue.first {
-      emit(.prepare(sink.index, next.occurrence))
-    }
+    wake(sink)
   }
 
   /// To the front of the queue, unless a newer occurrence of the same waits there.

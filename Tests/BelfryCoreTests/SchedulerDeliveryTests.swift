@@ -281,6 +281,16 @@ import Testing
     #expect(world.takeDelivered() == [])
   }
 
+  @Test func D9_aSinkThatIsDownIsCalledWhenSomethingIsDue() {
+    let world = World()
+    world.send(.sink(0, .down(reason: "quarantined")))
+    world.schedule("n", in: 100)
+    world.advance(seconds: 99.5)
+    #expect(world.prepared.map { $0.sink } == [0])
+    world.advance(seconds: 1)
+    #expect(world.prepared.count == 2 && world.deliveries.isEmpty)
+  }
+
   @Test func S_aSleepingSpeakerIsStartedByItsFirstSound() {
     let world = World { $0.sinks = [World.sinks[2]] }
     world.send(.sink(0, .down(reason: "idle")))
