@@ -3,7 +3,8 @@ import Testing
 
 @testable import BelfrySystem
 
-@Suite struct TimerDescriptorTests {
+// Serialized: one test steps the clock, which wakes the others' timers.
+@Suite(.serialized) struct TimerDescriptorTests {
   @Test(arguments: [TimerDescriptor.Clock.real, .elapsed])
   func aTimerRunsOutNotEarly(clock: TimerDescriptor.Clock) throws {
     let timer = try TimerDescriptor(clock)

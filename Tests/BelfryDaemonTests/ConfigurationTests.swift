@@ -1,0 +1,140 @@
+import BelfryCore
+import BelfryWire
+import Testing
+
+@testable import BelfryDaemon
+
+@Suite struct ConfigurationTests {
+  private func read(_ text: String) throws(ConfigurationError) -> DaemonConfiguration {
+    try ConfigurationReader.read(Array(text.utf8))
+  }
+
+  @Test func withoutAFileEverythingHasItsDefault() throws {
+    let configuration = try read("")
+    #expect(configuration.scheduler.notifications == 64)
+    #expect(configuration.scheduler.grace == 5 * Duration.second)
+    #expect(configuration.scheduler.late == .fire)
+    #expect(configuration.realtime == nil)
+    #expect(configuration.history.rows == 10_000)
+    #expect(configuration.scheduler.sinks.map { $0.name } == ["speaker"])
+  }
+
+  @Test func everyKeyOfThisBuildIsTakenUp() throws {
+    let configuration = try read(
+      """
+      # a comment
+      [clock]
+      trust = always
+      grace = 2m
+      late = 30
+      realtime = 12
+      wake = never
+
+      [sound]
+      device = default;null
+      default = bell.wav
+      folder = /srv/a
+      folder = /srv/b
+      volume = 0.5
+      quiet = 22:00-06:00
+      enabled = yes
+
+      [limits]
+      notifications = 1000
+      onFull = refuse
+      history = 77
+      requestsPerSecond = 5
+
+      [access]
+      group = bells
+
+      [app:org.example.clock]
+      notifications = 3
+      onFull = discard
+      late = drop
+      folder = /srv/clock
+
+      [plugin:log]
+      file = console
+      colour = never
+
+      [plugin:hook]
+      file = /opt/hook.so
+      """)
+    #expect(configuration.trustsAlways)
+    #expect(configuration.scheduler.grace == 2 * Duration.minute)
+    #expect(configuration.scheduler.late == .seconds(30))
+    #expect(configuration.realtime == 12)
+    #expect(
+      configuration.sound == [
+        Setting(key: "device", value: "default;null"), Setting(key: "default", value: "bell.wav"),
+        Setting(key: "folder", value: "/srv/a"), Setting(key: "folder", value: "/srv/b"),
+        Setting(key: "volume", value: "0.5"), Setting(key: "quiet", value: "22:00-06:00"),
+        Setting(key: "folder:org.example.clock", value: "/srv/clock"),
+      ])
+    #expect(configuration.scheduler.notifications == 1000)
+    #expect(configuration.scheduler.onFull == .refuse)
+    #expect(configuration.history.rows == 77)
+    #expect(configuration.requestsPerSecond == 5)
+    #expect(configuration.operatorGroup == "bells")
+    let override = configuration.scheduler.overrides["org.example.clock"]
+    #expect(override?.notifications == 3)
+    #expect(override?.onFull == .discard)
+    #expect(override?.late == .drop)
+    #expect(configuration.scheduler.sinks.map { $0.name } == ["log", "hook", "speaker"])
+    #expect(configuration.plugins[0].settings == [Setting(key: "colour", value: "never")])
+    #expect(configuration.plugins[1].file == "/opt/hook.so")
+    #expect(configuration.notices.isEmpty)
+  }
+
+  @Test(arguments: [
+    // line, text, words of the reason
+    (2, "[clock]\ntick = 1", "[clock] tick is no key"),
+    (1, "[clocks]\ngrace = 1", "[clocks] is no section"),
+    (1, "[clocks]", "[clocks] is no section"),
+    (1, "[clock:a]", "[clock:a] is no section"),
+    (2, "[daemon]\nfoo = 1", "is no key"),
+    (2, "[clock]\ntrustAfter = 60", "not in this build"),
+    (2, "[clock]\nzone = Europe/Berlin", "not in this build"),
+    (2, "[clock]\nwake = all", "not in this build"),
+    (2, "[clock]\ntrust = maybe", "auto or always"),
+    (2, "[clock]\ngrace = soon", "number of seconds"),
+    (2, "[clock]\ngrace = 2d", "up to 1d"),
+    (2, "[clock]\nlate = -1", "fire, drop or"),
+    (2, "[clock]\nrealtime = 100", "from 0 to 99"),
+    (4, "[clock]\n\n; c\nrealtime = high", "from 0 to 99"),
+    (2, "[sound]\nfolder = sounds", "whole path"),
+    (2, "[sound]\nenabled = perhaps", "yes or no"),
+    (2, "[limits]\nnotifications = 0", "from 1 to"),
+    (2, "[limits]\nonFull = explode", "discard or refuse"),
+    (2, "[limits]\nregions = 20", "not in this build"),
+    (2, "[limits]\nsessions = 20", "not in this build"),
+    (2, "[limits]\ninbox = 20", "not in this build"),
+    (2, "[access]\ngroup =", "group's name"),
+    (1, "[plugin:a]", "needs file ="),
+    (1, "[plugin:a/b]\nfile = x", "plugin's name"),
+    (1, "[plugin:speaker]\nfile = x", "the speaker has that name"),
+    (1, "[plugin]\nfile = x", "plugin's name"),
+    (1, "[app:a b]\nlate = fire", "app id"),
+    (2, "[app:a]\nvolume = 1", "not in this build"),
+    (2, "[app:a]\ncolour = red", "is no key"),
+    (3, "[clock]\ngrace = 1\ngrace = 2", "already"),
+    (1, "grace = 1", "before any"),
+  ])
+  func whatIsWrongIsNamedWithItsLine(line: Int64, text: String, words: String) throws {
+    let error = #expect(throws: ConfigurationError.self) { try read(text) }
+    #expect(error?.line == line)
+    #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")
+  }
+
+  @Test func withoutSoundThereIsNoSpeaker() throws {
+    #expect(try read("[sound]\nenabled = no").scheduler.sinks.isEmpty)
+  }
+
+  @Test func commentsAndPluginsDoNotNeedARestart() throws {
+    let old = try read("[clock]\ngrace = 1\n[plugin:a]\nfile = a")
+    let new = try read("# hello\n[clock]\ngrace = 1\n[plugin:a]\nfile = b\nkey = 1")
+    #expect(old.fixed == new.fixed)
+    #expect(old.fixed != (try read("[clock]\ngrace = 2")).fixed)
+  }
+}

@@ -1,0 +1,144 @@
+import BelfryCore
+import BelfrySystem
+import Foundation
+import Testing
+
+@testable import BelfryDaemon
+
+@Suite struct StartTests {
+  @Test(
+    arguments: [
+      ([], nil),
+      (["--user"], .user),
+      (["--system"], .system),
+      (["--directory", "/srv/b"], .directory("/srv/b")),
+      (["--directory=/srv/b=c"], .directory("/srv/b=c")),
+    ] as [([String], DaemonOptions.Home?)])
+  func homes(words: [String], home: DaemonOptions.Home?) throws {
+    #expect(try DaemonOptions.parse(words).home == home)
+  }
+
+  @Test(arguments: [
+    ["--frob"], ["file"], ["--directory"], ["--directory="], ["--user", "--system"],
+    ["--user=1"], ["--directory", "/a", "--user"], [""], ["-h"],
+  ])
+  func wrongWordsAreUsageErrors(words: [String]) {
+    let error = #expect(throws: StartFailure.self) { try DaemonOptions.parse(words) }
+    #expect(error?.status == .usage)
+    #expect(error?.line.contains("\n") == false)
+  }
+
+  @Test func theOthersAreRead() throws {
+    let options = try DaemonOptions.parse(["--localtime", "/l", "--zoneinfo=/z", "--help"])
+    #expect(options.localtime == "/l" && options.zoneinfo == "/z" && options.wantsHelp)
+    #expect(try DaemonOptions.parse(["--version"]).wantsVersion)
+  }
+
+  @Test func aDirectoryHoldsEverything() throws {
+    let places = try Places.find(
+      .directory("/srv/bells/"), uid: 1000, program: "/opt/bin", variable: { _ in nil })
+    #expect(places.socket == "/srv/bells/socket")
+    #expect(places.configuration == "/srv/bells/belfry.conf")
+    #expect(places.books == "/srv/bells/books.sqlite")
+    #expect(places.run == "/srv/bells/run")
+    #expect(places.socketMode == 0o600)
+    #expect(
+      places.plugins == [
+        "/srv/bells/plugins", "/opt/bin", "/opt/bin/../lib/belfry/plugins",
+        "/usr/local/lib/belfry/plugins", "/usr/lib/belfry/plugins",
+      ])
+    #expect(places.programs == ["/opt/bin", "/opt/bin/../libexec/belfry"])
+    #expect(places.sounds.first == "/srv/bells/sounds")
+    #expect(places.sounds.last == "/usr/share/sounds")
+  }
+
+  @Test func aUserHasTheXDGPlaces() throws {
+    let variables = ["HOME": "/home/a", "XDG_RUNTIME_DIR": "/run/user/7", "XDG_DATA_HOME": "data"]
+    let places = try Places.find(.user, uid: 7, program: "/bin", variable: { variables[$0] })
+    #expect(places.socket == "/run/user/7/belfry/socket")
+    #expect(places.configuration == "/home/a/.config/belfry/belfry.conf")
+    #expect(places.books == "/home/a/.local/state/belfry/books.sqlite")
+    #expect(places.sounds.first == "/home/a/.local/share/belfry/sounds")
+    let error = #expect(throws: StartFailure.self) {
+      try Places.find(.user, uid: 7, program: "/bin", variable: { _ in nil })
+    }
+    #expect(error?.status == .noRights)
+  }
+
+  @Test(
+    arguments: [
+      (0o600, true), (0o644, true), (0o664, false), (0o646, false), (0o666, false),
+    ] as [(mode_t, Bool)])
+  func A3_aConfigurationThatOthersCanWriteIsNotLoaded(mode: mode_t, isLoaded: Bool) throws {
+    let scratch = try Scratch()
+    try Files.write(Array("[limits]\nnotifications = 7\n".utf8), to: scratch["belfry.conf"])
+    #expect(chmod(scratch["belfry.conf"], mode) == 0)
+    let loaded = try LoadedConfiguration.load(scratch["belfry.conf"], uid: geteuid())
+    #expect((loaded.configuration.scheduler.notifications == 7) == isLoaded)
+    #expect((loaded.distrust == nil) == isLoaded)
+  }
+
+  @Test func A4_aMistakeNamesFileAndLine() throws {
+    let scratch = try Scratch()
+    try Files.write(Array("[clock]\nfoo = 7\n".utf8), to: scratch["belfry.conf"])
+    let error = #expect(throws: StartFailure.self) {
+      try LoadedConfiguration.load(scratch["belfry.conf"], uid: geteuid())
+    }
+    #expect(error?.status == .configuration)
+    #expect(error?.line.contains("belfry.conf:2: ") == true)
+    let folder = #expect(throws: StartFailure.self) {
+      try LoadedConfiguration.load(scratch.path, uid: geteuid())
+    }
+    #expect(folder?.status == .configuration)
+  }
+
+  @Test(
+    arguments: [
+      (nil, nil, false), ("0", "PID", false), ("1", "1", false), ("2", "PID", true),
+      ("x", "PID", true),
+    ] as [(String?, String?, Bool)])
+  func activationIsForUsAndOneSocketOrARefusal(
+    count: String?, pid: String?, isRefused: Bool
+  ) throws {
+    let variables = ["LISTEN_FDS": count, "LISTEN_PID": pid == "PID" ? "\(getpid())" : pid]
+    var refused = false
+    do {
+      let socket = try Activation.socket(pid: getpid(), variable: { variables[$0] ?? nil })
+      let isThere = socket != nil
+      #expect(!isThere)
+    } catch {
+      refused = true
+    }
+    #expect(refused == isRefused)
+  }
+
+  @Test func childrenKeepWhatTheyNeedAndNothingElse() {
+    let given = [
+      "PATH=/bin", "HOME=/h", "LANG=C", "LC_ALL=C", "TZ=UTC", "XDG_RUNTIME_DIR=/r",
+      "DBUS_SESSION_BUS_ADDRESS=unix:x", "ALSA_CARD=1", "PULSE_SERVER=x",
+      "LISTEN_FDS=1", "LISTEN_PID=1", "NOTIFY_SOCKET=@n", "WATCHDOG_USEC=1", "LD_PRELOAD=x",
+      "PATHS=1", "BELFRY_FAILPOINT=x", "=odd", "",
+    ]
+    #expect(ChildEnvironment.filter(given) == Array(given[..<9]))
+  }
+
+  @Test func childrenAndPluginsAreFoundInOrderNeverThroughPATH() throws {
+    let scratch = try Scratch()
+    for folder in ["a", "b"] { try Files.makeFolders(scratch[folder], mode: 0o700) }
+    try Files.write([], to: scratch["a/belfry-worker"], mode: 0o600)
+    try Files.write([], to: scratch["b/belfry-worker"], mode: 0o700)
+    try Files.write([], to: scratch["b/libbelfry-console.so"])
+    try Files.write([], to: scratch["b/exec.so"])
+    try Files.makeFolders(scratch["a/exec"], mode: 0o700)
+    let folders = [scratch["a"], scratch["b"]]
+    let find = { (name: String) in ChildProgram.findPlugin(name, in: folders) }
+    #expect(find("console") == scratch["b/libbelfry-console.so"])
+    #expect(find("exec") == scratch["b/exec.so"])
+    #expect(find("none") == nil)
+    #expect(find(scratch["b/exec.so"]) == scratch["b/exec.so"])
+    #expect(find("./none.so") == nil)
+    #expect(ChildProgram.find("sh", in: folders) == nil)
+    // Root may run anything that has a bit set for somebody, so the first is skipped for all.
+    #expect(ChildProgram.find("belfry-worker", in: folders) == scratch["b/belfry-worker"])
+  }
+}
