@@ -48,7 +48,7 @@ import Testing
     let clock = try ClockDouble(
       Fixtures.products + "/libbelfry-console.so",
       settings: settings.merging(["device": terminal.path]) { $1 },
-      run: try Fixtures.scratch(), environment: ["TERM=xterm"])
+      run: try Fixtures.scratch(), environment: ["TERM=xterm", "NO_COLOR="])
     _ = try clock.ready()
     clock.send(.deliver(Sample.delivery(Sample.id(), change)))
     #expect(clock.answer()?.answer == .done(note: nil))
