@@ -1,0 +1,132 @@
+"""D7, D8: plugins that misbehave harm neither the clock nor each other."""
+import os
+import signal
+import subprocess
+import time
+
+from belfry_harness import DaemonTest, microseconds, wait_until
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+def compiled(folder, name):
+    """The shared object of a fixture, in a folder that only we can write."""
+    library = os.path.join(folder, name + ".so")
+    subprocess.run(
+        ["cc", "-shared", "-fPIC", "-I", f"{ROOT}/CInterop/CPlugin/include", "-o", library,
+         f"{ROOT}/Tests/Fixtures/Plugins/{name}.c"], check=True)
+    return library
+
+
+def lines(path):
+    """The recorder's lines as dictionaries."""
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="ascii") as file:
+        return [dict(field.split("=", 1) for field in line.split()) for line in file]
+
+
+def exists(pid):
+    """Whether a process runs; a zombie does not."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+            return ") Z " not in file.read()
+    except FileNotFoundError:
+        return False
+
+
+class Plugins(DaemonTest):
+    def prepare(self, *fixtures, extra=""):
+        """A daemon with the recorder as `good` beside fixtures, each under its own name."""
+        daemon = self.daemon(start=False)
+        self.out = os.path.join(daemon.directory, "recording")
+        text = f"[sound]\nenabled = no\n[plugin:good]\nfile = " \
+               f"{compiled(daemon.directory, 'recorder')}\nout = {self.out}\n"
+        for name in fixtures:
+            text += f"[plugin:{name}]\nfile = {compiled(daemon.directory, name)}\n{extra}"
+        daemon.configure(text)
+        return daemon.start(SWIFT_BACKTRACE="enable=no")
+
+    def shown(self):
+        return [line for line in lines(self.out) if line["event"] == "show"]
+
+    def plugin(self, daemon, name):
+        status = daemon.call("Status")["status"]
+        return next(row for row in status["plugins"] if row["name"] == name)
+
+    def neighbour_gets_all(self, daemon, count=5):
+        """Schedules alerts, and expects each at the recorder, once, on time."""
+        start = microseconds(1.5)
+        for number in range(count):
+            daemon.schedule(
+                identifier=f"a{number}", alertBody="tea", fireDate=start + number * 100_000)
+        wait_until(lambda: len(self.shown()) >= count, 20, "every alert at the recorder")
+        shown = self.shown()
+        self.assertEqual(len({line["id"] for line in shown}), count)
+        for line in shown:
+            late = (int(line["entered"]) - int(line["due"])) / 1e6
+            self.assertGreaterEqual(late, 0)
+            self.assertLess(late, 500, "milliseconds late beside a plugin that misbehaves")
+
+    def test_D8_refused_plugins_are_named_and_harm_nobody(self):
+        words = {"wrong_abi": "ABI 99.0", "no_entry": "does not export belfry_plugin_entry",
+                 "null_descriptor": "gave no descriptor", "short_descriptor": "8 bytes"}
+        daemon = self.prepare(*words)
+        self.neighbour_gets_all(daemon)
+        for name, expected in words.items():
+            wait_until(lambda: expected in str(self.plugin(daemon, name)), 10, f"{name}: {expected}")
+
+    def test_D8_crashing_plugins_are_restarted_and_harm_nobody(self):
+        names = ("crash_load", "crash_deliver", "crash_after", "closes_descriptors")
+        daemon = self.prepare(*names)
+        self.neighbour_gets_all(daemon)
+        for name in names:
+            wait_until(lambda: self.plugin(daemon, name)["restarts"] > 0, 10, f"restart of {name}")
+
+        def attempts():
+            return [row["attempts"] for row in daemon.history() if row["sink"] == "crash_deliver"]
+        # Handed over again under the same id after each crash, and given up in the end.
+        wait_until(lambda: len(attempts()) > 0 and max(attempts()) > 1, 30, "a second attempt")
+
+    def test_D8_plugins_that_talk_fork_or_hang_harm_nobody(self):
+        daemon = self.prepare(
+            "never_answers", "never_completes", "answers_twice", "answers_late",
+            "prints_megabytes", "forks", "no_answer_number")
+        self.neighbour_gets_all(daemon)
+        states = {}
+        def answered():
+            for row in daemon.history():
+                states[row["sink"], row["identifier"]] = row["state"]
+            return all(states.get(("answers_late", f"a{n}")) == "delivered" for n in range(5)) \
+                and all(states.get(("no_answer_number", f"a{n}")) == "failed" for n in range(5))
+        wait_until(answered, 20, "answers in the history")
+
+    def test_D8_a_plugin_that_eats_memory_is_ended(self):
+        daemon = self.prepare("eats_memory", extra="memory = 64M\n")
+        self.neighbour_gets_all(daemon)
+        wait_until(lambda: self.plugin(daemon, "eats_memory")["restarts"] > 0, 20, "its restart")
+
+    def test_D7_a_killed_worker_gets_its_delivery_again_under_the_same_id(self):
+        daemon = self.prepare()
+        self.neighbour_gets_all(daemon, 1)
+        before = self.plugin(daemon, "good")
+        os.kill(before["pid"], signal.SIGKILL)
+        # Due while there is no worker, or a new one.
+        daemon.schedule(identifier="again", alertBody="tea")
+        wait_until(lambda: len(self.shown()) == 2, 20, "the second alert")
+        self.assertGreaterEqual(self.plugin(daemon, "good")["restarts"], 1)
+
+    def test_D7_a_killed_clock_leaves_no_orphan_and_repeats_nothing(self):
+        daemon = self.prepare("never_answers", "forks")
+        self.neighbour_gets_all(daemon, 3)
+        children = daemon.children()
+        self.assertTrue(children)
+        daemon.kill()
+        wait_until(lambda: not any(map(exists, children)), 10, "the end of every worker")
+        ids = {line["id"] for line in self.shown()}
+        daemon.start(SWIFT_BACKTRACE="enable=no")
+        daemon.schedule(identifier="new", alertBody="tea")
+        wait_until(lambda: len({line["id"] for line in self.shown()}) > len(ids), 20, "the new one")
+        time.sleep(0.5)
+        shown = [line["id"] for line in self.shown()]
+        self.assertEqual(len(shown), len(set(shown)), "an id was shown twice")
