@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfryStore
 import BelfrySystem
 
 /// The end of the daemon, in steps that together take less than a second: children finish what is in
