@@ -24,7 +24,8 @@ extension CommandLines {
       for line in try text("README.md").split(separator: "\n") where line.hasPrefix("belfry ") {
         let command = line.split(separator: "#")[0]
         let words = try run(
-          "/bin/bash", [], input: "for word in \(command.dropFirst(7)); do printf '%s\\n' \"$word\"; done")
+          "/bin/bash", [],
+          input: "for word in \(command.dropFirst(7)); do printf '%s\\n' \"$word\"; done")
         let list = words.split(separator: "\n").map { String($0) }
         #expect(throws: Never.self, "\(line)") { _ = try CommandLineParser.parse(list) }
         checked += 1

@@ -44,6 +44,7 @@ enum ScheduleCommand {
   ) -> String {
     guard let next = reply.next else { return "now" }
     if trigger.form == .now, trigger.unit == nil { return "now" }
+    if next <= words.now { return "now, its time is past" }
     return words.firing(next) + ", " + trigger.mode
   }
 }

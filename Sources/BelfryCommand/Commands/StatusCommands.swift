@@ -29,7 +29,8 @@ enum StatusCommands {
     case .array(let items) where items.contains(where: { $0.object != nil }):
       try context.say(indent + name)
       let objects = items.compactMap { $0.object }
-      for line in table(objects).lines(width: context.width.map { $0 - indent.utf8.count - 2 }) {
+      let rows = name == "plugins" ? pluginTable(objects) : table(objects)
+      for line in rows.lines(width: context.width.map { $0 - indent.utf8.count - 2 }) {
         try context.say(indent + "  " + line)
       }
     default: try context.say(head + DisplayWidth.safe(text(value)))
@@ -69,6 +70,24 @@ enum StatusCommands {
     if rows.isEmpty {
       return try context.say("no plugins are configured: add [plugin:NAME] to the configuration")
     }
-    try context.say(table(rows))
+    try context.say(pluginTable(rows))
+  }
+
+  /// What a person wants to know of each plugin; the last column says what happened to one that is
+  /// not well.
+  private static func pluginTable(_ rows: [JSONObject]) -> TextTable {
+    var table = TextTable([
+      .init(title: "NAME"), .init(title: "STATE"), .init(title: "VERSION"),
+      .init(title: "RESTARTS", right: true), .init(title: "QUEUED", right: true),
+      .init(title: "HEALTH"), .init(title: "FILE", shrinks: true),
+      .init(title: "WHAT HAPPENED", shrinks: true),
+    ])
+    for row in rows {
+      let names = ["name", "state", "version", "restarts", "queued", "health", "file"]
+      let health = row["healthText"]?.string
+      table.add(
+        names.map { text(row[$0] ?? .null) } + [row["reason"]?.string ?? health ?? ""])
+    }
+    return table
   }
 }

@@ -13,14 +13,27 @@ enum TestCommand {
       try client.send("Watch", [:], more: true)
       _ = try client.receive(milliseconds: Client.patience)
     }
-    let test = try caller.ask { client throws(ClientError) in
-      try client.test(app: context.app, sink: context.given.value(.sink))
-    }
+    let test = try begin(caller, context)
     if test.sinks.isEmpty {
       throw .refused("sink: none is configured: add [plugin:NAME] to the configuration")
     }
     let failed = try collect(test.occurrence, test.sinks, watch, context)
     if failed { throw CommandError(status: .refused, message: "") }
+  }
+
+  private static func begin(
+    _ daemon: Daemon, _ context: CommandContext
+  ) throws(CommandError) -> (occurrence: OccurrenceID, sinks: [String]) {
+    do throws(ClientError) {
+      return try daemon.client.test(app: context.app, sink: context.given.value(.sink))
+    } catch {
+      guard case .refused(.unknownSink(let name)) = error else { throw CommandError(error) }
+      let status = try daemon.ask { client throws(ClientError) in try client.status() }
+      let plugins = (status["plugins"]?.array ?? []).compactMap { $0["name"]?.string }
+      throw CommandError.refused(
+        "sink: there is none called " + FieldError.quoted(name)
+          + CommandLineParser.suggestion(name, among: plugins + ["speaker"], prefix: ""))
+    }
   }
 
   /// How long a sink may take: 30 s of waiting for the device, 30 s of sound, and some slack.
