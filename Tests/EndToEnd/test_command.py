@@ -1,0 +1,443 @@
+"""The command line against the real daemon: every command, right and wrong, as a person, a script and
+a pipe see it."""
+import datetime
+import errno
+import json
+import os
+import pty
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unicodedata
+import unittest
+
+from belfry_harness import DaemonTest, programs, wait_until
+
+EXEC = """[plugin:run]
+file = exec
+program = /bin/true
+[sound]
+device = null
+"""
+KEYS = {
+    "history": ["identifier", "app", "occurrence", "due", "delivered", "lateSeconds", "sink",
+                "state", "reason", "attempts"],
+    "list": ["identifier", "app", "next", "state"],
+    "watch": ["kind", "identifier", "app", "occurrence", "sink", "at", "due", "delivered",
+              "lateSeconds", "reason", "missed"],
+}
+
+
+def belfry_path():
+    return os.path.join(programs(), "belfry")
+
+
+def run(*words, socket="/nonexistent/socket", seconds=60, **environment):
+    """Exit status, standard output, standard error."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("BELFRY_")}
+    done = subprocess.run(
+        [belfry_path(), *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        timeout=seconds, check=False,
+        env={**clean, "BELFRY_SOCKET": socket, "TZ": "UTC", **environment})
+    return done.returncode, done.stdout, done.stderr
+
+
+def instant(text):
+    """An RFC 3339 time; it must have an offset and a fraction."""
+    assert "." in text and (text.endswith("Z") or text[-6] in "+-"), text
+    whole, rest = text.split(".")
+    digits = "".join(c for c in rest if c.isdigit())[:6]
+    offset = "+00:00" if text.endswith("Z") else text[-6:]
+    return datetime.datetime.fromisoformat(f"{whole}.{digits}{offset}")
+
+
+def folders_of_try():
+    return {name for name in os.listdir("/tmp") if name.startswith("belfry-try-")}
+
+
+def processes():
+    """Belfry's own, of this build, by their programs' names."""
+    folder = os.path.realpath(programs())
+    found = set()
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            program = os.readlink(f"/proc/{pid}/exe")
+        except OSError:
+            continue
+        if os.path.dirname(program) == folder:
+            found.add(f"{os.path.basename(program)} {pid}")
+    return found
+
+
+class CommandTest(DaemonTest):
+    def setUp(self):
+        self.bells = None
+
+    def start(self, configuration=EXEC):
+        self.bells = self.daemon(configuration)
+        return self.bells
+
+    def belfry(self, *words, **environment):
+        return run(*words, socket=self.bells.socket, **environment)
+
+    def good(self, *words, **environment):
+        """Standard output of a command that does what was asked."""
+        status, out, err = self.belfry(*words, **environment)
+        self.assertEqual((status, err), (0, ""), words)
+        return out
+
+    def rows(self, *words):
+        return [json.loads(line) for line in self.good(*words, "--json").splitlines()]
+
+    def refused(self, field, *words, status=1):
+        """One line on stderr that names the field, and the exit status."""
+        got, _, err = self.belfry(*words)
+        self.assertEqual(got, status, err)
+        self.assertEqual(len(err.splitlines()), 1, err)
+        self.assertTrue(err.startswith("belfry: "), err)
+        self.assertIn(field, err)
+        return err
+
+
+class Scheduling(CommandTest):
+    def test_N1_schedule_answers_with_id_and_next_firing(self):
+        self.start()
+        first = self.good("schedule", "--id", "tea", "--body", "Tea", "--at", "2027-01-04T08:00Z")
+        self.assertRegex(
+            first, r"^scheduled tea: in \d+ d( \d+ h)?, Mon 2027-01-04 08:00, absolute\n$")
+        again = self.good("schedule", "--id", "tea", "--body", "Tea", "--at", "2027-01-04T08:00Z")
+        self.assertTrue(again.startswith("unchanged tea: "), again)
+        other = self.good("schedule", "--id", "tea", "--body", "Cake", "--at", "2027-01-04T08:00Z")
+        self.assertTrue(other.startswith("replaced tea: "), other)
+        self.assertEqual(len(self.rows("list")), 1)
+
+    def test_schedule_json_and_times_with_offsets(self):
+        self.start()
+        row = json.loads(self.good(
+            "schedule", "--body", "x", "--at", "2027-01-01T07:00+01:00", "--json",
+            TZ="Asia/Kolkata"))
+        self.assertEqual(row["next"], "2027-01-01T11:30:00.000000+05:30")
+        self.assertEqual(len(row["identifier"]), 36)
+        self.assertTrue(row["scheduled"])
+        self.assertFalse(row["unchanged"])
+        self.assertEqual(row["mode"], "absolute")
+
+    def test_a_wall_clock_is_read_in_the_boards_zone_and_said_to_be_absolute(self):
+        self.start()
+        out = self.good(
+            "schedule", "--id", "a", "--body", "x", "--at", "2027-07-01T07:00", TZ="Europe/Berlin")
+        self.assertIn("Thu 2027-07-01 07:00, absolute: this instant", out)
+        self.assertEqual(
+            instant(self.rows("list")[0]["next"]), instant("2027-07-01T05:00:00.0Z"))
+        self.refused("--at: ", "schedule", "--body", "x", "--at", "07:00", "--repeat", "day")
+
+    def test_list_shows_fields_as_given(self):
+        self.start()
+        self.good(
+            "schedule", "--id", "all", "--body", "b", "--title", "t", "--subtitle", "s",
+            "--action", "a", "--sound", "default", "--badge", "2", "--category", "c",
+            "--user-info", '{"room":7,"at":{"$date":0}}', "--thread", "th", "--late", "60",
+            "--at", "2027-01-01T07:00Z", "--repeat", "month", "--calendar", "gregorian",
+            "--expires", "2029-01-01T00:00Z", "--level", "critical", "--volume", "0.5")
+        row = self.rows("list")[0]
+        for key in KEYS["list"]:
+            self.assertIn(key, row)
+        wanted = {
+            "identifier": "all", "state": "scheduled", "alertBody": "b", "alertTitle": "t",
+            "alertSubtitle": "s", "alertAction": "a", "soundName": "default",
+            "applicationIconBadgeNumber": 2, "category": "c", "threadIdentifier": "th",
+            "userInfo": {"room": 7, "at": {"$date": 0}}, "late": "60", "repeatInterval": "month",
+            "interruptionLevel": "critical", "volume": 0.5,
+            "fireDate": "2027-01-01T07:00:00.000000Z", "expires": "2029-01-01T00:00:00.000000Z",
+            "next": "2027-01-01T07:00:00.000000Z",
+        }
+        for key, value in wanted.items():
+            self.assertEqual(row[key], value, key)
+
+    def test_tables_line_up_with_wide_text_and_fit_a_terminal(self):
+        self.start()
+        for number, body in enumerate(["鐘が鳴る" * 20, "Glöckchen", "\x1b[31mred"]):
+            status, _, _ = self.belfry(
+                "schedule", "--id", f"n{number}", "--body", body, "--in", "1h")
+            self.assertEqual(status, 0)
+        self.assertNotIn("\x1b", self.good("list"))
+        text = terminal(["list"], self.bells.socket, columns=60)
+        self.assertIn("…", text)
+        for line in text.splitlines():
+            width = sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+            self.assertLessEqual(width, 60, line)
+
+    def test_next_of_what_is_scheduled_and_of_drafts(self):
+        self.start()
+        self.good("schedule", "--id", "end", "--body", "x", "--at", "2027-01-31T09:00Z",
+                  "--repeat", "month")
+        expected = [f"2027-{day}T09:00:00.000000Z" for day in ("01-31", "02-28", "03-31", "04-30")]
+        self.assertEqual([row["at"] for row in self.rows("next", "end", "-n", "4")], expected)
+        status, out, _ = run("next", "--at", "2027-01-31T09:00Z", "--repeat", "month", "-n", "4",
+                             "--json")
+        self.assertEqual(status, 0)
+        self.assertEqual([json.loads(line)["at"] for line in out.splitlines()], expected)
+        after = self.rows("next", "end", "-n", "1", "--after", "2027-02-28T09:00Z")
+        self.assertEqual(after[0]["at"], expected[2])
+        self.assertIn("did you mean end?", self.refused("identifier: ", "next", "edn"))
+
+    def test_N15_cancel(self):
+        self.start()
+        for name in ("one", "two", "three"):
+            self.good("schedule", "--id", name, "--body", "x", "--in", "1h")
+        self.assertEqual(self.rows("cancel", "one"), [{"cancelled": 1, "withdrawn": 0}])
+        self.assertIn("did you mean two?", self.refused("identifier: ", "cancel", "twoo"))
+        self.assertEqual(self.good("cancel", "--all"), "cancelled 2, withdrawn 0\n")
+        self.assertEqual(self.good("list"), "nothing scheduled\n")
+        self.refused("--all", "cancel", status=2)
+        self.refused("--all", "cancel", "--all", "one", status=2)
+
+    def test_A4_refusals_name_the_field(self):
+        self.start()
+        draft = ["schedule", "--now", "--body"]
+        self.refused("alertBody: ", *draft, "x" * 16385)
+        self.refused("soundName: ", *draft, "x", "--sound", "../bell.wav")
+        self.refused("identifier: ", *draft, "x", "--id", "i" * 129)
+        self.refused("userInfo.a: ", *draft, "x", "--user-info", '{"a":null}')
+        self.refused("app", *draft, "x", "--app", "no spaces")
+        for option in (["--rrule", "FREQ=DAILY"], ["--time-zone", "UTC"], ["--tolerance", "5"],
+                       ["--every", "2"], ["--region", "1,2,3"]):
+            self.refused(f"{option[0]}: not in this build", *draft, "x", *option)
+        self.assertEqual(self.good("list"), "nothing scheduled\n")
+
+    def test_apps_are_kept_apart(self):
+        self.start()
+        self.good("schedule", "--id", "a", "--body", "x", "--in", "1h", "--app", "radio")
+        self.good("schedule", "--id", "a", "--body", "x", "--in", "1h", BELFRY_APP="clock")
+        self.assertEqual([row["app"] for row in self.rows("list", "--app", "radio")], ["radio"])
+        self.good("cancel", "--all", "--app", "radio")
+        self.assertEqual([row["app"] for row in self.rows("list")], ["clock"])
+
+
+class Delivering(CommandTest):
+    def test_history_and_what_is_shown(self):
+        self.start()
+        self.good("schedule", "--id", "ding", "--body", "Ding", "--in", "0.5s")
+        rows = wait_until(lambda: self.rows("history"), what="a row of history")
+        for key in KEYS["history"]:
+            self.assertIn(key, rows[0])
+        self.assertEqual((rows[0]["identifier"], rows[0]["sink"]), ("ding", "run"))
+        self.assertEqual((rows[0]["state"], rows[0]["attempts"]), ("delivered", 1))
+        late = (instant(rows[0]["delivered"]) - instant(rows[0]["due"])).total_seconds()
+        self.assertAlmostEqual(rows[0]["lateSeconds"], late, places=4)
+        self.assertGreaterEqual(late, 0)
+        self.assertIn("delivered", self.good("history"))
+        self.assertEqual([row["identifier"] for row in self.rows("list", "--delivered")], ["ding"])
+        self.assertEqual(self.rows("cancel", "ding"), [{"cancelled": 0, "withdrawn": 1}])
+
+    def watch(self, *words):
+        """A watch that has seen an event, and that event's line."""
+        self.good("schedule", "--id", "tick", "--body", "Tick", "--now", "--repeat", "second")
+        watch = subprocess.Popen(
+            [belfry_path(), "watch", "--socket", self.bells.socket, *words],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(watch.stdout.close)
+        self.addCleanup(watch.stderr.close)
+        return watch, watch.stdout.readline()
+
+    def test_D10_watch_prints_events_as_they_happen(self):
+        self.start()
+        watch, line = self.watch("--json")
+        watch.send_signal(signal.SIGINT)
+        self.assertEqual(watch.wait(5), -signal.SIGINT)
+        event = json.loads(line)
+        for key in KEYS["watch"]:
+            self.assertIn(key, event)
+        self.assertEqual((event["kind"], event["identifier"]), ("delivered", "tick"))
+
+    def test_watch_ends_with_the_daemon(self):
+        self.start()
+        watch, line = self.watch()
+        self.assertRegex(line, r"^\d\d:\d\d:\d\d\.\d{3}  delivered   tick  by run, .* late")
+        self.bells.stop()
+        self.assertEqual(watch.wait(5), 3)
+        self.assertEqual(len(watch.stderr.read().splitlines()), 1)
+
+    def test_test_asks_every_sink(self):
+        self.start()
+        rows = [json.loads(line) for line in self.belfry("test", "--json")[1].splitlines()]
+        self.assertEqual({row["sink"] for row in rows}, {"run", "speaker"})
+        one = self.rows("test", "--sink", "run")
+        self.assertEqual([(row["sink"], row["state"]) for row in one], [("run", "delivered")])
+        self.assertIn("did you mean run?", self.refused("sink: ", "test", "--sink", "rum"))
+
+    def test_status_plugins_and_stop_sound(self):
+        self.start()
+        status = self.rows("status")
+        self.assertEqual(len(status), 1)
+        self.assertEqual(status[0]["pid"], self.bells.process.pid)
+        plugin = self.rows("plugin", "list")[0]
+        self.assertEqual(plugin["name"], "run")
+        self.assertIn("run", self.good("plugin", "list"))
+        self.assertIn("socket", self.good("status"))
+        self.assertEqual(self.rows("stop-sound"), [{"stopped": 0}])
+
+
+class WithoutDaemon(unittest.TestCase):
+    def test_no_daemon_is_status_3(self):
+        for words in (["list"], ["status"], ["watch"], ["history"], ["stop-sound"], ["test"],
+                      ["cancel", "x"], ["plugin", "list"], ["next", "x"],
+                      ["schedule", "--body", "x", "--now"]):
+            status, out, err = run(*words)
+            self.assertEqual((status, out), (3, ""), words)
+            self.assertIn("/nonexistent/socket", err)
+
+    def test_the_socket_is_looked_for_in_order(self):
+        _, _, err = run("list", "--socket", "/a/b")
+        self.assertIn(" /a/b;", err)
+        _, _, err = run("list", socket="", XDG_RUNTIME_DIR="/nonexistent")
+        self.assertIn(" /run/belfry/socket;", err)
+
+    def test_wrong_usage_is_status_2(self):
+        for words, says in (
+                ([], "a command is needed"),
+                (["shedule"], "did you mean schedule?"),
+                (["schedule", "--bdoy", "x"], "did you mean --body?"),
+                (["schedule", "--body", "x"], "--at TIME, --in DURATION and --now"),
+                (["schedule", "--now"], "something to deliver"),
+                (["schedule", "--body", "x", "--at", "noonish"], "--at: no time in"),
+                (["schedule", "--body", "x", "--in", "soon"], "--in: no duration in"),
+                (["schedule", "--body", "x", "--now", "--in", "1m"], "cannot stand together"),
+                (["next"], "needs an ID"), (["sound"], "check, play"),
+                (["completion", "tcsh"], "bash, zsh, fish")):
+            status, out, err = run(*words)
+            self.assertEqual((status, out), (2, ""), words)
+            self.assertEqual(len(err.splitlines()), 1, err)
+            self.assertIn(says, err)
+
+    def test_later_commands_exist(self):
+        for words in ("badge", "act x", "dismiss x", "snooze x 1m", "trust-clock", "fix 1,2",
+                      "plugin new", "push f", "inbox fetch", "inbox mark-read", "app list",
+                      "app show"):
+            status, _, err = run(*words.split())
+            self.assertEqual(status, 1)
+            self.assertIn("not in this build", err)
+
+    def test_sounds_and_plugins_are_checked_without_a_daemon(self):
+        status, out, err = run("plugin", "check", os.path.join(programs(), "libbelfry-console.so"))
+        self.assertEqual(status, 0, err)
+        self.assertIn("io.belfry.console", out)
+        status, out, _ = run("sound", "check", os.path.join(programs(), "belfry"))
+        self.assertNotEqual(status, 0, out)
+
+    def test_unit_names_this_installation(self):
+        for words in (["unit"], ["unit", "--user"]):
+            status, out, _ = run(*words)
+            self.assertEqual(status, 0)
+            self.assertIn(f'ExecStart="{os.path.realpath(programs())}/belfryd" --', out)
+
+    def test_doctor_works_without_a_daemon(self):
+        status, out, _ = run("doctor", "--json")
+        rows = [json.loads(line) for line in out.splitlines()]
+        failed = any(row["result"] == "fail" for row in rows)
+        self.assertEqual(status, 1 if failed else 0)
+        self.assertLessEqual({"programs", "socket", "clock", "rtc", "sound", "plugins", "rights"},
+                             {row["check"] for row in rows})
+        for row in rows:
+            self.assertEqual(row["result"] == "ok", row["advice"] == "", row)
+
+    def test_A3_doctor_finds_a_plugin_folder_that_others_can_write(self):
+        with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+            os.mkdir(folder + "/plugins")
+            os.chmod(folder + "/plugins", 0o777)
+            status, out, _ = run("doctor", socket=folder + "/socket")
+            self.assertEqual(status, 1)
+            self.assertIn("chmod go-w " + folder + "/plugins", out)
+
+
+class Try(unittest.TestCase):
+    """`belfry try` shows, sounds, tells the truth, and leaves nothing behind."""
+
+    def setUp(self):
+        self.before = folders_of_try() | processes()
+
+    def left_behind(self):
+        return (folders_of_try() | processes()) - self.before
+
+    def check_clean(self):
+        wait_until(
+            lambda: not self.left_behind(), seconds=3, what=f"an end of {self.left_behind()}")
+
+    def test_through_a_pipe(self):
+        status, out, err = run("try")
+        self.assertEqual((status, err), (0, ""), out)
+        self.assertIn("The bell rings", out)
+        self.assertRegex(
+            out.splitlines()[-1],
+            r"^Due at \d\d:\d\d:\d\d\.\d{3}, delivered at .*, .* late, .*\.$")
+        self.assertNotIn("\x1b", out)
+        self.check_clean()
+
+    def test_as_json(self):
+        status, out, err = run("try", "--json")
+        self.assertEqual((status, err), (0, ""))
+        self.assertEqual(len(out.splitlines()), 1, out)
+        row = json.loads(out)
+        self.assertGreaterEqual(row["lateSeconds"], 0)
+        self.assertLess(row["lateSeconds"], 5)
+        self.assertGreaterEqual(instant(row["delivered"]), instant(row["due"]))
+        self.check_clean()
+
+    def test_on_a_terminal(self):
+        text = terminal(["try"], "/nonexistent/socket")
+        self.assertIn("3 …", text)
+        self.assertIn("The bell rings", text)
+        self.assertIn("Due at", text)
+        self.check_clean()
+
+    def test_ctrl_c_leaves_nothing_behind(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            process = subprocess.Popen(
+                [belfry_path(), "try"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            process.stdout.readline()
+            process.send_signal(number)
+            _, err = process.communicate(timeout=10)
+            self.assertEqual(process.returncode, 1, err)
+            self.assertIn("stopped", err)
+            self.check_clean()
+
+    def test_without_belfryd_it_says_so(self):
+        with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+            shutil.copy(belfry_path(), folder)
+            done = subprocess.run(
+                [folder + "/belfry", "try"], capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("belfryd: not found in " + folder, done.stderr)
+
+
+def terminal(words, socket, columns=80, seconds=60, **environment):
+    """What a command writes to a terminal of so many columns."""
+    pid, master = pty.fork()
+    if pid == 0:
+        os.environ.update({"BELFRY_SOCKET": socket, "COLUMNS": str(columns), **environment})
+        subprocess.run(["stty", "cols", str(columns), "rows", "24"], check=False)
+        os.execv(belfry_path(), [belfry_path(), *words])
+    data = b""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        if not select.select([master], [], [], 0.1)[0]:
+            continue
+        try:
+            more = os.read(master, 65536)
+        except OSError as error:
+            if error.errno != errno.EIO:
+                raise
+            break
+        if not more:
+            break
+        data += more
+    os.close(master)
+    os.waitpid(pid, 0)
+    return data.decode(errors="replace").replace("\r\n", "\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
