@@ -72,7 +72,7 @@ private func hostStoreSet(
     switch error {
     case .invalid: return BELFRY_INVALID
     case .full: return BELFRY_FULL
-    case .system(let error):
+    case .notWritten(let error):
       owner.channel.log(.error, "the plugin's store was not written: " + error.text)
       return BELFRY_SYSTEM
     }

@@ -8,7 +8,7 @@ struct PluginStore {
 
   enum Refusal: Error {
     case invalid, full
-    case system(SystemError)
+    case notWritten(SystemError)
   }
 
   private struct Entry {
@@ -51,7 +51,7 @@ struct PluginStore {
     do throws(SystemError) {
       try Files.write(bytes, to: path)
     } catch {
-      throw .system(error)
+      throw .notWritten(error)
     }
     for entry in entries where entry.key == key { entry.value.text.bytes?.deallocate() }
     if let value { kept.append(Entry(key: key, value: PermanentText(value))) }
