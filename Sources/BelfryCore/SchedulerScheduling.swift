@@ -1,15 +1,15 @@
-/// Scheduling and the limit (N1, N13 to N17).
+/// Scheduling and the limit (N1, N2, N5, N13, N17).
 extension Scheduler {
-  private func limit(of app: SchedulerApp) -> Int32 {
+  func limit(of app: SchedulerApp) -> Int32 {
     configuration.overrides[app.name]?.notifications ?? configuration.notifications
   }
 
-  private func onFull(of app: SchedulerApp) -> SchedulerConfiguration.OnFull {
+  func onFull(of app: SchedulerApp) -> SchedulerConfiguration.OnFull {
     configuration.overrides[app.name]?.onFull ?? configuration.onFull
   }
 
   /// The row of a notification scheduled now; nil: there is no slot left.
-  private func row(_ notification: Notification, _ app: SchedulerApp) -> StoredNotification? {
+  func row(_ notification: Notification, _ app: SchedulerApp) -> StoredNotification? {
     guard let slot = pending.allot() else { return nil }
     let uuid = makeUUID()
     var notification = notification
@@ -24,7 +24,7 @@ extension Scheduler {
       anchor: anchor, firedThrough: (first ?? 0) - 1, notification: notification)
   }
 
-  private func node(of row: StoredNotification) -> HeapNode {
+  func node(of row: StoredNotification) -> HeapNode {
     let due = Recurrence.instant(
       anchor: row.anchor, unit: row.notification.repeatInterval, k: row.firedThrough + 1)
     return HeapNode(due: due ?? .distantFuture, sequence: row.sequence, slot: row.slot)
@@ -122,7 +122,7 @@ extension Scheduler {
   }
 
   /// Follows in memory what the books have made of a row; the node that stands for it now.
-  private func enter(
+  func enter(
     _ outcome: BookOutcome.Scheduled, _ row: StoredNotification
   ) -> HeapNode? {
     switch outcome {
@@ -168,113 +168,5 @@ extension Scheduler {
       if hasContent { noteLoaded(row, due: node.due) } else { toLoad.append(row.slot) }
     }
     return node
-  }
-
-  // MARK: The whole list (N16)
-
-  /// False: it has to wait until it can be alone.
-  func replaceAll(_ id: RequestID, _ list: [Notification], _ app: SchedulerApp) -> Bool {
-    guard app.schedulesUnderWay == 0 else { return false }
-    var rows: [StoredNotification] = []
-    for notification in list {
-      guard let row = row(notification, app) else { break }
-      rows.append(row)
-    }
-    let most = Int(limit(of: app))
-    if rows.count < list.count || (rows.count > most && onFull(of: app) == .refuse) {
-      for row in rows { pending.giveBack(row.slot) }
-      refuse(id, .limitReached(limit: "notifications", value: Int64(most)))
-      return true
-    }
-    var discarded: [String] = []
-    if rows.count > most {
-      let nodes = rows.map { node(of: $0) }.sorted()
-      let kept = Set(nodes.prefix(most).map { $0.slot })
-      for row in rows where !kept.contains(row.slot) {
-        pending.giveBack(row.slot)
-        discarded.append(row.notification.identifier ?? "")
-      }
-      rows.removeAll { !kept.contains($0.slot) }
-    }
-    app.isAlone = true
-    ask(
-      .replaceAll(app: app.number, rows: rows),
-      for: .replaceAll(id, app.number, rows, discarded: discarded))
-    return true
-  }
-
-  func takeReplacedAll(
-    _ outcome: BookOutcome, _ id: RequestID, _ app: SchedulerApp,
-    _ rows: [StoredNotification], discarded: [String]
-  ) {
-    app.isAlone = false
-    switch outcome {
-    case .replacedAll(let scheduled, let cancelled) where scheduled.count == rows.count:
-      var reply = ReplaceAllReply(
-        added: 0, replaced: 0, unchanged: 0, cancelled: Int64(cancelled.count),
-        discarded: discarded)
-      for summary in cancelled { leave(summary) }
-      for (row, scheduled) in zip(rows, scheduled) {
-        _ = enter(scheduled, row)
-        switch scheduled {
-        case .added: reply.added += 1
-        case .replaced: reply.replaced += 1
-        case .unchanged: reply.unchanged += 1
-        case .discardedNew, .refused: break
-        }
-      }
-      for identifier in discarded { tellDiscarded(identifier, app, due: .distantFuture) }
-      emit(.reply(id, .replacedAll(reply)))
-    case .failed(let reason):
-      for row in rows { pending.giveBack(row.slot) }
-      refuse(id, .booksUnavailable(reason: reason))
-    default: emit(.log(.error, "the books answered `replaceAll` by something else"))
-    }
-  }
-
-  // MARK: At once
-
-  /// N14: never listed; nothing of it waits for the disk (D8).
-  func presentNow(_ id: RequestID, _ notification: Notification, _ app: SchedulerApp) {
-    if let expires = notification.expires, expires < now.real {
-      return refuse(id, .invalidField(FieldError("expires", .outOfRange, "it is past already")))
-    }
-    let presented = present(notification, app, only: nil)
-    replyAfterCommit(
-      id,
-      .scheduled(
-        ScheduleReply(
-          identifier: presented.notification.identifier ?? "", scheduled: true,
-          unchanged: false, replaced: false, occurrence: presented.id, next: presented.due,
-          discarded: [])))
-  }
-
-  func test(_ id: RequestID, sink name: String?, _ app: SchedulerApp) {
-    var alert = Notification()
-    alert.alertTitle = "Belfry"
-    alert.alertBody = "This is a test."
-    alert.soundName = Notification.defaultSoundName
-    let only = name.flatMap { sinksByName[$0] }
-    let presented = present(alert, app, only: only)
-    let all = sinks.filter { $0.sink.kind == .speaker || $0.sink.wantsAlerts }
-    replyAfterCommit(
-      id,
-      .testing(
-        occurrence: presented.id, sinks: (only.map { [$0] } ?? all).map { $0.sink.name }))
-  }
-
-  private func present(
-    _ notification: Notification, _ app: SchedulerApp, only: SchedulerSink?
-  ) -> Occurrence {
-    let uuid = makeUUID()
-    var notification = notification
-    if notification.identifier == nil { notification.identifier = uuid.text }
-    let presented = Occurrence(
-      id: OccurrenceID(uuid: uuid, generation: 0, k: 0), app: app.name,
-      notification: notification, due: now.real)
-    deliver(
-      presented, app: app.number, slot: nil, shown: [], attempt: 0, isRecorded: true,
-      only: only)
-    return presented
   }
 }

@@ -1,0 +1,62 @@
+/// Replacing the whole list (N16).
+extension Scheduler {
+  /// False: it has to wait until it can be alone.
+  func replaceAll(_ id: RequestID, _ list: [Notification], _ app: SchedulerApp) -> Bool {
+    guard app.schedulesUnderWay == 0 else { return false }
+    var rows: [StoredNotification] = []
+    for notification in list {
+      guard let row = row(notification, app) else { break }
+      rows.append(row)
+    }
+    let most = Int(limit(of: app))
+    if rows.count < list.count || (rows.count > most && onFull(of: app) == .refuse) {
+      for row in rows { pending.giveBack(row.slot) }
+      refuse(id, .limitReached(limit: "notifications", value: Int64(most)))
+      return true
+    }
+    var discarded: [String] = []
+    if rows.count > most {
+      let nodes = rows.map { node(of: $0) }.sorted()
+      let kept = Set(nodes.prefix(most).map { $0.slot })
+      for row in rows where !kept.contains(row.slot) {
+        pending.giveBack(row.slot)
+        discarded.append(row.notification.identifier ?? "")
+      }
+      rows.removeAll { !kept.contains($0.slot) }
+    }
+    app.isAlone = true
+    ask(
+      .replaceAll(app: app.number, rows: rows),
+      for: .replaceAll(id, app.number, rows, discarded: discarded))
+    return true
+  }
+
+  func takeReplacedAll(
+    _ outcome: BookOutcome, _ id: RequestID, _ app: SchedulerApp,
+    _ rows: [StoredNotification], discarded: [String]
+  ) {
+    app.isAlone = false
+    switch outcome {
+    case .replacedAll(let scheduled, let cancelled) where scheduled.count == rows.count:
+      var reply = ReplaceAllReply(
+        added: 0, replaced: 0, unchanged: 0, cancelled: Int64(cancelled.count),
+        discarded: discarded)
+      for summary in cancelled { leave(summary) }
+      for (row, scheduled) in zip(rows, scheduled) {
+        _ = enter(scheduled, row)
+        switch scheduled {
+        case .added: reply.added += 1
+        case .replaced: reply.replaced += 1
+        case .unchanged: reply.unchanged += 1
+        case .discardedNew, .refused: break
+        }
+      }
+      for identifier in discarded { tellDiscarded(identifier, app, due: .distantFuture) }
+      emit(.reply(id, .replacedAll(reply)))
+    case .failed(let reason):
+      for row in rows { pending.giveBack(row.slot) }
+      refuse(id, .booksUnavailable(reason: reason))
+    default: emit(.log(.error, "the books answered `replaceAll` by something else"))
+    }
+  }
+}
