@@ -3,7 +3,7 @@ import BelfryCore
 /// What one uid uses of the server, on all its connections.
 final class PeerAccount {
   let uid: UInt32
-  var sessions: Int32 = 0
+  var connections: Int32 = 0
   /// Calls it may make at once, in billionths.
   private var credit: Int64
   private var counted: Int64
@@ -25,7 +25,7 @@ final class PeerAccount {
   /// Whether nothing would be lost by forgetting it.
   func isIdle(rate: Int32, now: Int64) -> Bool {
     refill(rate, now)
-    return sessions == 0 && credit == Int64(rate) * Duration.second
+    return connections == 0 && credit == Int64(rate) * Duration.second
   }
 
   private func refill(_ rate: Int32, _ now: Int64) {

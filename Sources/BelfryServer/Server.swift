@@ -150,22 +150,25 @@ public final class Server {
     let account = account(of: peer.uid)
     if let limit = excess(peer, account) {
       let failure = VarlinkFailure(
-        RequestError.limitReached(limit: limit.name, value: Int64(limit.value)))
+        RequestError.limitReached(limit: "connections", value: Int64(limit)))
       _ = try socket.send(failure.encoded)
       return
     }
     lastKey += 1
-    account.sessions += 1
+    account.connections += 1
     let connection = Connection(key: lastKey, socket: socket, peer: peer, account: account)
     connection.interest = .readable
     connections[lastKey] = connection
     try epoll.add(connection.socket.raw, .readable, token: lastKey)
   }
 
-  private func excess(_ peer: Peer, _ account: PeerAccount) -> (name: String, value: Int32)? {
-    if account.sessions >= configuration.sessions { return ("sessions", configuration.sessions) }
+  /// The limit that one more connection would pass.
+  private func excess(_ peer: Peer, _ account: PeerAccount) -> Int32? {
+    if account.connections >= configuration.connectionsOfUser {
+      return configuration.connectionsOfUser
+    }
     guard !peer.isOperator, connections.count >= Int(configuration.connections) else { return nil }
-    return ("connections", configuration.connections)
+    return configuration.connections
   }
 
   private func account(of uid: UInt32) -> PeerAccount {
@@ -181,7 +184,7 @@ public final class Server {
 
   func close(_ connection: Connection) {
     guard connections.removeValue(forKey: connection.key) != nil else { return }
-    connection.account.sessions -= 1
+    connection.account.connections -= 1
     connection.dropOutput()
     try? epoll.remove(connection.socket.raw)
     connection.socket.shutDown()

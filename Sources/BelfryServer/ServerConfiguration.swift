@@ -1,7 +1,7 @@
-/// The limits of the local socket (A2), by their names in `[limits]`.
+/// The limits of the local socket (A2).
 public struct ServerConfiguration: Sendable {
   /// Connections of one uid at a time.
-  public var sessions: Int32 = 64
+  public var connectionsOfUser: Int32 = 64
   /// Connections in all; the operator's are not counted against it.
   public var connections: Int32 = 256
   /// Calls of one uid in a second, on all its connections; as many again may come at once.

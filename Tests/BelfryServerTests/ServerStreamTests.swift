@@ -167,8 +167,8 @@ import Testing
     #expect(try one.replies().filter { $0?["error"] == nil }.count == 2)
   }
 
-  @Test func A2_tooManySessionsAreRefused() throws {
-    let stage = try Stage { $0.sessions = 2 }
+  @Test func A2_tooManyConnectionsAreRefused() throws {
+    let stage = try Stage { $0.connectionsOfUser = 2 }
     let first = try stage.connect()
     let second = try stage.connect()
     let third = try stage.connect()
@@ -176,7 +176,7 @@ import Testing
       try third.replies() == [
         [
           "error": "io.belfry.Scheduler.LimitReached",
-          "parameters": ["limit": "sessions", "value": 2],
+          "parameters": ["limit": "connections", "value": 2],
         ], nil,
       ])
     first.close()

@@ -308,13 +308,10 @@ extension WireError {
   /// The same, one level further out; a long path keeps its outer part.
   func within(_ part: String) -> WireError {
     var error = self
-    if path.isEmpty {
-      error.path = part
-    } else if part.utf8.count + path.utf8.count > 200 {
-      error.path = part + "…"
-    } else {
-      error.path = path.utf8.first == UInt8(ascii: "[") ? part + path : part + "." + path
-    }
+    let joint = path.isEmpty || path.utf8.first == UInt8(ascii: "[") ? "" : "."
+    error.path = part + joint + path
+    guard error.path.utf8.count > 200 else { return error }
+    error.path = String(error.path.unicodeScalars.prefix(100)) + "…"
     return error
   }
 }

@@ -79,8 +79,9 @@ extension VarlinkFailure {
       self = .malformedMessage(at: error.place, error.reason)
       return
     }
-    let code: FieldError.Code = error.code == .tooDeep ? .tooLong : .malformed
-    self.init(FieldError(Varlink.field(error.path), code, error.reason))
+    var field = FieldError(error)
+    field.field = Varlink.field(error.path)
+    self.init(field)
   }
 
   /// A message over the limit: the field in which it passed it.
