@@ -157,17 +157,23 @@ if testBuild {
       linkerSettings: link(["-Xclang-linker", "-static"])))
 }
 
-// Fuzz builds have these programs, folders of Tests/Fuzz, and the pure floors alone: nothing else
+// Fuzz builds have these programs, folders of Tests/Fuzz, and what they read with: nothing else
 // links the sanitizers. `BELFRY_FUZZ=1 swift build --scratch-path .build-fuzz` makes them,
 // `.build-fuzz/debug/FuzzJSON -max_total_time=10` runs one.
 let fuzzed = [
-  "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzText", "FuzzVarlink", "FuzzWorkerMessages",
+  "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzSound", "FuzzText", "FuzzVarlink",
+  "FuzzWorkerMessages",
 ]
 if fuzz {
-  targets.removeAll { !["BelfryCore", "BelfryWire"].contains($0.name) }
+  let kept = [
+    "CLinux", "CLoader", "CALSA", "BelfryCore", "BelfryWire", "BelfrySystem", "BelfrySound",
+  ]
+  targets.removeAll { !kept.contains($0.name) }
   targets += fuzzed.map {
     .executableTarget(
-      name: $0, dependencies: ["BelfryCore", "BelfryWire"], path: "Tests/Fuzz/\($0)",
+      name: $0,
+      dependencies: ["BelfryCore", "BelfryWire"] + ($0 == "FuzzSound" ? ["BelfrySound"] : []),
+      path: "Tests/Fuzz/\($0)",
       swiftSettings: swift + [
         .enableExperimentalFeature("Extern"), .unsafeFlags(["-parse-as-library"]),
       ],
