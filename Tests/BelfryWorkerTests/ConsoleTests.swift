@@ -131,7 +131,8 @@ import Testing
     clock.send(.deliver(Sample.delivery(Sample.id())))
     #expect(clock.answer()?.answer == .done(note: nil))
     let text = String(decoding: try Files.read(folder + "/file", limit: 4096), as: UTF8.self)
-    #expect(text.hasSuffix("org.example.tea\n  The tea is ready\n"))
+    // On a busy machine a line about lateness may follow.
+    #expect(text.contains("org.example.tea\n  The tea is ready\n"))
     #expect(!text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
   }
 
