@@ -108,11 +108,20 @@ struct DaemonStart {
   private func setRealtime(_ configuration: DaemonConfiguration, _ log: LogRing) {
     guard let priority = configuration.realtime else { return }
     do throws(SystemError) {
-      try Process.lockMemory()
       try Process.setRealtime(priority: priority)
-      log.log(.info, "the clock runs at realtime priority \(priority) with locked memory")
+      log.log(.info, "the clock runs at realtime priority \(priority)")
     } catch {
       log.log(.warning, "[clock] realtime = \(priority) is not possible: \(error.text)")
+    }
+    do throws(SystemError) {
+      // Under a small limit locking would succeed now and a later allocation fail.
+      let limit = try Process.limit(.lockedMemory).soft
+      guard uid == 0 || limit >= 1 << 30 else {
+        throw SystemError(code: SystemError.noMemory, operation: "RLIMIT_MEMLOCK is \(limit)")
+      }
+      try Process.lockMemory()
+    } catch {
+      log.log(.warning, "[clock] realtime: memory is not locked: \(error.text)")
     }
   }
 }
