@@ -37,6 +37,10 @@ let swift: [SwiftSetting] =
       // A section a function, so that the linker drops what a program does not use.
       .unsafeFlags([
         "-wmo", environment["BELFRY_OPT"] ?? "-Osize", "-Xfrontend", "-function-sections",
+        // Array literals stay in their functions. As globals they are numbered anew in every module
+        // that compiles a function once more, and the linker then joins the code of one module
+        // with another's arrays (Swift 6.3.1: `Schedule` was checked against `Test`'s fields).
+        "-Xllvm", "-sil-disable-pass=object-outliner",
       ]),
     ] : [])
   + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
