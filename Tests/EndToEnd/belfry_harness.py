@@ -83,7 +83,11 @@ class Connection:
     def __init__(self, path, timeout=30):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(timeout)
-        self.socket.connect(path)
+        try:
+            self.socket.connect(path)
+        except OSError:
+            self.socket.close()
+            raise
         self.buffer = b""
 
     def send(self, method, parameters=None, **flags):

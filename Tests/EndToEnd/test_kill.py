@@ -6,7 +6,7 @@ import threading
 import time
 
 from belfry_harness import (
-    DaemonTest, Refused, microseconds, recorded, recorder_section, wait_until)
+    DaemonTest, microseconds, recorded, recorder_section, wait_until)
 
 UNLIMITED = "[limits]\nnotifications = 1000000\nrequestsPerSecond = 1000000\n"
 FAR = 365 * 86400
@@ -59,6 +59,7 @@ class Kill(DaemonTest):
             daemon.process.wait()
             scheduler.join(30)
             self.assertFalse(scheduler.is_alive())
+            scheduler.connection.close()
             acknowledged.update(scheduler.acknowledged)
         daemon.start()
         due = {identifier for identifier, near in acknowledged.items() if near}
@@ -67,7 +68,7 @@ class Kill(DaemonTest):
             return due - {row["identifier"] for row in recorded(out)}
 
         wait_until(lambda: not missing(), 60, f"delivery of all that was due (seed {seed})")
-        listed = {row["identifier"] for row in daemon.listed()}
+        listed = {row["notification"]["identifier"] for row in daemon.listed()}
         lost = {identifier for identifier in acknowledged if identifier not in due} - listed
         self.assertEqual(lost, set(), f"seed {seed}")
         self.assertEqual(due & listed, set(), f"a fired one-shot is listed again; seed {seed}")
