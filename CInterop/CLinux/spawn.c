@@ -55,6 +55,15 @@ static int prepare_descriptors(posix_spawn_file_actions_t *actions,
         if (error)
             return -error;
     }
+    // What lies between the targets; closing what is not open is no error here.
+    for (int number = 3; number < highest; number++) {
+        int is_given = 0;
+        for (size_t i = 0; i < count; i++)
+            is_given |= descriptors[i].to == number;
+        int error = is_given ? 0 : posix_spawn_file_actions_addclose(actions, number);
+        if (error)
+            return -error;
+    }
 #ifdef __GLIBC__
     // All of ours are close-on-exec; this is for those that some starter of ours left open.
     return -posix_spawn_file_actions_addclosefrom_np(actions, highest + 1);
