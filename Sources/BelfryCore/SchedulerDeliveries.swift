@@ -63,7 +63,8 @@ extension Scheduler {
   }
 
   /// Puts a delivery at the end of its sink's queue, where it supersedes an older occurrence of its
-  /// notification that has not gone out (T10).
+  /// notification that has not gone out (T10). It goes out when all that is due has fired
+  /// (`watchSinks`): an older one that went before would be a burst with the newer.
   func enqueue(_ delivery: OpenDelivery) {
     let sink = sinks[Int(delivery.sink)]
     if isSuperseded(delivery, at: sink) { return finish(delivery, .superseded, reason: nil) }
@@ -73,7 +74,6 @@ extension Scheduler {
       finish(sink.queue.removeFirst(), .expired, reason: "too many wait for this sink")
     }
     wake(sink)
-    pump(sink)
   }
 
   /// Whether a newer occurrence of the same notification has overtaken it.

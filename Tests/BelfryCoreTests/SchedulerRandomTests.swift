@@ -153,7 +153,13 @@ private struct RandomLife {
   private mutating func crash() {
     for _ in 0..<Int.random(in: 0...world.queue.count, using: &random) {
       let (_, operation) = world.queue.removeFirst()
-      _ = world.books.perform(operation)
+      let outcome = world.books.perform(operation)
+      // Nobody is left to tell of what had to go for it (N17).
+      if case .schedule(let row, _) = operation, let app = world.books.apps[row.app]?.name,
+        case .scheduled(.added(let discarded?)) = outcome
+      {
+        promised[Name(app: app, identifier: discarded)] = nil
+      }
     }
     observe(-1)
     unanswered = []
