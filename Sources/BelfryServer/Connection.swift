@@ -42,6 +42,8 @@ final class Connection {
   var inFlight = 0
   private var output: [UInt8] = []
   private var sent = 0
+  /// Since when its socket has taken nothing of what waits, by CLOCK_BOOTTIME; nil: nothing waits.
+  private(set) var blockedSince: Int64?
   /// The parts of a list so far (N16).
   var replacement: Replacement?
 
@@ -115,7 +117,8 @@ final class Connection {
   }
 
   /// Sends what the socket takes; false: the connection is broken.
-  func flush() -> Bool {
+  func flush(elapsed: Int64) -> Bool {
+    let before = unsent
     while unsent > 0 {
       var count: Int?
       var isBroken = false
@@ -129,6 +132,11 @@ final class Connection {
       if isBroken { return false }
       guard let count else { break }
       sent += count
+    }
+    if unsent == 0 {
+      blockedSince = nil
+    } else if unsent < before || blockedSince == nil {
+      blockedSince = elapsed
     }
     if unsent == 0 {
       output.removeAll(keepingCapacity: output.capacity <= 1 << 16)
@@ -145,6 +153,7 @@ final class Connection {
     hungUp = true
     output = []
     sent = 0
+    blockedSince = nil
     calls = []
   }
 }

@@ -36,6 +36,8 @@ public final class Server {
   private var callsLeft = 0
   private var bytesLeft = 0
   var elapsed: Int64 = 0
+  /// When `turn` must be called at the latest, by CLOCK_BOOTTIME; nil: no client is slow to read.
+  public private(set) var deadline: Int64?
 
   struct Destination {
     var connection: UInt64
@@ -84,6 +86,7 @@ public final class Server {
     self.elapsed = elapsed
     callsLeft = Bound.callsPerTurn
     bytesLeft = Bound.bytesPerTurn
+    endUnread()
     let waiting = queue
     queue = []
     for connection in waiting {
@@ -101,8 +104,9 @@ public final class Server {
     return incoming
   }
 
-  /// Sends what has been answered; call it before waiting.
-  public func flush() {
+  /// Sends what has been answered; call it before waiting. `elapsed` as in `turn`.
+  public func flush(elapsed: Int64) {
+    self.elapsed = elapsed
     while !dirty.isEmpty {
       let connections = dirty
       dirty = []
@@ -194,6 +198,32 @@ public final class Server {
     }
   }
 
+  // MARK: Clients that do not read
+
+  private func noteDeadline(of connection: Connection) {
+    guard let since = connection.blockedSince else { return }
+    deadline = min(deadline ?? .max, since + Bound.unreadPatience)
+  }
+
+  /// Disconnects those that have taken nothing for too long (A2).
+  private func endUnread() {
+    guard let passed = deadline, elapsed >= passed else { return }
+    deadline = nil
+    for connection in connections.values {
+      guard let since = connection.blockedSince, elapsed - since >= Bound.unreadPatience else {
+        noteDeadline(of: connection)
+        continue
+      }
+      disconnect(connection, because: "it reads nothing: \(connection.unsent) bytes wait for it")
+    }
+  }
+
+  func disconnect(_ connection: Connection, because reason: String) {
+    let peer = connection.peer
+    log(.warning, "a client (uid \(peer.uid), pid \(peer.pid)) is disconnected: \(reason)")
+    close(connection)
+  }
+
   // MARK: Reading
 
   private func handle(_ readiness: Readiness, _ connection: Connection) {
@@ -257,10 +287,11 @@ public final class Server {
   private func settle(_ connection: Connection) {
     guard connections[connection.key] != nil else { return }
     connection.advance()
-    guard connection.flush() else {
+    guard connection.flush(elapsed: elapsed) else {
       connection.dropOutput()
       return close(connection)
     }
+    noteDeadline(of: connection)
     askForPage(connection)
     if connection.isFinished { return close(connection) }
     if connection.hasFrames, connection.mayCall, !connection.isQueued {

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// The limits of the local socket (A2).
 public struct ServerConfiguration: Sendable {
   /// Connections of one uid at a time.
@@ -27,6 +29,8 @@ enum Bound {
   static let outputPause = 256 * 1024
   /// A client that leaves this much of its events unread is disconnected.
   static let watchOutput = 1 << 20
+  /// A client that takes nothing of what waits for it for so long is disconnected.
+  static let unreadPatience = 30 * Duration.second
   /// Rows asked for at a time where a call has `more`.
   static let page: Int32 = 16
   /// Notifications gathered for one `ReplaceAll`, and the bytes of its messages.

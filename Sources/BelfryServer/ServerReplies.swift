@@ -100,11 +100,7 @@ extension Server {
     guard message != nil else { return }
     for (_, connection) in connections
     where connection.watch.isOn && connection.unsent > Bound.watchOutput {
-      log(
-        .warning,
-        "a client (uid \(connection.peer.uid), pid \(connection.peer.pid)) is disconnected: "
-          + "it left \(connection.unsent) bytes of its events unread")
-      close(connection)
+      disconnect(connection, because: "it left \(connection.unsent) bytes of its events unread")
     }
   }
 }

@@ -102,11 +102,11 @@ import Testing
       #expect(try client.replies() == [["parameters": [:], "continues": true]])
     }
     stage.server.publish(event("mine", "i"), owner: 1000)
-    stage.server.flush()
+    stage.server.flush(elapsed: stage.elapsed)
     let seen = try clients.map { try $0.replies().count }
     #expect(seen == [1, 0, 1, 1, 0])
     stage.server.publish(event("other", "i"), owner: 1001)
-    stage.server.flush()
+    stage.server.flush(elapsed: stage.elapsed)
     let last = try clients[4].replies()
     #expect(
       try WatchEvent(try #require(last[0]?["parameters"]?["event"]?.object)) == event("other", "i"))
@@ -124,12 +124,32 @@ import Testing
     try stage.settle()
     for _ in 0..<20_000 {
       stage.server.publish(event("a", String(repeating: "x", count: 100)), owner: 1000)
-      stage.server.flush()
+      stage.server.flush(elapsed: stage.elapsed)
       _ = try other.replies()
     }
     #expect(stage.server.connectionCount == 1)
     #expect(stage.lines.count == 1)
     #expect(stage.lines[0].contains("unread"))
+  }
+
+  @Test func A2_aClientThatReadsNoRepliesIsDisconnectedInTime() throws {
+    let stage = try Stage()
+    stage.answer = pages(of: 100_000, tellsEnd: true)
+    let client = try stage.connect()
+    let slow = try stage.connect()
+    for each in [client, slow] { try each.send("History", more: true) }
+    try stage.settle()
+    let deadline = try #require(stage.server.deadline)
+    #expect(deadline == stage.elapsed + Bound.unreadPatience)
+    stage.elapsed = deadline - 1
+    #expect(try !slow.replies().isEmpty)
+    try stage.settle()
+    #expect(stage.server.connectionCount == 2)
+    stage.elapsed = deadline
+    try stage.settle()
+    #expect(stage.server.connectionCount == 1)
+    #expect(stage.server.deadline == deadline - 1 + Bound.unreadPatience)
+    #expect(stage.lines.count == 1 && stage.lines[0].contains("it reads nothing"))
   }
 
   @Test func aFloodIsTakenInParts() throws {
@@ -140,12 +160,12 @@ import Testing
     _ = try client.write((0..<1000).flatMap { _ in call })
     let turn = try stage.server.turn(elapsed: 0)
     #expect(turn.count == 256)
-    stage.server.flush()
+    stage.server.flush(elapsed: stage.elapsed)
     #expect(try stage.server.turn(elapsed: 0).isEmpty)
     #expect(!stage.server.hasWork)
     for incoming in turn { stage.server.send(incoming.id, .cancelled(cancelled: 0, withdrawn: 0)) }
     stage.answer = { _ in .cancelled(cancelled: 0, withdrawn: 0) }
-    stage.server.flush()
+    stage.server.flush(elapsed: stage.elapsed)
     try stage.settle()
     #expect(try client.replies().count == 1000)
   }

@@ -69,7 +69,7 @@ import Testing
     for incoming in stage.requests.reversed() {
       #expect(try client.replies().isEmpty)
       stage.server.send(incoming.id, try #require(scheduled(incoming.request)))
-      stage.server.flush()
+      stage.server.flush(elapsed: stage.elapsed)
     }
     let replies = try client.replies()
     #expect(
@@ -224,7 +224,7 @@ import Testing
     client.shutDownWriting()
     try stage.settle()
     stage.server.send(stage.requests[0].id, .cancelled(cancelled: 2, withdrawn: 1))
-    stage.server.flush()
+    stage.server.flush(elapsed: stage.elapsed)
     let replies = try client.replies()
     #expect(replies == [["parameters": ["cancelled": 2, "withdrawn": 1]], nil])
     #expect(stage.server.connectionCount == 0)

@@ -43,7 +43,7 @@ final class Stage {
       for request in incoming {
         if let reply = answer(request.request) { server.send(request.id, reply) }
       }
-      server.flush()
+      server.flush(elapsed: elapsed)
       quiet = incoming.isEmpty && !server.hasWork ? quiet + 1 : 0
     }
   }

@@ -106,6 +106,22 @@ class Plugins(DaemonTest):
         self.neighbour_gets_all(daemon)
         wait_until(lambda: self.plugin(daemon, "eats_memory")["restarts"] > 0, 20, "its restart")
 
+    def test_A2_asking_for_the_status_often_ends_no_worker(self):
+        daemon = self.prepare()
+        worker = self.plugin(daemon, "good")["pid"]
+        os.kill(worker, signal.SIGSTOP)
+        try:
+            with daemon.connect() as connection:
+                for _ in range(200):
+                    for _ in range(25):
+                        connection.send("Status")
+                    for _ in range(25):
+                        connection.result()
+        finally:
+            os.kill(worker, signal.SIGCONT)
+        self.assertEqual(self.plugin(daemon, "good")["pid"], worker)
+        self.neighbour_gets_all(daemon)
+
     def test_D7_a_killed_worker_gets_its_delivery_again_under_the_same_id(self):
         daemon = self.prepare()
         self.neighbour_gets_all(daemon, 1)

@@ -62,6 +62,8 @@ final class SupervisedChild {
   /// Hand-overs that are not answered.
   private(set) var open: Set<UInt64> = []
   private var idleAt: Int64?
+  /// A question about its health is not answered: whoever asks often asks once.
+  private var isAskedForHealth = false
   private var flood = FloodGate()
   private var endReason: String?
   private var isRefused = false
@@ -225,6 +227,7 @@ extension SupervisedChild {
     endReason = nil
     flood = FloodGate()
     open = []
+    isAskedForHealth = false
     state = .starting(deadline: now + SupervisedChild.startPatience)
     owner.start(self, attempt: attempt)
   }
@@ -391,7 +394,9 @@ extension SupervisedChild {
       owner.child(self, did: .started(token: token, note: note))
     case .log(let level, let text):
       if flood.allowsLine(now: now) { owner.log(level, "\(name): \(text)") }
-    case .health(_, let status, let text): health = (status, text)
+    case .health(_, let status, let text):
+      health = (status, text)
+      isAskedForHealth = false
     }
     count(now: now)
   }
@@ -414,7 +419,7 @@ extension SupervisedChild {
           wantsBadges: summary.capabilities.contains("badge/1"),
           wantsEverything: summary.wantsEverything))
     }
-    if summary.capabilities.contains("health/1") { send(.health(token: 0), now: now) }
+    askHealth(now: now)
     flush(now: now)
     touchIdle(now: now)
     rise()
@@ -422,7 +427,10 @@ extension SupervisedChild {
 
   /// Asks `health/1`, for whoever looks at it next.
   func askHealth(now: Int64) {
-    guard state == .running, summary?.capabilities.contains("health/1") == true else { return }
+    guard state == .running, !isAskedForHealth,
+      summary?.capabilities.contains("health/1") == true
+    else { return }
+    isAskedForHealth = true
     send(.health(token: 0), now: now)
   }
 

@@ -206,6 +206,7 @@ final class Daemon {
     var next = scheduler.nextWake
     for child in children { next.elapsed = earlier(next.elapsed, child.deadline) }
     next.elapsed = earlier(next.elapsed, watchdog?.deadline)
+    next.elapsed = earlier(next.elapsed, server.deadline)
     wake(next)
     return hasMore
   }

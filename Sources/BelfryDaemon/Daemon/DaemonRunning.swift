@@ -49,10 +49,10 @@ extension Daemon {
   /// What clients ask, a bounded turn of it; true: there is more.
   func serve() -> Bool {
     guard stopping == nil else {
-      server.flush()
+      server.flush(elapsed: SystemClock.elapsed())
       return false
     }
-    if serverIsReadable || server.hasWork {
+    if serverIsReadable || server.hasWork || server.deadline != nil {
       serverIsReadable = false
       do throws(SystemError) {
         for incoming in try server.turn(elapsed: SystemClock.elapsed()) {
@@ -62,14 +62,14 @@ extension Daemon {
         log(.error, "the local socket: \(error.text)")
       }
     }
-    server.flush()
+    server.flush(elapsed: SystemClock.elapsed())
     return server.hasWork
   }
 
   func answer(_ id: RequestID, _ reply: Reply) {
     server.send(id, reply)
     guard case .scheduled = reply, failpoints.isChosen(.scheduleAfterReply) else { return }
-    server.flush()
+    server.flush(elapsed: SystemClock.elapsed())
     failpoints.reach(.scheduleAfterReply)
   }
 
