@@ -1,0 +1,72 @@
+"""T10, T12, D7: alerts come when they are due, once to each sink, and nothing wakes up in between."""
+import os
+import random
+import time
+
+from belfry_harness import DaemonTest, microseconds, recorded, recorder_section, wait_until
+
+UNLIMITED = "[limits]\nnotifications = 1000000\nrequestsPerSecond = 1000000\n"
+ALERT = {"alertBody": "The kettle in the ward kitchen is ready"}
+
+
+def switches(pid):
+    """Voluntary context switches of each thread of a process, by thread id."""
+    counts = {}
+    for task in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{task}/status", encoding="ascii") as status:
+            counts[task] = next(
+                int(line.split()[1]) for line in status
+                if line.startswith("voluntary_ctxt_switches"))
+    return counts
+
+
+class OnTime(DaemonTest):
+    def test_D7_T10_a_thousand_alerts_reach_two_plugins_once_each_and_none_early(self):
+        seed = int.from_bytes(os.urandom(4), "little")
+        generator = random.Random(seed)
+        daemon = self.daemon(start=False)
+        sections, files = zip(
+            *(recorder_section(daemon.directory, f"recorder{i}") for i in range(2)))
+        daemon.configure(UNLIMITED + "".join(sections))
+        daemon.start()
+        start = microseconds(5)
+        with daemon.connect() as connection:
+            for i in range(1000):
+                connection.call("Schedule", {"notification": {
+                    **ALERT, "identifier": f"alert-{i}",
+                    "fireDate": start + generator.randrange(20_000_000)}})
+        self.assertLess(microseconds(), start, "the schedules took too long to judge by")
+        wait_until(
+            lambda: all(len(recorded(file)) >= 1000 for file in files), 60,
+            f"1,000 deliveries at each plugin (seed {seed})")
+        wait_until(lambda: not daemon.listed(), 10, "an empty list")
+        for file in files:
+            rows = recorded(file)
+            self.assertEqual(
+                sorted(row["identifier"] for row in rows),
+                sorted(f"alert-{i}" for i in range(1000)), f"seed {seed}")
+            late = sorted(int(row["entered"]) - int(row["due"]) for row in rows)
+            self.assertGreaterEqual(late[0], 0, f"an early alert; seed {seed}")
+            print(f"on time: {os.path.basename(file)} entered {late[500] / 1000:.0f} us (p50), "
+                  f"{late[990] / 1000:.0f} us (p99), {late[-1] / 1000:.0f} us (max) after due")
+
+    def test_T12_with_ten_thousand_pending_nothing_wakes_up_for_a_minute(self):
+        daemon = self.daemon(UNLIMITED)
+        with daemon.connect() as connection:
+            for part in range(2):
+                connection.call("ReplaceAll", {"final": True, "app": f"app{part}", "notifications": [
+                    {**ALERT, "identifier": f"alert-{i}",
+                     "fireDate": microseconds(86400 + part * 10_000 + i)} for i in range(5000)]})
+        self.assertEqual(daemon.call("Status")["status"]["scheduled"], 10_000)
+        pid = daemon.process.pid
+
+        def settled():
+            before = switches(pid)
+            time.sleep(2)  # The time over which nothing may happen is what is waited for.
+            return switches(pid) == before
+
+        wait_until(settled, 30, "two quiet seconds after the requests")
+        before = switches(pid)
+        time.sleep(60)
+        self.assertEqual(switches(pid), before)
+        print("idle: no voluntary context switch of belfryd in 60 s with 10,000 pending")
