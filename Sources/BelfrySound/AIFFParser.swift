@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// Reads the headers of AIFF and AIFC files.
 ///
 /// Source: Apple's "Audio Interchange File Format 1.3" and the AIFF-C draft of 1991.

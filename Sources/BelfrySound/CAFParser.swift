@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// Reads the headers of Core Audio Format files.
 ///
 /// Source: Apple's "Core Audio Format Specification 1.0".

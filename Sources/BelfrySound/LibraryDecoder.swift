@@ -1,3 +1,4 @@
+import BelfryCore
 import CLoader
 
 /// Decodes what libsndfile understands, where it is installed: FLAC, Ogg and MP3 (S1).

@@ -1,3 +1,4 @@
+import BelfryCore
 import CALSA
 
 /// An open playback device of ALSA's in non-blocking mode, with what it agreed to.

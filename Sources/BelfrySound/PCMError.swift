@@ -1,3 +1,4 @@
+import BelfryCore
 import CALSA
 
 /// What ALSA refused.

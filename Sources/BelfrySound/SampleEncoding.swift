@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// How samples stand in a file.
 public enum SampleEncoding: Hashable, Sendable {
   /// Whole numbers in `bytes` (1 to 4) each; fewer `bits` (8 to 32) are aligned to the high end.

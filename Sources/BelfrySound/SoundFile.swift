@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// A sound whose headers are read and whose length is known; its decoders start anew each.
 ///
 /// Immutable: made on one thread, it may be decoded on another.

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// What the headers of a sound file say, clamped to the bytes that are there.
 public struct SoundLayout: Hashable, Sendable {
   public enum Container: String, Sendable {

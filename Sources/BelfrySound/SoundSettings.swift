@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfryWire
 
 /// The section `[sound]`, and the sound folders, as the speaker was given them.

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// Reads the headers of RIFF/WAVE files, big-endian ones (RIFX) and long ones (RF64) included.
 ///
 /// Source: Microsoft's "Multimedia Programming Interface and Data Specifications 1.0" and

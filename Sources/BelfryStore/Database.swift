@@ -1,3 +1,4 @@
+import BelfryCore
 import CSQLite
 
 /// One connection to an SQLite file, used by one thread at a time.

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// Every statement of the books, prepared once when first used.
 enum Query: Int, CaseIterable {
   case begin, commit

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// The shape of the books and how an older file is brought up to it.
 enum Schema {
   /// "Blfr": what `file` and a repair tool see in the header.

@@ -1,3 +1,4 @@
+import BelfryCore
 import CSQLite
 
 /// Why the books could not do something.

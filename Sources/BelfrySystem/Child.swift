@@ -1,3 +1,4 @@
+import BelfryCore
 import CLinux
 
 /// A process that this one started and must reap.

@@ -1,3 +1,4 @@
+import BelfryCore
 import CLinux
 
 /// The environment; read it while starting, never change it once threads run.

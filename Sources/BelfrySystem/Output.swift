@@ -1,3 +1,4 @@
+import BelfryCore
 import CLinux
 
 /// Bytes and lines to open descriptors, waiting as long as it takes.

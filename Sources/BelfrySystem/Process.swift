@@ -1,3 +1,4 @@
+import BelfryCore
 import CLinux
 
 /// What this process says of itself and asks for itself.

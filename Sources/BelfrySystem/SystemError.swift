@@ -1,3 +1,4 @@
+import BelfryCore
 import CLinux
 
 /// What the kernel refused: a positive errno, and the operation that met it.

@@ -1,3 +1,4 @@
+import BelfryCore
 import CLinux
 
 /// Unix sockets (unix(7)); all are close-on-exec.

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// A configuration file: sections of `key = value` lines, each with its line number.
 ///
 /// The grammar, a line at a time, spaces at both ends ignored:

@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfrySystem
 import CLinux
 

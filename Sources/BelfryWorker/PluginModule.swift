@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfryWire
 import CLoader
 import CPlugin

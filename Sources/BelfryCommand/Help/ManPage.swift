@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// The man page, in roff's man macros, from the tables.
 enum ManPage {
   static var text: String {

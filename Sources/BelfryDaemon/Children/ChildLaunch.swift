@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfrySystem
 
 /// The start of a child, carried out on the helper thread: files are looked at and processes made

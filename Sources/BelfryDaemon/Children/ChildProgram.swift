@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfrySystem
 
 /// Finds the files of children: their programs and plugins, never through PATH.

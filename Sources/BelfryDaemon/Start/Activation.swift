@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfrySystem
 
 /// Sockets that were opened for us before we started (sd_listen_fds(3)).

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// The words of belfryd's command line.
 public struct DaemonOptions: Hashable, Sendable {
   public enum Home: Hashable, Sendable {

@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfrySystem
 
 /// Where the daemon's files are.

@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfrySystem
 
 /// Tells the service manager how we are (sd_notify(3)): one datagram a message, never waited for.

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// Reads JSON text (RFC 8259) strictly: one value, no byte-order mark, no comments, no name twice,
 /// no NUL and no lone surrogate in a string, no deeper than a limit.
 struct JSONParser {
