@@ -30,6 +30,9 @@ final class SchedulerApp {
   /// Cancel requests under way; what a sink has shown since may be theirs to withdraw.
   var cancelsUnderWay: Int32 = 0
   var shownMeanwhile: [OpenDelivery] = []
+  /// What sinks show and the books never heard of (repeats under a minute): the newest.
+  private(set) var shownUnrecorded: [OpenDelivery] = []
+  private static let mostUnrecorded = 256
 
   init(number: AppNumber, name: String, owner: UInt32, badge: Int64, registration: Registration) {
     self.number = number
@@ -37,6 +40,19 @@ final class SchedulerApp {
     self.owner = owner
     self.badge = badge
     self.registration = registration
+  }
+
+  func noteUnrecorded(_ shown: OpenDelivery) {
+    if shownUnrecorded.count == Self.mostUnrecorded { shownUnrecorded.removeFirst() }
+    shownUnrecorded.append(shown)
+  }
+
+  /// Moves out those that a cancel request means.
+  func takeUnrecorded(_ selection: Selection) -> [OpenDelivery] {
+    let isMeant = { (shown: OpenDelivery) in selection.contains(shown.occurrence.notification) }
+    let meant = shownUnrecorded.filter(isMeant)
+    shownUnrecorded.removeAll(where: isMeant)
+    return meant
   }
 
   /// `[A-Za-z0-9._-]{1,128}` (A1).

@@ -42,10 +42,11 @@ extension Scheduler {
       for row in cancelled.rows { leave(row) }
       var settled = withdraw(selection, of: app)
       for shown in cancelled.shown { withdraw(shown) }
-      for delivery in meanwhile where selection.contains(delivery.occurrence.notification) {
-        withdrawShown(delivery)
-        settled += 1
-      }
+      let unknown =
+        meanwhile.filter { selection.contains($0.occurrence.notification) }
+        + app.takeUnrecorded(selection)
+      for delivery in unknown { withdrawShown(delivery) }
+      settled += unknown.count
       let reply = Reply.cancelled(
         cancelled: Int64(cancelled.rows.count),
         withdrawn: Int64(settled + cancelled.shown.count))
@@ -92,7 +93,7 @@ extension Scheduler {
     tellWithdrawn(shown.occurrence, shown.identifier, apps[shown.app]?.name ?? "", sink)
   }
 
-  /// What came to be shown after the books had looked.
+  /// What came to be shown after the books had looked, or without their knowledge.
   private func withdrawShown(_ delivery: OpenDelivery) {
     let sink = sinks[Int(delivery.sink)]
     emit(.withdraw(sink.index, token: 0, delivery.occurrence.id))

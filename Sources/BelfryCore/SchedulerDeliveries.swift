@@ -145,8 +145,12 @@ extension Scheduler {
       state == .delivered && sink.sink.kind == .plugin && delivery.parts.contains(.alert)
     if isShown {
       for older in delivery.replaces.dropLast() { emit(.withdraw(sink.index, token: 0, older)) }
-      if let app = apps[delivery.firing.app], app.cancelsUnderWay > 0 {
-        app.shownMeanwhile.append(delivery)
+      if let app = apps[delivery.firing.app] {
+        if !delivery.firing.isRecorded {
+          app.noteUnrecorded(delivery)
+        } else if app.cancelsUnderWay > 0 {
+          app.shownMeanwhile.append(delivery)
+        }
       }
     }
     end(

@@ -152,7 +152,7 @@ public final class Server {
     let peer = Peer(
       uid: credentials.uid, pid: credentials.pid, isOperator: credentials.uid == 0 || isMember)
     let account = account(of: peer.uid)
-    if let limit = excess(peer, account) {
+    if let limit = excess(peer, account, socket.raw) {
       let failure = VarlinkFailure(
         RequestError.limitReached(limit: "connections", value: Int64(limit)))
       _ = try socket.send(failure.encoded)
@@ -167,7 +167,8 @@ public final class Server {
   }
 
   /// The limit that one more connection would pass.
-  private func excess(_ peer: Peer, _ account: PeerAccount) -> Int32? {
+  private func excess(_ peer: Peer, _ account: PeerAccount, _ descriptor: Int32) -> Int32? {
+    if descriptor >= configuration.descriptors { return Int32(clamping: connections.count) }
     if account.connections >= configuration.connectionsOfUser {
       return configuration.connectionsOfUser
     }

@@ -8,6 +8,9 @@ public struct ServerConfiguration: Sendable {
   public var connections: Int32 = 256
   /// Calls of one uid in a second, on all its connections; as many again may come at once.
   public var requestsPerSecond: Int32 = 10_000
+  /// A connection whose descriptor would have this number or a higher one is refused: the rest
+  /// are for the daemon's own files and children.
+  public var descriptors = Int32.max
   /// The gid whose members are the operator besides root (A1).
   public var operatorGroup: UInt32?
   /// What `GetInfo` says.

@@ -56,6 +56,21 @@ import Testing
     #expect(world.books.shown.isEmpty)
   }
 
+  @Test func N15_everyShownOneOfARepeatUnderAMinuteIsWithdrawn() {
+    let world = World()
+    world.schedule("tick", in: 1, repeats: .second)
+    world.schedule("other", in: 1, repeats: .second)
+    world.advance(seconds: 10.5)
+    #expect(world.takeDelivered().filter { $0 == "tick" }.count == 10)
+    #expect(
+      world.request(.cancel(app: "app", identifiers: ["tick"]))
+        == .cancelled(cancelled: 1, withdrawn: 10))
+    #expect(Set(world.withdrawals.map { $0.occurrence.k }) == Set(0..<10))
+    #expect(
+      world.request(.cancel(app: "app", identifiers: ["tick"]))
+        == .cancelled(cancelled: 0, withdrawn: 0))
+  }
+
   @Test func N1_aReplacementWithdrawsWhatIsShownWhenItIsDelivered() {
     let world = World()
     world.schedule("n", in: 0, repeats: .minute)

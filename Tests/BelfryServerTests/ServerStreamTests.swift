@@ -209,6 +209,13 @@ import Testing
     #expect(try second.replies().count == 1)
   }
 
+  @Test func A2_connectionsLeaveDescriptorsForTheDaemon() throws {
+    let stage = try Stage { $0.descriptors = 0 }
+    let client = try stage.connect()
+    #expect(try client.replies()[0]?["parameters"]?["limit"] == "connections")
+    #expect(stage.server.connectionCount == 0)
+  }
+
   @Test func N16_aListInPartsIsOneRequest() throws {
     let stage = try Stage()
     stage.answer = { request in

@@ -58,12 +58,20 @@ final class Daemon {
     var local = ServerConfiguration()
     local.version = DaemonOptions.version
     local.operatorGroup = parts.operatorGroup
+    local.descriptors = Daemon.descriptorsForClients(children: configuration.sinks.count)
     if let rate = configuration.requestsPerSecond { local.requestsPerSecond = Int32(rate) }
     let status = StatusSource()
     server = try Server(
       local, status: { status.daemon.map { StatusReport($0).object() } ?? [:] },
       log: { [logRing] in logRing.log($0, $1) })
     status.daemon = self
+  }
+
+  /// The number from which on descriptors are kept from clients: each child has a socket and a
+  /// pidfd, and as many again while it starts; the books, SQLite's journal and files take a few.
+  private static func descriptorsForClients(children: Int) -> Int32 {
+    let soft = (try? Process.limit(.descriptors).soft) ?? 1024
+    return max(24, Int32(clamping: soft) - 8 - 4 * Int32(clamping: children))
   }
 
   // MARK: The scheduler
