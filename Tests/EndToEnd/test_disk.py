@@ -1,0 +1,350 @@
+"""D8: a disk that is full, read-only, broken, slow or without power; books that are damaged."""
+import os
+import sqlite3
+import time
+
+from belfry_harness import (
+    DaemonTest, Refused, built_plugin, microseconds, recorded, recorder_section, wait_until)
+from schedule_loop import FAR, KillRounds
+
+
+def words(daemon, text):
+    """What the disk below the books does from now on (cfault_vfs.h)."""
+    path = daemon.environment["BELFRY_TEST_VFS"]
+    with open(path + ".new", "w", encoding="ascii") as file:
+        file.write(text)
+    os.rename(path + ".new", path)
+
+
+class FaultyDisk(DaemonTest):
+    def faulty(self, text="", start=True):
+        """A daemon of the test build on a disk that obeys `words`, with a recorder."""
+        daemon = self.daemon(start=False, test_build=True)
+        daemon.environment["BELFRY_TEST_VFS"] = os.path.join(daemon.directory, "disk")
+        words(daemon, text)
+        section, self.out = recorder_section(daemon.directory, "witness")
+        daemon.configure(section)
+        return daemon.start() if start else daemon
+
+    def near(self, daemon, count, every, first=2.0):
+        """One-shots that are due from `first` seconds on; their identifiers."""
+        start = microseconds(first)
+        names = [f"near{number}" for number in range(count)]
+        for number, name in enumerate(names):
+            daemon.schedule(identifier=name, alertBody="ding",
+                            fireDate=start + int(number * every * 1_000_000))
+        return names
+
+    def far(self, daemon, *names):
+        for name in names:
+            daemon.schedule(identifier=name, alertBody="later", fireDate=microseconds(FAR))
+
+    def listed(self, daemon):
+        return sorted(row["notification"]["identifier"] for row in daemon.listed())
+
+    def refused(self, daemon, reason, method="Schedule", **parameters):
+        """The call is refused because of the books, with a sentence that says why."""
+        if method == "Schedule":
+            parameters = {"notification": {
+                "identifier": "refused", "alertBody": "x", "fireDate": microseconds(FAR)}}
+        asked = time.monotonic()
+        with self.assertRaises(Refused) as caught:
+            daemon.call(method, parameters)
+        self.assertLess(time.monotonic() - asked, 1)
+        self.assertEqual(caught.exception.name, "BooksUnavailable")
+        self.assertIn(reason, caught.exception.parameters["reason"])
+
+    def each_on_time(self, names, what, seconds=30):
+        """Waits for each of `names` at the recorder; none early, none a second late, none twice."""
+        def shown():
+            return [row for row in recorded(self.out) if row["identifier"] in names]
+        wait_until(lambda: {row["identifier"] for row in shown()} == set(names), seconds,
+                   f"{what}: every alert at the recorder")
+        late = [(int(row["entered"]) - int(row["due"])) / 1e6 for row in shown()]
+        print(f"{what}: {len(late)} alerts, late by {sorted(late)[len(late) // 2]:.2f} ms in the "
+              f"middle, {max(late):.2f} ms at most")
+        self.assertGreaterEqual(min(late), 0)
+        self.assertLess(max(late), 1000)
+        self.assertEqual(len(late), len(names), "something was shown twice")
+
+    def nothing_twice(self):
+        rows = recorded(self.out)
+        ids = {}
+        for row in rows:
+            if row["identifier"] != "tick":
+                ids.setdefault(row["identifier"], []).append(row["id"])
+        self.assertEqual({name: found for name, found in ids.items() if len(found) > 1}, {})
+
+    def delivered(self, daemon, names):
+        """Whether the history has each of them, as delivered."""
+        states = {row["identifier"]: row["state"] for row in daemon.history()}
+        return all(states.get(name) == "delivered" for name in names)
+
+
+class Disk(FaultyDisk):
+    def refusing(self, word, reason):
+        daemon = self.faulty()
+        self.far(daemon, "kept", "other")
+        daemon.schedule(identifier="tick", alertBody="tick", repeatInterval="second",
+                        fireDate=microseconds(1))
+        names = self.near(daemon, 16, 0.25)
+        words(daemon, word)
+        self.refused(daemon, reason)
+        self.refused(daemon, reason, "Cancel", identifiers=["other"])
+        self.refused(daemon, reason, "ReplaceAll", notifications=[], final=True)
+        ticks = len(recorded(self.out))
+        self.each_on_time(names, f"disk {word}")
+        self.assertGreaterEqual(
+            sum(row["identifier"] == "tick" for row in recorded(self.out)) - ticks, 3)
+        # What stood in the books can still be read.
+        self.assertEqual(self.listed(daemon), ["kept", "other", "tick"])
+        self.assertEqual(daemon.call("Status", {})["scheduled"], 3)
+        self.assertIn(reason, daemon.log_text())
+        words(daemon, "")
+        wait_until(lambda: self.delivered(daemon, names), 20, "the history has caught up")
+        self.assertEqual(daemon.log_text().count("the books are written again: nothing was lost"), 1)
+        self.far(daemon, "after")
+        daemon.kill()
+        daemon.start()
+        self.assertEqual(self.listed(daemon), ["after", "kept", "other", "tick"])
+        self.assertTrue(self.delivered(daemon, names))
+        self.nothing_twice()
+
+    def test_D8_a_full_disk_delays_no_alert_and_refuses_new_ones(self):
+        self.refusing("full", "the disk with the books is full")
+
+    def test_D8_a_read_only_disk_delays_no_alert_and_refuses_new_ones(self):
+        self.refusing("readonly", "the disk with the books is read-only")
+
+    def test_D8_a_broken_disk_delays_no_alert_and_refuses_new_ones(self):
+        self.refusing("io", "the disk with the books reports an I/O error")
+
+    def test_D8_a_kill_while_the_disk_is_full_loses_nothing_acknowledged(self):
+        daemon = self.faulty()
+        self.far(daemon, "kept")
+        names = self.near(daemon, 4, 0.1, first=1)
+        words(daemon, "full")
+        self.refused(daemon, "full")
+        self.each_on_time(names, "disk full, then killed")
+        daemon.kill()
+        # On a disk that is still full it starts, and rings.
+        daemon.start()
+        self.assertEqual(self.listed(daemon), ["kept"])
+        daemon.kill()
+        words(daemon, "")
+        daemon.start()
+        self.assertEqual(self.listed(daemon), ["kept"])
+        wait_until(lambda: self.delivered(daemon, names), 20, "the history has caught up")
+        self.assertTrue(all(row["id"] for row in recorded(self.out)))
+        self.nothing_twice()
+
+    def test_D8_a_start_on_a_full_disk_rings_what_is_due(self):
+        daemon = self.faulty()
+        names = self.near(daemon, 4, 0.25, first=3)
+        daemon.stop()
+        words(daemon, "full")
+        daemon.start()
+        self.refused(daemon, "full")
+        self.each_on_time(names, "started on a full disk")
+
+    def test_D8_fsync_blocked_for_10_s_delays_no_alert(self):
+        daemon = self.faulty()
+        self.far(daemon, "kept")
+        daemon.schedule(identifier="tick", alertBody="tick", repeatInterval="second",
+                        fireDate=microseconds(1))
+        names = self.near(daemon, 36, 0.25)
+        words(daemon, "block 60000")
+        blocked = time.monotonic()
+        with daemon.connect() as waiting:
+            waiting.send("Schedule", {"notification": {
+                "identifier": "waits", "alertBody": "x", "fireDate": microseconds(FAR)}})
+            self.each_on_time(names, "fsync blocked")
+            # What needs no disk is answered meanwhile.
+            asked = time.monotonic()
+            self.assertEqual(daemon.call("Status", {})["scheduled"], 2)
+            self.assertLess(time.monotonic() - asked, 1)
+            time.sleep(max(0, blocked + 10 - time.monotonic()))
+            # Not stored, so not acknowledged.
+            waiting.socket.settimeout(0.2)
+            with self.assertRaises(TimeoutError):
+                waiting.receive()
+            words(daemon, "")
+            waiting.socket.settimeout(5)
+            self.assertTrue(waiting.result()["scheduled"])
+        wait_until(lambda: self.delivered(daemon, names), 20, "the history has caught up")
+        ticks = [row["due"] for row in recorded(self.out) if row["identifier"] == "tick"]
+        self.assertGreaterEqual(len(set(ticks)), 9)
+        daemon.kill()
+        daemon.start()
+        self.assertEqual(self.listed(daemon), ["kept", "tick", "waits"])
+        self.nothing_twice()
+
+    def test_D8_a_kill_while_fsync_is_blocked_loses_nothing_acknowledged(self):
+        daemon = self.faulty()
+        self.far(daemon, "kept")
+        names = self.near(daemon, 4, 0.1, first=1)
+        words(daemon, "block 60000")
+        with daemon.connect() as waiting:
+            waiting.send("Schedule", {"notification": {
+                "identifier": "waits", "alertBody": "x", "fireDate": microseconds(FAR)}})
+            self.each_on_time(names, "fsync blocked, then killed")
+            daemon.kill()
+            with self.assertRaises((ConnectionError, OSError)):
+                waiting.receive()
+        words(daemon, "")
+        daemon.start()
+        self.assertEqual([name for name in self.listed(daemon) if name != "waits"], ["kept"])
+        wait_until(lambda: self.delivered(daemon, names), 20, "the history has caught up")
+        self.nothing_twice()
+
+    def test_D8_sigterm_ends_it_within_a_second_while_the_disk_hangs(self):
+        daemon = self.faulty()
+        self.far(daemon, "kept")
+        words(daemon, "block 60000")
+        with daemon.connect() as waiting:
+            waiting.send("Schedule", {"notification": {
+                "identifier": "waits", "alertBody": "x", "fireDate": microseconds(FAR)}})
+            # Its turn has come once a later call of another connection is answered.
+            daemon.call("Status", {})
+            began = time.monotonic()
+            self.assertEqual(daemon.stop(), 0)
+            took = time.monotonic() - began
+        print(f"stop on a disk that hangs: {took:.3f} s")
+        self.assertLess(took, 1)
+        words(daemon, "")
+        daemon.start()
+        self.assertEqual([name for name in self.listed(daemon) if name != "waits"], ["kept"])
+
+    def test_D8_sigterm_ends_it_within_a_second_while_a_sink_hangs(self):
+        daemon = self.faulty(start=False)
+        hung = built_plugin(daemon.directory, "never_answers")
+        section, self.out = recorder_section(daemon.directory, "witness")
+        daemon.configure(f"{section}[plugin:hung]\nfile = {hung}\n")
+        daemon.start()
+        daemon.schedule(identifier="bell", alertBody="ding")
+        wait_until(lambda: recorded(self.out), 10, "the alert beside the sink that hangs")
+        children = daemon.children()
+        began = time.monotonic()
+        self.assertEqual(daemon.stop(), 0)
+        took = time.monotonic() - began
+        print(f"stop beside a sink that hangs: {took:.3f} s")
+        self.assertLess(took, 1)
+        self.assertEqual(len(children), 2)
+        wait_until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in children), 2,
+                   "the end of the workers")
+
+
+class PowerCut(KillRounds):
+    def test_D7_every_acknowledged_schedule_survives_30_power_cuts(self):
+        daemon = self.daemon(start=False, test_build=True)
+        daemon.environment["BELFRY_TEST_VFS"] = os.path.join(daemon.directory, "disk")
+        words(daemon, "forget")
+        self.survive(daemon, 30, "power cut")
+
+
+class Damage(DaemonTest):
+    """Books that were damaged while nobody looked."""
+
+    def filled(self, count=40):
+        """A stopped daemon with so many rows in its books."""
+        daemon = self.daemon("[limits]\nnotifications = 1000\n")
+        for number in range(count):
+            daemon.schedule(identifier=f"old{number}", alertBody="x" * 400,
+                            fireDate=microseconds(FAR))
+        daemon.stop()
+        self.books = os.path.join(daemon.directory, "books.sqlite")
+        os.remove(daemon.log)
+        return daemon
+
+    def set_aside(self, daemon):
+        folder = daemon.directory
+        return sorted(
+            os.path.join(folder, name) for name in os.listdir(folder)
+            if name.startswith("books.sqlite.damaged-")
+            and not name.endswith(("-wal", "-shm", "-journal")))
+
+    def starts_fresh(self, daemon, content):
+        """It starts with empty books, keeps the damaged ones, says so once, and goes on so."""
+        daemon.start()
+        self.assertEqual(daemon.listed(), [])
+        aside = self.set_aside(daemon)
+        self.assertEqual(len(aside), 1)
+        self.assertRegex(aside[0], r"\.damaged-\d{8}T\d{6}Z$")
+        with open(aside[0], "rb") as file:
+            self.assertEqual(file.read(), content)
+        loud = [line for line in daemon.log_text().splitlines() if "set aside as" in line]
+        self.assertEqual(len(loud), 1)
+        self.assertIn(aside[0], loud[0])
+        self.assertTrue(loud[0].startswith("<3>"), loud[0])
+        daemon.schedule(identifier="new", alertBody="x", fireDate=microseconds(FAR))
+        daemon.kill()
+        daemon.start()
+        self.assertEqual([row["notification"]["identifier"] for row in daemon.listed()], ["new"])
+        self.assertEqual(self.set_aside(daemon), aside)
+        self.assertEqual(daemon.log_text().count("set aside as"), 1)
+
+    def overwrite(self, content):
+        with open(self.books, "wb") as file:
+            file.write(content)
+        return content
+
+    def content(self):
+        with open(self.books, "rb") as file:
+            return file.read()
+
+    def test_D8_garbage_over_the_books_is_set_aside(self):
+        daemon = self.filled()
+        self.starts_fresh(daemon, self.overwrite(os.urandom(len(self.content()))))
+
+    def test_D8_garbage_in_the_middle_of_the_books_is_set_aside(self):
+        daemon = self.filled()
+        old = self.content()
+        # From the third page on: the header and the schema are whole.
+        self.starts_fresh(daemon, self.overwrite(old[:4096] + os.urandom(len(old) - 4096)))
+
+    def test_D8_truncated_books_are_set_aside(self):
+        for keep in (50, 1000, 8192):
+            with self.subTest(keep=keep):
+                daemon = self.filled()
+                self.starts_fresh(daemon, self.overwrite(self.content()[:keep]))
+
+    def test_D8_a_foreign_file_is_set_aside(self):
+        for kind in ("text", "database"):
+            with self.subTest(kind=kind):
+                daemon = self.filled()
+                os.remove(self.books)
+                if kind == "text":
+                    self.overwrite(b"Dear diary,\n" * 500)
+                else:
+                    with sqlite3.connect(self.books) as other:
+                        other.execute("CREATE TABLE recipe (name TEXT)")
+                    other.close()
+                self.starts_fresh(daemon, self.content())
+
+    def test_D8_damage_met_while_running_makes_the_next_start_check_all(self):
+        daemon = self.filled()
+        section, out = recorder_section(daemon.directory, "witness")
+        daemon.configure(section)
+        daemon.start()
+        for number in range(20):
+            daemon.schedule(identifier=f"shown{number}", alertBody="y" * 200)
+        wait_until(lambda: len(daemon.history()) == 20, 20, "20 rows in the history")
+        daemon.stop()
+        # The history is not read at a start, so its damage does not show there.
+        with sqlite3.connect(self.books) as books:
+            root, = books.execute(
+                "SELECT rootpage FROM sqlite_schema WHERE name = 'history'").fetchone()
+        books.close()
+        old = self.content()
+        damaged = self.overwrite(old[:(root - 1) * 1024] + b"\xee" * 1024 + old[root * 1024:])
+        daemon.start()
+        self.assertEqual(len(daemon.listed()), 40)
+        with self.assertRaises(Refused) as caught:
+            daemon.history()
+        self.assertEqual(caught.exception.name, "BooksUnavailable")
+        self.assertIn("damaged", caught.exception.parameters["reason"])
+        daemon.stop()
+        self.assertTrue(os.path.exists(self.books + "-suspect"))
+        self.assertEqual(self.content(), damaged)
+        self.starts_fresh(daemon, damaged)
+        self.assertEqual(len(recorded(out)), 20)

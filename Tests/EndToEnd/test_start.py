@@ -1,0 +1,242 @@
+"""How belfryd refuses to start (a line and a status), and the protocols of a service manager."""
+import os
+import shutil
+import socket
+import sqlite3
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+
+from belfry_harness import Connection, DaemonTest, programs, wait_until
+
+NOBODY = 65534
+# Becomes belfryd with this descriptor as number 3, as systemd does it (sd_listen_fds(3)).
+ACTIVATE = """
+import os, sys
+count, number, program, *words = sys.argv[1:]
+os.dup2(int(number), 3)
+if count == "2": os.dup2(int(number), 4)
+os.environ.update(LISTEN_FDS=count, LISTEN_PID=str(os.getpid()))
+os.execv(program, [program, *words])
+"""
+
+
+class Refusals(DaemonTest):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="belfry-", dir="/tmp")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def refuses(self, status, *expected, words=None, program=None, **options):
+        """belfryd ends with this status and one line on stderr that has what is expected."""
+        program = program or os.path.join(programs(), "belfryd")
+        ended = subprocess.run(
+            [program, *(words or ["--directory", self.folder])], stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, timeout=10, **options)
+        self.assertEqual(ended.returncode, status, ended.stderr)
+        self.assertEqual(ended.stdout, "")
+        self.assertRegex(ended.stderr, r"\Abelfryd: [^\n]+\n\Z")
+        for text in expected:
+            self.assertIn(text, ended.stderr)
+
+    def test_A4_a_second_daemon_on_the_directory_ends_with_13(self):
+        first = self.daemon()
+        self.folder = first.directory
+        self.refuses(13, "another belfryd runs here", f"{first.directory}/run/lock")
+        self.assertTrue(first.answers())
+        # Killed, it leaves nothing behind that keeps the next one out.
+        first.kill()
+        first.start()
+
+    def test_A4_a_socket_path_that_a_foreigner_listens_on_ends_with_10(self):
+        path = os.path.join(self.folder, "socket")
+        with socket.socket(socket.AF_UNIX) as foreign:
+            foreign.bind(path)
+            foreign.listen()
+            self.refuses(10, f"the socket {path} is in use")
+            with socket.socket(socket.AF_UNIX) as client:
+                client.connect(path)
+        # A socket that nobody listens on any more is no obstacle.
+        daemon = self.daemon(directory=self.folder)
+        self.assertEqual(daemon.stop(), 0)
+
+    def test_A4_a_file_at_the_socket_path_is_not_removed(self):
+        path = os.path.join(self.folder, "socket")
+        with open(path, "w", encoding="ascii") as file:
+            file.write("mine")
+        self.refuses(10, f"the socket {path} is in use")
+        with open(path, encoding="ascii") as file:
+            self.assertEqual(file.read(), "mine")
+
+    def unprivileged(self):
+        """A copy of belfryd that anybody may run, and how to run it without root's rights."""
+        program = os.path.join(self.folder, "belfryd")
+        shutil.copy(os.path.join(programs(), "belfryd"), program)
+        os.chmod(program, 0o755)
+        os.chmod(self.folder, 0o755)
+        home = os.path.join(self.folder, "home")
+        os.mkdir(home)
+        options = {"program": program, "words": ["--directory", home]}
+        if os.getuid() == 0:
+            options.update(user=NOBODY, group=NOBODY, extra_groups=[])
+        return home, options
+
+    def test_A4_a_directory_without_rights_ends_with_11(self):
+        home, options = self.unprivileged()
+        os.chmod(home, 0o555)
+        self.refuses(11, f"no right to write in {home}", **options)
+        self.refuses(11, f"{home}/new", **{**options, "words": ["--directory", f"{home}/new"]})
+
+    def test_A4_books_without_rights_end_with_11(self):
+        home, options = self.unprivileged()
+        books = os.path.join(home, "books.sqlite")
+        sqlite3.connect(books).close()
+        os.chmod(books, 0o400 if os.getuid() else 0o600)
+        os.chmod(home, 0o777)
+        self.refuses(11, "no rights to the books", books, **options)
+
+    def test_A4_books_of_a_newer_schema_end_with_12_and_stay_as_they_are(self):
+        daemon = self.daemon()
+        daemon.schedule(identifier="bell", alertBody="ding", fireDate=4_000_000_000_000_000)
+        daemon.stop()
+        self.folder = daemon.directory
+        path = os.path.join(self.folder, "books.sqlite")
+        with sqlite3.connect(path) as books:
+            books.execute("PRAGMA user_version = 99")
+        books.close()
+        with open(path, "rb") as file:
+            before = file.read()
+        self.refuses(12, "schema 99", "install a newer Belfry", path)
+        with open(path, "rb") as file:
+            self.assertEqual(file.read(), before)
+        self.assertEqual([name for name in os.listdir(self.folder) if "damaged" in name], [])
+
+    def test_A4_a_configuration_mistake_ends_with_14_and_its_line(self):
+        path = os.path.join(self.folder, "belfry.conf")
+        for line, text, expected in (
+                (3, "[limits]\n\nnotificatons = 7\n", "notificatons"),
+                (1, "[clok]\n", "clok"),
+                (2, "[clock]\ngrace = soon\n", "grace"),
+                (2, "[clock]\nzone = Europe/Berlin\n", "not in this build"),
+                (1, "notifications = 7\n", "section"),
+                (2, "[plugin:door]\nout = here\n", "file")):
+            with self.subTest(text=text):
+                with open(path, "w", encoding="ascii") as file:
+                    file.write(text)
+                os.chmod(path, 0o600)
+                self.refuses(14, f"{path}:{line}: ", expected)
+
+    def test_A4_a_wrong_word_ends_with_2(self):
+        self.refuses(2, "--frob is not known", words=["--frob"])
+
+
+class ServiceManager(DaemonTest):
+    """sd_notify(3), sd_watchdog_enabled(3) and sd_listen_fds(3), without libsystemd."""
+
+    def managed(self, address=None, test_build=False):
+        """A daemon that is not started yet, and the socket of its manager."""
+        daemon = self.daemon(start=False, test_build=test_build)
+        address = address or os.path.join(daemon.directory, "notify")
+        manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.addCleanup(manager.close)
+        manager.bind(address.replace("@", "\0", 1))
+        manager.settimeout(5)
+        daemon.environment["NOTIFY_SOCKET"] = address
+        return daemon, manager
+
+    def test_ready_and_stopping_are_told(self):
+        for address in (None, f"@belfry-test-{os.getpid()}"):
+            with self.subTest(address=address):
+                daemon, manager = self.managed(address)
+                daemon.start(wait=False)
+                self.assertEqual(manager.recv(4096), b"READY=1")
+                # Said only once clients are served.
+                with daemon.connect(timeout=1) as connection:
+                    connection.call("Status", {})
+                daemon.process.terminate()
+                self.assertEqual(manager.recv(4096), b"STOPPING=1")
+                self.assertEqual(daemon.process.wait(2), 0)
+                manager.settimeout(0.05)
+                with self.assertRaises(TimeoutError):
+                    manager.recv(4096)
+
+    def test_T12_the_watchdog_is_fed_while_loop_and_books_answer(self):
+        daemon, manager = self.managed(test_build=True)
+        disk = os.path.join(daemon.directory, "disk")
+        daemon.start(WATCHDOG_USEC="400000", BELFRY_TEST_VFS=disk)
+        self.assertEqual(manager.recv(4096), b"READY=1")
+        times = []
+        for _ in range(5):
+            self.assertEqual(manager.recv(4096), b"WATCHDOG=1")
+            times.append(time.monotonic())
+        for earlier, later in zip(times, times[1:]):
+            self.assertLess(later - earlier, 0.4)
+        with open(disk, "w", encoding="ascii") as file:
+            file.write("block 60000")
+        with daemon.connect() as connection:
+            connection.send("Schedule", {"notification": {"alertBody": "x"}})
+            # One may be under way, and one more was earned before the disk hung.
+            manager.settimeout(0.8)
+            with self.assertRaises(TimeoutError):
+                for _ in range(4):
+                    manager.recv(4096)
+            os.remove(disk)
+            self.assertTrue(connection.result()["scheduled"])
+        self.assertEqual(manager.recv(4096), b"WATCHDOG=1")
+
+    def test_T12_a_watchdog_meant_for_another_process_is_left_alone(self):
+        daemon, manager = self.managed()
+        daemon.start(WATCHDOG_USEC="100000", WATCHDOG_PID="1")
+        self.assertEqual(manager.recv(4096), b"READY=1")
+        manager.settimeout(0.4)
+        with self.assertRaises(TimeoutError):
+            manager.recv(4096)
+
+    def activate(self, daemon, listener, count="1"):
+        with open(daemon.log, "ab") as log:
+            daemon.process = subprocess.Popen(
+                [sys.executable, "-c", ACTIVATE, count, str(listener.fileno()),
+                 os.path.join(programs(), "belfryd"), "--directory", daemon.directory],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                pass_fds=[listener.fileno()])
+
+    def listener(self, path, kind=socket.SOCK_STREAM):
+        listener = socket.socket(socket.AF_UNIX, kind)
+        self.addCleanup(listener.close)
+        listener.bind(path)
+        if kind == socket.SOCK_STREAM:
+            listener.listen()
+        return listener
+
+    def test_a_socket_of_the_manager_is_used_and_left_in_place(self):
+        daemon = self.daemon(start=False)
+        path = os.path.join(daemon.directory, "of-the-manager")
+        listener = self.listener(path)
+        # A client that comes before the daemon waits in the socket's queue.
+        with Connection(path, timeout=10) as early:
+            early.send("Status", {})
+            self.activate(daemon, listener)
+            self.assertEqual(early.result()["scheduled"], 0)
+        self.assertFalse(os.path.exists(daemon.socket))
+        self.assertEqual(daemon.stop(), 0)
+        self.assertTrue(stat.S_ISSOCK(os.stat(path).st_mode))
+        # Started again for the next client, by the same socket.
+        with Connection(path, timeout=10) as later:
+            self.activate(daemon, listener)
+            self.assertEqual(later.call("Status", {})["scheduled"], 0)
+
+    def test_A4_two_sockets_or_one_of_another_kind_end_with_14(self):
+        for count, kind in (("2", socket.SOCK_STREAM), ("1", socket.SOCK_DGRAM)):
+            with self.subTest(count=count, kind=kind):
+                daemon = self.daemon(start=False)
+                listener = self.listener(os.path.join(daemon.directory, "other"), kind)
+                self.activate(daemon, listener, count)
+                self.assertEqual(daemon.process.wait(10), 14)
+                self.assertRegex(daemon.log_text(), r"\Abelfryd: LISTEN_FDS [^\n]+\n\Z")
+
+    def test_sockets_for_another_process_are_not_taken(self):
+        daemon = self.daemon(start=False)
+        daemon.start(LISTEN_FDS="1", LISTEN_PID="1")
+        self.assertTrue(os.path.exists(daemon.socket))
+        wait_until(daemon.answers)
