@@ -67,7 +67,7 @@ class KillRounds(DaemonTest):
             return due - {row["identifier"] for row in recorded(out)}
 
         wait_until(lambda: not missing(), 60, f"delivery of all that was due (seed {seed})")
-        listed = {row["identifier"] for row in daemon.listed()}
+        listed = {row["notification"]["identifier"] for row in daemon.listed()}
         lost = {identifier for identifier in acknowledged if identifier not in due} - listed
         self.assertEqual(lost, set(), f"seed {seed}")
         self.assertEqual(due & listed, set(), f"a fired one-shot is listed again; seed {seed}")

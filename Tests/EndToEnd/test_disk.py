@@ -98,7 +98,7 @@ class Disk(FaultyDisk):
             sum(row["identifier"] == "tick" for row in recorded(self.out)) - ticks, 3)
         # What stood in the books can still be read.
         self.assertEqual(self.listed(daemon), ["kept", "other", "tick"])
-        self.assertEqual(daemon.call("Status", {})["scheduled"], 3)
+        self.assertEqual(daemon.call("Status", {})["status"]["scheduled"], 3)
         self.assertIn(reason, daemon.log_text())
         words(daemon, "")
         wait_until(lambda: self.delivered(daemon, names), 20, "the history has caught up")
@@ -161,7 +161,7 @@ class Disk(FaultyDisk):
             self.each_on_time(names, "fsync blocked")
             # What needs no disk is answered meanwhile.
             asked = time.monotonic()
-            self.assertEqual(daemon.call("Status", {})["scheduled"], 2)
+            self.assertEqual(daemon.call("Status", {})["status"]["scheduled"], 2)
             self.assertLess(time.monotonic() - asked, 1)
             time.sleep(max(0, blocked + 10 - time.monotonic()))
             # Not stored, so not acknowledged.

@@ -120,7 +120,7 @@ class Refusals(DaemonTest):
                 (2, "[clock]\ngrace = soon\n", "grace"),
                 (2, "[clock]\nzone = Europe/Berlin\n", "not in this build"),
                 (1, "notifications = 7\n", "section"),
-                (2, "[plugin:door]\nout = here\n", "file")):
+                (1, "[plugin:door]\nout = here\n", "file")):
             with self.subTest(text=text):
                 with open(path, "w", encoding="ascii") as file:
                     file.write(text)
@@ -217,14 +217,14 @@ class ServiceManager(DaemonTest):
         with Connection(path, timeout=10) as early:
             early.send("Status", {})
             self.activate(daemon, listener)
-            self.assertEqual(early.result()["scheduled"], 0)
+            self.assertEqual(early.result()["status"]["scheduled"], 0)
         self.assertFalse(os.path.exists(daemon.socket))
         self.assertEqual(daemon.stop(), 0)
         self.assertTrue(stat.S_ISSOCK(os.stat(path).st_mode))
         # Started again for the next client, by the same socket.
         with Connection(path, timeout=10) as later:
             self.activate(daemon, listener)
-            self.assertEqual(later.call("Status", {})["scheduled"], 0)
+            self.assertEqual(later.call("Status", {})["status"]["scheduled"], 0)
 
     def test_A4_two_sockets_or_one_of_another_kind_end_with_14(self):
         for count, kind in (("2", socket.SOCK_STREAM), ("1", socket.SOCK_DGRAM)):
