@@ -93,7 +93,7 @@ public final class BookThread: @unchecked Sendable {
   private func run(_ keeper: BookKeeper) {
     var waiting: [BookKeeper.Entry] = []
     var deadline: Int64?
-    var retry = settings.firstRetry
+    var retry = Retry(settings)
     while true {
       let (taken, isLast) = take()
       waiting += taken
@@ -108,15 +108,11 @@ public final class BookThread: @unchecked Sendable {
       carryOut(&waiting, keeper)
       if isLast { break }
       keeper.tidy(idle: count == 0)
-      if !keeper.isHolding { retry = settings.firstRetry }
-      if count > 0 { continue }
-      let rang = !Poll.wait(
-        bell.descriptor.raw, .readable, milliseconds: keeper.isHolding ? retry : nil
-      ).isEmpty
-      if !rang {
-        keeper.retry()
-        retry = min(settings.lastRetry, retry * 2)
+      retry.plan(isHolding: keeper.isHolding)
+      if count == 0 {
+        _ = Poll.wait(bell.descriptor.raw, .readable, milliseconds: retry.milliseconds)
       }
+      if retry.isDue() { keeper.retry() }
     }
     keeper.close()
   }
@@ -149,5 +145,44 @@ public final class BookThread: @unchecked Sendable {
     deadline = end
     let rest = (end - now) / Duration.millisecond
     return rest > 0 ? Int32(rest) : nil
+  }
+}
+
+/// When what is held is tried again: by the clock, however often readers ring meanwhile.
+private struct Retry {
+  private let first: Int64
+  private let last: Int64
+  private var pause: Int64
+  private var deadline: Int64?
+
+  init(_ settings: BookThread.Settings) {
+    first = Int64(settings.firstRetry) * Duration.millisecond
+    last = Int64(settings.lastRetry) * Duration.millisecond
+    pause = first
+  }
+
+  /// A try is ahead as long as records wait.
+  mutating func plan(isHolding: Bool) {
+    if !isHolding {
+      pause = first
+      deadline = nil
+    } else if deadline == nil {
+      deadline = SystemClock.elapsed() + pause
+    }
+  }
+
+  /// Until the next try, rounded up; nil: none is ahead.
+  var milliseconds: Int32? {
+    guard let deadline else { return nil }
+    let rest = deadline - SystemClock.elapsed() + Duration.millisecond - 1
+    return Int32(max(0, rest / Duration.millisecond))
+  }
+
+  /// True once for each try, and the pause before the next one is twice as long.
+  mutating func isDue() -> Bool {
+    guard let deadline, SystemClock.elapsed() >= deadline else { return false }
+    self.deadline = nil
+    pause = min(last, pause * 2)
+    return true
   }
 }

@@ -150,6 +150,24 @@ extension FaultTests {
     }
   }
 
+  @Test func D8_readersDoNotPutOffTheNextTry() throws {
+    try Faults.alone {
+      var settings = ThreadBench.quick
+      settings.firstRetry = 200
+      settings.lastRetry = 200
+      let books = try ThreadBench(settings)
+      books.schedule(1...1)
+      #expect(wait { books.answered.count == 1 })
+      cfault_set_fault(Int32(CFAULT_FULL))
+      books.thread.submit(0, .fired(row(1, "n1").occurrence(), app: 1, slot: 1, sinks: ["screen"]))
+      #expect(wait { books.log.contains("records are held") })
+      cfault_set_fault(Int32(CFAULT_NONE))
+      // Asked without a pause: the thread is never left alone for as long as a try is away.
+      #expect(wait { books.ask(.load([1])) != nil && books.log.contains("written again") })
+      books.thread.stop()
+    }
+  }
+
   @Test func D8_theNextWriteTakesWhatIsHeldWithIt() throws {
     try Faults.alone {
       let bench = try BooksBench(vfs: "fault")

@@ -23,6 +23,10 @@ class ScheduleLoop(threading.Thread):
         self.waiting = False
 
     def run(self):
+        with self.connection:
+            self.loop()
+
+    def loop(self):
         for i in range(100_000):
             near = i % 4 == 0
             identifier = f"{self.prefix}-{i}"

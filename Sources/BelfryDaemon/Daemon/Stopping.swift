@@ -11,7 +11,7 @@ final class Stopping {
   var booksAreClosed = false
 
   static let childPatience = 550 * Duration.millisecond
-  static let patience = 850 * Duration.millisecond
+  static let patience = 700 * Duration.millisecond
 
   init(now: Int64) {
     childrenUntil = now + Stopping.childPatience
