@@ -130,11 +130,11 @@ final class FakeBooks {
     case .discardNew: return .discardedNew
     case .refuse: return .refused
     case .discard(let slot):
-      let gone = rows[slot]!
-      rows[slot] = nil
-      dropIntents(gone)
+      // Gone already if it has fired meanwhile.
+      let gone = rows.removeValue(forKey: slot)
+      if let gone { dropIntents(gone) }
       rows[row.slot] = row
-      return .added(discarded: gone.notification.identifier)
+      return .added(discarded: gone?.notification.identifier)
     }
     precondition(rows[row.slot] == nil, "slot \(row.slot) is taken")
     rows[row.slot] = row
