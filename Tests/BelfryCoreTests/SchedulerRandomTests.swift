@@ -210,7 +210,8 @@ private struct RandomLife {
     world.restart()
     observe(-2)
     let last = world.books.rows.values.map { $0.anchor }.max() ?? world.now.real
-    world.advance(seconds: 2000 + Double(last.nanoseconds(since: world.now.real)) / 1e9)
+    let ahead = max(0, Double(last.nanoseconds(since: world.now.real)) / 1e9)
+    world.advance(seconds: 2000 + ahead)
     observe(-3)
     if world.books.open.values.contains(where: { $0.sinks != nil }) {
       faults.append("an occurrence is open for ever")
