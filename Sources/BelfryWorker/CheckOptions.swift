@@ -18,9 +18,12 @@ struct CheckOptions {
         describeOnly = word == "--describe"
       case "--json": json = true
       case "--set":
-        guard let pair = rest.popFirst(), let equals = pair.firstIndex(of: "=") else { return nil }
-        let value = pair[pair.index(after: equals)...]
-        settings.append(Setting(key: String(pair[..<equals]), value: String(value)))
+        guard let pair = rest.popFirst().map({ Array($0.utf8) }),
+          let equals = pair.firstIndex(of: UInt8(ascii: "="))
+        else { return nil }
+        let key = String(decoding: pair[..<equals], as: UTF8.self)
+        let value = String(decoding: pair[(equals + 1)...], as: UTF8.self)
+        settings.append(Setting(key: key, value: value))
       default: return nil
       }
     }

@@ -54,7 +54,9 @@ struct PluginKey {
     }
     self.kind = kind
     defaultValue = key.default_value.bytes == nil ? nil : key.default_value.line()
-    choices = key.choices.line().split(separator: "|").map { String($0) }
+    choices = Array(key.choices.line().utf8).split(separator: UInt8(ascii: "|")).map {
+      String(decoding: $0, as: UTF8.self)
+    }
     help = key.help.line()
   }
 

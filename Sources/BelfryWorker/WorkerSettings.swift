@@ -27,16 +27,18 @@ struct WorkerSettings {
 
   /// Bytes of `256M`, `1G`, `65536K` or a plain number.
   static func size(_ text: String) throws(WorkerError) -> UInt64 {
-    var digits = Substring(text)
+    var digits = Array(text.utf8)
     var shift: UInt64 = 0
     switch digits.last {
-    case "K": shift = 10
-    case "M": shift = 20
-    case "G": shift = 30
+    case UInt8(ascii: "K"): shift = 10
+    case UInt8(ascii: "M"): shift = 20
+    case UInt8(ascii: "G"): shift = 30
     default: break
     }
     if shift > 0 { digits.removeLast() }
-    guard let number = UInt64(digits), number <= UInt64.max >> (shift + 1) else {
+    guard let number = UInt64(String(decoding: digits, as: UTF8.self)),
+      number <= UInt64.max >> (shift + 1)
+    else {
       throw WorkerError(
         .settings, "`memory = \(text)` is no size: write such as 64M, or 0 for none")
     }
