@@ -13,6 +13,9 @@ import tempfile
 import time
 import unittest
 
+# A shell that starts this in the background has SIGINT ignored, and every child would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 INTERFACE = "io.belfry.Scheduler"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
