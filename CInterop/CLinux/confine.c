@@ -67,17 +67,6 @@ int clinux_confine_give(const char *path, uint32_t uid, uint32_t gid) {
     return lchown(path, uid, gid) < 0 ? -errno : 0;
 }
 
-int clinux_confine_write_at(int fd, const void *bytes, size_t size, int64_t offset) {
-    const char *next = bytes;
-    while (size > 0) {
-        ssize_t written = pwrite(fd, next, size, (off_t)offset);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return -errno;
-        next += written, offset += written, size -= (size_t)written;
-    }
-    return 0;
-}
-
 int clinux_confine_resolve(const char *path, char *ret_path, size_t size) {
     char *found = realpath(path, NULL);
     if (found == NULL) return -errno;

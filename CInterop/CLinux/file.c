@@ -133,3 +133,14 @@ int clinux_file_lock(int fd) {
 }
 
 int clinux_file_may(const char *path, int bits) { return access(path, bits & 7) < 0 ? -errno : 0; }
+
+int clinux_file_write_at(int fd, const void *bytes, size_t size, int64_t offset) {
+    const char *next = bytes;
+    while (size > 0) {
+        ssize_t written = pwrite(fd, next, size, (off_t)offset);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return -errno;
+        next += written, offset += written, size -= (size_t)written;
+    }
+    return 0;
+}

@@ -43,6 +43,10 @@ public final class Speaker {
   private var player: Player
   private var loader: SoundLoader?
   private var settings = SoundSettings()
+  /// nil: the run directory cannot be written.
+  private var completed: CompletedDeliveries?
+  /// What each delivery in the queue is.
+  private var open: [UInt64: OccurrenceID] = [:]
   private var queue = SoundQueue()
   private var choices: [Name: Choice] = [:]
   private var current: Current?
@@ -112,6 +116,7 @@ public final class Speaker {
   private func configure(_ configuration: ChildConfiguration) {
     settings = SoundSettings(configuration.settings)
     for problem in settings.problems { link.send(.log(.warning, problem)) }
+    remember(in: configuration)
     do throws(SystemError) {
       loader = try SoundLoader(SoundShelf(settings), events)
     } catch {
@@ -124,21 +129,38 @@ public final class Speaker {
           licence: "Apache-2.0", capabilities: ["delivery/1"], wantsEverything: false)))
   }
 
+  private func remember(in configuration: ChildConfiguration) {
+    do throws(SystemError) {
+      let folder = configuration.runDirectory + "/" + configuration.name
+      try Files.makeFolders(folder, mode: 0o700)
+      completed = try CompletedDeliveries(path: folder + "/completed")
+    } catch {
+      link.send(.log(.error, error.text + ": after a crash a sound may play again"))
+    }
+  }
+
   private func prepare(_ name: Name, _ now: Now) {
     if let known = choices[name], now.elapsed - known.loaded < Self.freshness { return }
     loader?.load(app: name.app, name: name.name)
   }
 
   private func deliver(_ delivery: Delivery, _ now: Now) {
+    let id = delivery.occurrence.id
+    if let entered = completed?.entered(id) {
+      return link.send(.answered(token: delivery.token, .done(note: nil), entered: entered))
+    }
+    open[delivery.token] = id
     let notification = delivery.occurrence.notification
     guard let soundName = notification.soundName, delivery.parts.contains(.sound) else {
-      return answer(delivery, "no sound", now)
+      return answer(delivery.token, .done(note: "no sound"), at: now.real)
     }
-    guard settings.isEnabled else { return answer(delivery, "sounds are switched off", now) }
+    guard settings.isEnabled else {
+      return answer(delivery.token, .done(note: "sounds are switched off"), at: now.real)
+    }
     if let quiet = settings.quiet, notification.interruptionLevel != .critical,
       quiet.contains(minute: LocalTime.minute(of: now.real))
     {
-      return answer(delivery, "quiet hours", now)
+      return answer(delivery.token, .done(note: "quiet hours"), at: now.real)
     }
     let name = Name(app: delivery.occurrence.app, name: soundName)
     // Apps without folders of their own share theirs, so equal names are one sound.
@@ -147,8 +169,16 @@ public final class Speaker {
     carryOut(queue.add(request, now: now))
   }
 
-  private func answer(_ delivery: Delivery, _ note: String, _ now: Now) {
-    link.send(.answered(token: delivery.token, .done(note: note), entered: now.real))
+  /// What has ended well is remembered before the clock hears of it (D7).
+  private func answer(_ token: UInt64, _ answer: DeliveryAnswer, at instant: Instant) {
+    if let id = open.removeValue(forKey: token), case .done = answer {
+      do throws(SystemError) {
+        try completed?.insert(id, entered: instant)
+      } catch {
+        link.send(.log(.error, error.text + ": after a crash this sound may play again"))
+      }
+    }
+    link.send(.answered(token: token, answer, entered: instant))
   }
 
   // MARK: Events
@@ -209,8 +239,7 @@ public final class Speaker {
         play(job, Name(app: app, name: name), volume: volume, deadline: deadline)
       case .stop(let job): stop(job)
       case .started(let token, let device, _): link.send(.started(token: token, note: device))
-      case .answer(let token, let answer, let at):
-        link.send(.answered(token: token, answer, entered: at))
+      case .answer(let token, let outcome, let at): answer(token, outcome, at: at)
       }
     }
   }

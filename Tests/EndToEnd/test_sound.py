@@ -25,9 +25,9 @@ def wav(samples):
 
 
 class Sound(DaemonTest):
-    def sounding(self, device, more=""):
+    def sounding(self, device, more="", **options):
         """A daemon whose speaker plays on `device`: capture (in no time), paced, or absent."""
-        daemon = self.daemon(start=False)
+        daemon = self.daemon(start=False, **options)
         folder = daemon.directory
         plugin = os.path.join(folder, "pcm.so")
         subprocess.run(
@@ -160,3 +160,16 @@ class Sound(DaemonTest):
                 return True
         wait_until(gone, 1, "the end of the speaker")
         self.assertLess(len(self.played(daemon, "paced")), 8 * RATE * 2)
+
+    def test_D7_a_sound_that_ended_just_before_the_clock_was_killed_plays_no_second_time(self):
+        daemon = self.sounding("capture", test_build=True)
+        samples = self.place(daemon, "bell.wav", 1)
+        daemon.start(BELFRY_FAILPOINT="acknowledge-before-record")
+        daemon.schedule(identifier="bell", soundName="bell.wav", fireDate=microseconds(1))
+        wait_until(lambda: daemon.process.poll() is not None, 20, "the end of the clock")
+        self.assertEqual(self.played(daemon, "capture"), samples)
+        os.remove(os.path.join(daemon.directory, "capture"))
+        daemon.start()
+        row = self.ended(daemon, "bell")
+        self.assertEqual((row["state"], row["attempts"]), ("delivered", 2))
+        self.assertEqual(self.played(daemon, "capture"), b"")

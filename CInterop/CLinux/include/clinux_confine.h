@@ -18,9 +18,6 @@ int clinux_confine_die_with_parent(void);
 _Noreturn void clinux_confine_end_group(void);
 /// Changes the owner of a file or folder.
 int clinux_confine_give(const char *CLINUX_NONNULL path, uint32_t uid, uint32_t gid);
-/// pwrite(2) of all bytes.
-int clinux_confine_write_at(int fd, const void *CLINUX_NONNULL bytes, size_t size,
-                            int64_t offset);
 /// The absolute path without links (realpath(3)), at most `size` bytes with its NUL.
 int clinux_confine_resolve(const char *CLINUX_NONNULL path, char *CLINUX_NONNULL ret_path,
                            size_t size);

@@ -57,3 +57,5 @@ int clinux_file_list(const char *CLINUX_NONNULL path,
 int clinux_file_lock(int fd);
 /// access(2) for reading, writing, running: bits 4, 2, 1.
 int clinux_file_may(const char *CLINUX_NONNULL path, int bits);
+/// pwrite(2) of all bytes.
+int clinux_file_write_at(int fd, const void *CLINUX_NONNULL bytes, size_t size, int64_t offset);

@@ -1,15 +1,14 @@
 import BelfryCore
-import BelfrySystem
 import CLinux
 
-/// Which deliveries this plugin has completed (D7): the newest `capacity`, kept in a file of the run
-/// directory so that a kill -9 of clock or worker repeats none. Nothing is synced: after a power cut
-/// they are forgotten, as the rule allows.
+/// Which deliveries a child of the clock has completed (D7): the newest `capacity`, kept in a file of
+/// the run directory so that a kill -9 of clock or child repeats none. Nothing is synced: after a
+/// power cut they are forgotten, as the rule allows. One thread at a time.
 ///
 /// The file is a ring of 64-byte records, each written by one pwrite(2) within a page: number (0:
 /// empty), uuid, generation, k, entered, and a check over those.
-final class CompletedDeliveries {
-  static let capacity = 2048
+public final class CompletedDeliveries {
+  public static let capacity = 2048
   private static let recordSize = 64
 
   private let file: FileDescriptor
@@ -18,7 +17,7 @@ final class CompletedDeliveries {
   private var next: UInt64 = 1
 
   /// Opens or makes the file at `path`; records that are not whole are passed over.
-  init(path: String) throws(SystemError) {
+  public init(path: String) throws(SystemError) {
     file = try Files.open(path, [.readWrite, .create, .noFollow])
     let bytes = try Files.read(file, path: path, limit: Self.capacity * Self.recordSize)
     for place in 0..<bytes.count / Self.recordSize {
@@ -35,12 +34,14 @@ final class CompletedDeliveries {
     }
   }
 
-  /// When the plugin's function was entered for it; nil: not completed.
-  func entered(_ id: OccurrenceID) -> Instant? {
+  /// When the plugin's function was entered for it, or the sound was first heard; nil: not
+  /// completed.
+  public func entered(_ id: OccurrenceID) -> Instant? {
     entered[id]
   }
 
-  func insert(_ id: OccurrenceID, entered instant: Instant) throws(SystemError) {
+  /// Remembers it before the clock is told; an error loses no more than this one after a crash.
+  public func insert(_ id: OccurrenceID, entered instant: Instant) throws(SystemError) {
     let place = Int(next % UInt64(Self.capacity))
     if let old = ring[place] { entered[old] = nil }
     ring[place] = id
@@ -52,7 +53,7 @@ final class CompletedDeliveries {
     words[6] = Self.check(words)
     next += 1
     let result = words.withUnsafeBytes { record in
-      clinux_confine_write_at(
+      clinux_file_write_at(
         file.raw, record.baseAddress!, record.count, Int64(place * Self.recordSize))
     }
     if result < 0 { throw SystemError(code: -result, operation: "write the completed ids") }
