@@ -87,4 +87,38 @@ import Testing
       #expect(transition == (try ZoneFixture.instant(change)))
     }
   }
+
+  /// T2's table: `fireDate` is read as a wall clock in its zone, and the board's zone shows it later.
+  @Test(arguments: [
+    ("America/Los_Angeles", board: "America/Los_Angeles", fires: "2013-08-31T19:00Z"),
+    ("America/Los_Angeles", board: "America/Chicago", fires: "2013-08-31T17:00Z"),
+    ("GMT", board: "America/Los_Angeles", fires: "2013-09-01T02:00Z"),
+    ("GMT", board: "GMT", fires: "2013-08-31T19:00Z"),
+  ])
+  func T2_readInOneZoneAndShownInAnother(
+    _ row: (zone: String, board: String, fires: String)
+  ) throws {
+    let fireDate = try ZoneFixture.instant("2013-08-31T19:00Z")
+    let wall = try ZoneFixture.rules(row.zone).civil(at: fireDate)
+    let answer = try ZoneFixture.rules(row.board).resolve(wall)
+    #expect(answer == .once(try ZoneFixture.instant(row.fires)))
+  }
+
+  @Test func T1_universalTimeNeverChanges() throws {
+    #expect(ZoneRules.utc.transition(after: .distantPast) == nil)
+    #expect(ZoneRules.utc == (try ZoneRules(posix: "UTC0")))
+    for instant in [Instant.distantPast, Instant(nanoseconds: -1), .distantFuture] {
+      #expect(ZoneRules.utc.wall(at: instant) == instant)
+      #expect(ZoneRules.utc.resolve(wall: instant) == .once(instant))
+      #expect(ZoneRules.utc.resolve(CivilTime(instant)) == .once(instant))
+    }
+  }
+
+  @Test func T3_wallClocksBeyondInstantsStickAtItsEnds() throws {
+    let rules = try ZoneFixture.rules("Europe/Berlin")
+    for (year, end) in [(Int64(1600), Instant.distantPast), (9999, .distantFuture)] {
+      let civil = CivilTime(date: CivilDate(year: year, month: 1, day: 1), nanosecondOfDay: 0)
+      #expect(rules.resolve(civil) == .once(end))
+    }
+  }
 }
