@@ -41,6 +41,9 @@ let swift: [SwiftSetting] =
         // that compiles a function once more, and the linker then joins the code of one module
         // with another's arrays (Swift 6.3.1: `Schedule` was checked against `Test`'s fields).
         "-Xllvm", "-sil-disable-pass=object-outliner",
+        // Bitcode instead of machine code: the linker compiles each program as a whole, so that
+        // what one does not use of a module leaves it, tables and metadata included.
+        "-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full",
       ]),
     ] : [])
   + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
@@ -50,11 +53,12 @@ let c: [CSetting] =
 
 func link(_ more: [String] = []) -> [LinkerSetting] {
   guard lean else { return [] }
-  let linker = environment["BELFRY_LD"].map { ["-use-ld=" + $0] } ?? []
-  return [
-    .unsafeFlags(
-      ["-Xlinker", "--gc-sections", "-Xlinker", "-lm", "-Xlinker", unicodeTables()] + linker + more)
+  let words = [
+    "--gc-sections", "-lm", unicodeTables(),
+    // Equal functions once; relative relocations in two bits a word (glibc 2.36, musl 1.2.4).
+    "--icf=all", "-z", "pack-relative-relocs",
   ]
+  return [.unsafeFlags(["-use-ld=lld"] + words.flatMap { ["-Xlinker", $0] } + more)]
 }
 let oneSymbol: [LinkerSetting] = [
   .unsafeFlags(["-Xlinker", "--version-script=\(pluginMap)"])
