@@ -8,6 +8,9 @@ public struct Notification: Hashable, Sendable {
   public var identifier: String?
   /// nil or past: delivered at once (N2).
   public var fireDate: Instant?
+  /// Due so many nanoseconds after it is scheduled, on a clock that no step moves (T9); then
+  /// `fireDate` is only what whoever sent it expects.
+  public var fireIn: Int64?
   public var repeatInterval: RepeatUnit?
   /// A calendar identifier such as `gregorian`; nil: the board's, which is Gregorian (N6).
   public var repeatCalendar: String?

@@ -9,6 +9,8 @@ extension Notification {
     public static let name = 255
     /// Either way of zero.
     public static let badge = Int64(Int32.max)
+    /// Nanoseconds of `fireIn`: 100 years.
+    public static let fireIn = 36_525 * Duration.day
     /// Seconds of `late`.
     public static let late: Int64 = 1_000_000_000
     /// Bytes of `userInfo` as JSON on the wire, shortest form, tags and braces included.
@@ -33,6 +35,7 @@ extension Notification {
     try Self.checkFileName(soundName, "soundName")
     try checkCalendar()
     try checkNumbers()
+    try checkRelative()
     try checkExpiry()
     try PropertyList.check(userInfo: userInfo)
     var checked = self
@@ -132,6 +135,16 @@ extension Notification {
     if case .seconds(let seconds) = late, seconds < 0 || seconds > Limit.late {
       throw FieldError(
         "late", .outOfRange, "the seconds must be between 0 and \(Limit.late)")
+    }
+  }
+
+  private func checkRelative() throws(FieldError) {
+    guard let fireIn else { return }
+    guard fireIn >= 0, fireIn <= Limit.fireIn else {
+      throw FieldError("fireIn", .outOfRange, "the time must be between 0 and 100 years")
+    }
+    guard repeatInterval == nil else {
+      throw FieldError("fireIn", .conflict, "what repeats goes by the clock: give a fireDate")
     }
   }
 

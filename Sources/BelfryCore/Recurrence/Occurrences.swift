@@ -28,8 +28,9 @@ public enum Occurrences {
 
 extension Notification {
   /// Due of occurrence 0 if this is scheduled at `now`: its `fireDate`, but now where that is nil,
-  /// the distant past, or past for a one-shot (N2, N5).
+  /// the distant past, or past for a one-shot (N2, N5); `fireIn` counts from now.
   public func anchor(scheduledAt now: Instant) -> Instant {
+    if let fireIn { return now.advanced(by: fireIn) }
     guard let fireDate, fireDate != .distantPast else { return now }
     return repeatInterval == nil ? max(fireDate, now) : fireDate
   }

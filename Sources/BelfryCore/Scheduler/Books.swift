@@ -3,6 +3,24 @@ public typealias Slot = Int32
 /// Number of an app in the books.
 public typealias AppNumber = Int32
 
+/// When a relative notification is due on the elapsed clock (T9), in nanoseconds.
+public struct RelativeTime: Hashable, Sendable {
+  /// When it was scheduled.
+  public var made: Int64
+  public var due: Int64
+  /// The boot that these count in.
+  public var boot: Int64
+  /// The real clock was synchronised then, so that after another boot it can tell the due.
+  public var isSynchronised: Bool
+
+  public init(made: Int64, due: Int64, boot: Int64, isSynchronised: Bool) {
+    self.made = made
+    self.due = due
+    self.boot = boot
+    self.isSynchronised = isSynchronised
+  }
+}
+
 /// A row of the books' scheduled list.
 public struct StoredNotification: Hashable, Sendable {
   public var slot: Slot
@@ -16,6 +34,8 @@ public struct StoredNotification: Hashable, Sendable {
   public var anchor: Instant
   /// The newest k that was handed over or dropped; -1: none.
   public var firedThrough: Int64
+  /// Set where it goes by the elapsed clock; `anchor` is then a guess.
+  public var relative: RelativeTime?
   /// Its `identifier` is set.
   public var notification: Notification
   /// What earlier generations left on sinks; filled by `load` alone (N1).
@@ -46,6 +66,7 @@ public struct PendingSummary: Hashable, Sendable {
   public var anchor: Instant
   public var unit: RepeatUnit?
   public var firedThrough: Int64
+  public var relative: RelativeTime?
 
   public init(
     slot: Slot, app: AppNumber, generation: Int64, sequence: Int64, anchor: Instant,
@@ -168,6 +189,13 @@ public enum BookOperation: Sendable {
   case finish(Slot, generation: Int64)
   /// A repeat's occurrences up to k were dropped, or fired unrecorded (repeats under a minute).
   case skip(Slot, generation: Int64, firedThrough: Int64)
+  /// A repeat that had fired ahead of a wrong clock goes back to `firedThrough`, as generation + 1:
+  /// the same k may come again, and is another occurrence (T8).
+  case planAfresh(Slot, generation: Int64, firedThrough: Int64)
+  /// A relative one counts in another boot from now on; `anchor` is the new guess (T9).
+  case rebase(Slot, generation: Int64, anchor: Instant, RelativeTime)
+  /// What time it is: the last known at the next start, unless a later delivery tells (T9).
+  case noteClock(boot: Int64, Now)
   case setBadge(app: AppNumber, Int64)
 }
 

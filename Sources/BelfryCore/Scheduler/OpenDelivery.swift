@@ -6,6 +6,10 @@ final class OpenFiring {
   let badge: Int64?
   /// False: the books do not hear of it (repeats under a minute, most of the time).
   let isRecorded: Bool
+  /// How far the clock could be believed when it fired (T8).
+  var clock: ClockState?
+  /// It had to wait for a better clock (T9).
+  var wasHeld = false
   /// Deliveries that have not ended.
   var open: Int32 = 0
 

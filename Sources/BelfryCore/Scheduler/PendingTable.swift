@@ -1,9 +1,10 @@
 /// The scheduled list as memory holds it: all but the content, which stays in the books.
 ///
-/// Each pending notification has an entry, found by slot, and stands in one of three queues: `far`,
+/// Each pending notification has an entry, found by slot, and stands in one of four queues: `far`,
 /// a heap with nearly all of them; `near`, a short sorted row of the soonest, whose content is being
-/// loaded; `late`, a heap of those whose due has passed long ago. A pending notification takes 44
-/// bytes: an entry of 24, a heap node of 16, and 4 that say where the node stands.
+/// loaded; `late`, a heap of those whose due has passed long ago; `held`, one of those that are due
+/// and wait for a better clock (T9). A pending notification takes 44 bytes: an entry of 24, a heap
+/// node of 16, and 4 that say where the node stands.
 struct PendingTable {
   enum Place: UInt8 {
     /// In the list of free slots.
@@ -12,7 +13,17 @@ struct PendingTable {
     case reserved
     /// Left, but an answer that is under way may still speak of it.
     case retired
-    case far, near, late
+    case far, near, late, held
+  }
+
+  /// What of its content the planning needs to know.
+  struct Traits: OptionSet {
+    var rawValue: UInt8
+
+    /// Does not go by the clock, and so does not wait for a better one: relative, or at once.
+    static let unheld = Traits(rawValue: 1)
+    /// Runs on the elapsed clock: its due moves with every step of the real one.
+    static let relative = Traits(rawValue: 2)
   }
 
   struct Entry {
@@ -22,13 +33,19 @@ struct PendingTable {
     var generation: Int32
     var unit: RepeatUnit?
     var place: Place
+    var traits: Traits
 
-    init(app: AppNumber, generation: Int64, anchor: Instant, unit: RepeatUnit?) {
+    var repeats: Bool { unit != nil }
+
+    init(
+      app: AppNumber, generation: Int64, anchor: Instant, unit: RepeatUnit?, traits: Traits = []
+    ) {
       self.anchor = anchor
       self.app = app
       self.generation = Int32(truncatingIfNeeded: generation)
       self.unit = unit
       self.place = .far
+      self.traits = traits
     }
 
     static let unused: Entry = {
@@ -44,10 +61,13 @@ struct PendingTable {
   private(set) var count = 0
   private(set) var far = TimerHeap()
   private(set) var late = TimerHeap()
+  private(set) var held = TimerHeap()
   private(set) var near: [HeapNode] = []
   private var entries = [Entry.unused]
   private var positions: [Int32] = [0]
   private var counts: [AppNumber: Int32] = [:]
+  /// Of those that go by the clock: how many fire once, and how many repeat.
+  private(set) var clocked: (once: Int, repeating: Int) = (0, 0)
   /// A heap of their own for apps that have reached their limit, the one to discard first (N17).
   private var latest: [AppNumber: TimerHeap] = [:]
   private var latestPositions: [Int32] = []
@@ -74,18 +94,22 @@ struct PendingTable {
     switch place(of: slot) {
     case .far: far.nodes[Int(positions[Int(slot)])]
     case .late: late.nodes[Int(positions[Int(slot)])]
+    case .held: held.nodes[Int(positions[Int(slot)])]
     case .near: near.first { $0.slot == slot }
     default: nil
     }
   }
 
-  /// The node of this very notification, not of another that has its slot by now.
-  func node(of slot: Slot, generation: Int64, sequence: Int64) -> HeapNode? {
-    guard let node = node(of: slot), node.order == UInt32(truncatingIfNeeded: sequence),
-      entries[Int(slot)].generation == Int32(truncatingIfNeeded: generation)
+  /// The node of this very notification, not of another that has its slot by now: each scheduling
+  /// has a sequence of its own.
+  func node(of slot: Slot, sequence: Int64) -> HeapNode? {
+    guard let node = node(of: slot), node.order == UInt32(truncatingIfNeeded: sequence)
     else { return nil }
     return node
   }
+
+  /// The last slot that has ever been in use.
+  var lastSlot: Slot { Slot(entries.count - 1) }
 
   func count(of app: AppNumber) -> Int32 { counts[app] ?? 0 }
 
@@ -96,7 +120,7 @@ struct PendingTable {
       latestPositions += Array(repeating: 0, count: entries.count - latestPositions.count)
     }
     var heap = TimerHeap(.latestFirst)
-    for nodes in [far.nodes, late.nodes, near] {
+    for nodes in [far.nodes, late.nodes, held.nodes, near] {
       for node in nodes where entries[Int(node.slot)].app == app {
         heap.insert(node, positions: &latestPositions)
       }
@@ -111,12 +135,18 @@ struct PendingTable {
   mutating func enter(_ entry: Entry, _ node: HeapNode, at place: Place) {
     entries[Int(node.slot)] = entry
     put(node, at: place)
-    count += 1
-    counts[entry.app, default: 0] += 1
+    tally(entry, 1)
     if latest[entry.app] != nil {
       growLatestPositions(to: node.slot)
       latest[entry.app]!.insert(node, positions: &latestPositions)
     }
+  }
+
+  private mutating func tally(_ entry: Entry, _ change: Int) {
+    count += change
+    counts[entry.app, default: 0] += Int32(change)
+    if entry.traits.contains(.unheld) { return }
+    if entry.repeats { clocked.repeating += change } else { clocked.once += change }
   }
 
   /// Takes a notification off the list; its slot is reserved until the caller says more.
@@ -124,8 +154,7 @@ struct PendingTable {
     let app = entries[Int(slot)].app
     take(slot)
     entries[Int(slot)].place = .reserved
-    count -= 1
-    counts[app, default: 0] -= 1
+    tally(entries[Int(slot)], -1)
     if latest[app] != nil { latest[app]!.remove(slot, positions: &latestPositions) }
   }
 
@@ -142,10 +171,16 @@ struct PendingTable {
     put(take(slot), at: place)
   }
 
+  /// Says that what fires of it from now on is another generation; O(1).
+  mutating func setGeneration(_ generation: Int32, of slot: Slot) {
+    entries[Int(slot)].generation = generation
+  }
+
   private mutating func put(_ node: HeapNode, at place: Place) {
     entries[Int(node.slot)].place = place
     switch place {
     case .late: late.insert(node, positions: &positions)
+    case .held: held.insert(node, positions: &positions)
     case .near: near.insert(node, at: nearIndex(of: node))
     default: far.insert(node, positions: &positions)
     }
@@ -155,6 +190,7 @@ struct PendingTable {
   private mutating func take(_ slot: Slot) -> HeapNode {
     switch entries[Int(slot)].place {
     case .late: return late.remove(slot, positions: &positions)
+    case .held: return held.remove(slot, positions: &positions)
     case .near: return near.remove(at: near.firstIndex { $0.slot == slot }!)
     default: return far.remove(slot, positions: &positions)
     }
@@ -247,8 +283,9 @@ struct PendingTable {
   /// O(n), for tests.
   var isSound: Bool {
     far.isSound(positions: positions) && late.isSound(positions: positions)
+      && held.isSound(positions: positions)
       && latest.values.allSatisfy { $0.isSound(positions: latestPositions) }
       && zip(near, near.dropFirst()).allSatisfy { $0 < $1 }
-      && far.nodes.count + late.nodes.count + near.count == count
+      && far.nodes.count + late.nodes.count + held.nodes.count + near.count == count
   }
 }

@@ -32,6 +32,8 @@ public enum Request: Sendable {
   case stopSound(app: String?)
   /// A full alert with sound through one sink or every one.
   case test(app: String, sink: String?)
+  /// Lets held notifications go by the clock as it is, until the next boot (T9); for operators.
+  case trustClock
 }
 
 /// The answer to a `Request`.
@@ -47,12 +49,16 @@ public enum Reply: Hashable, Sendable {
   case stopped(Int64)
   /// The sinks that will answer for this occurrence, by name.
   case testing(occurrence: OccurrenceID, sinks: [String])
+  /// The clock is trusted; so many had been held.
+  case trusted(released: Int64)
   case refused(RequestError)
 }
 
 /// Why a well-formed request was not carried out.
 public enum RequestError: Error, Hashable, Sendable {
   case invalidField(FieldError)
+  /// For root and the operator's group alone (A1).
+  case notPermitted
   /// The app belongs to another uid (A1).
   case notOwner(app: String)
   case notFound(identifier: String)
@@ -120,12 +126,17 @@ public struct ListedNotification: Hashable, Sendable {
   public var notification: Notification
   public var next: Instant?
   public var state: State
+  /// Why it is held (T9).
+  public var reason: String?
 
-  public init(app: String, notification: Notification, next: Instant?, state: State) {
+  public init(
+    app: String, notification: Notification, next: Instant?, state: State, reason: String? = nil
+  ) {
     self.app = app
     self.notification = notification
     self.next = next
     self.state = state
+    self.reason = reason
   }
 }
 
@@ -142,6 +153,11 @@ public struct HistoryRow: Hashable, Sendable {
   public var state: DeliveryState
   public var reason: String?
   public var attempts: Int32
+  /// How far the clock could be believed then (T8); nil: from before that was noted.
+  public var clock: ClockState?
+  /// How many older occurrences it stands for, and since when (T10).
+  public var missed: Int64 = 0
+  public var missedSince: Instant?
 
   public init(
     app: String, identifier: String, occurrence: OccurrenceID, sink: String, due: Instant,

@@ -30,6 +30,23 @@ public final class Scheduler {
   var missedFrom: [Slot: Int64] = [:]
   /// Repeats under a minute: when the books last heard of one, on the elapsed clock.
   var lastRecorded: [Slot: Int64] = [:]
+  /// How far the clock can be believed (T9).
+  var clock: ClockKeeper
+  /// real − elapsed at the last event but for what lies between two readings; nil: none yet.
+  var lastOffset: Int64?
+  var lastClockState: ClockState?
+  /// When the kernel was last asked about its clock, and is to be asked next, on the elapsed clock.
+  var lastAsked = Int64.min
+  var nextAsk: Int64?
+  /// Dues on the elapsed clock, of those that go by it (T9).
+  var relatives: [Slot: Int64] = [:]
+  /// Have been held for the clock, and not fired since.
+  var wasHeld: Set<Slot> = []
+  /// Going through the repeats after a step back (T8): which have run too far ahead, where it goes
+  /// on, and how many were planned afresh; nil: nothing to go through.
+  var reviewBeyond: Int64?
+  var reviewFrom: Slot = 1
+  var reviewed = 0
   /// Occurrences that an earlier life may have handed over (D7).
   var suspects: [OccurrenceID: Slot] = [:]
 
@@ -42,6 +59,8 @@ public final class Scheduler {
   var lastSequence: Int64 = 0
   var lastToken: UInt64 = 0
 
+  /// What `restore` was told of relative ones, until the first event.
+  var restoredRelatives: [(slot: Slot, generation: Int64, relative: RelativeTime)] = []
   /// What `restore` was told of deliveries, until the first event.
   var restored: [(firing: OpenFiring, sinks: [String])] = []
 
@@ -53,6 +72,9 @@ public final class Scheduler {
   public init(configuration: SchedulerConfiguration, makeUUID: @escaping () -> UUIDBits) {
     self.configuration = configuration
     self.makeUUID = makeUUID
+    clock = ClockKeeper(
+      known: configuration.knownTime, trustAfter: configuration.trustAfter,
+      isTrusted: configuration.isClockTrusted)
     sinks = configuration.sinks.enumerated().map { index, sink in
       SchedulerSink(index: SinkIndex(index), sink: sink)
     }
@@ -68,12 +90,14 @@ public final class Scheduler {
     swap(&self.commands, &commands)
     self.now = now
     if !isStarted { start() }
+    keepClock()
     fireDue()
     switch event {
     case .clock: break
     case .request(let id, let peer, let request): accept(id, peer, request)
     case .book(let ticket, let outcome): take(outcome, for: ticket)
     case .sink(let index, let event): take(event, from: index)
+    case .clockState(let synchronised): takeClock(synchronised: synchronised)
     }
     runClock()
     swap(&self.commands, &commands)
@@ -82,17 +106,23 @@ public final class Scheduler {
   /// All that depends on the time alone. What the event itself made due goes out first.
   private func runClock() {
     fireDue()
+    continueReview()
     watchSinks()
     prepareNear()
     refillNear()
     loadNear()
+    askWhileHeld()
   }
 
   private func start() {
     isStarted = true
     pending.collectFreeSlots()
+    resumeRelatives()
     dropStaleIntents()
     resumeDeliveries()
+    askClock()
+    // T8: the clock may have been corrected while nobody looked.
+    reviewBeyond = Self.shortStep
   }
 
   // MARK: Commands

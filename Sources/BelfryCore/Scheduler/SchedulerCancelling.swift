@@ -59,7 +59,7 @@ extension Scheduler {
   /// A row has left the books; it may have fired since.
   func leave(_ row: PendingSummary) {
     guard
-      pending.node(of: row.slot, generation: row.generation, sequence: row.sequence) != nil
+      pending.node(of: row.slot, sequence: row.sequence) != nil
     else { return }
     forgetContent(of: row.slot)
     removeEntry(row.slot)

@@ -23,13 +23,15 @@ extension Scheduler {
   /// one sink that gets it, if it wants it or not.
   func deliver(
     _ occurrence: Occurrence, app: AppNumber, slot: Slot?, shown: [ShownDelivery],
-    attempt: Int32, isRecorded: Bool, only: SchedulerSink?
+    attempt: Int32, isRecorded: Bool, wasHeld: Bool = false, only: SchedulerSink?
   ) {
     let parts = parts(of: occurrence.notification)
     let badge = changeBadge(of: app, by: occurrence.notification)
     let firing = OpenFiring(occurrence, app: app, badge: badge, isRecorded: isRecorded)
     let chosen = only.map { [$0] } ?? sinks.filter { wants($0.sink, parts) }
     firing.open = Int32(chosen.count)
+    firing.clock = clock.state(at: now)
+    firing.wasHeld = wasHeld
     let deliveries = chosen.map { sink in
       delivery(
         of: firing, to: sink, attempt: attempt,
@@ -179,11 +181,14 @@ extension Scheduler {
     let identifier = occurrence.notification.identifier ?? ""
     firing.open -= 1
     if firing.isRecorded {
-      let row = HistoryRow(
+      var row = HistoryRow(
         app: occurrence.app, identifier: identifier, occurrence: occurrence.id, sink: sink,
         due: occurrence.due, handedOver: handedOver,
-        acknowledged: state == .delivered ? now.real : nil, state: state, reason: reason,
-        attempts: attempts)
+        acknowledged: state == .delivered ? now.real : nil, state: state,
+        reason: reason ?? (firing.wasHeld ? "was held for the clock" : nil), attempts: attempts)
+      row.clock = firing.clock ?? clock.state(at: now)
+      row.missed = occurrence.missed
+      row.missedSince = occurrence.missedSince
       record(
         .settle(
           row, app: firing.app, shown: shown, replaces: replaces, closes: firing.open == 0))

@@ -5,8 +5,15 @@ extension Scheduler {
     var position = 0
     while position < pending.near.count, pending.near[position].due <= now.real {
       let node = pending.near[position]
-      if case .loaded(let row, _) = contents[node.slot], fire(row, node) { continue }
-      position += 1
+      guard case .loaded(let row, _) = contents[node.slot] else {
+        position += 1
+        continue
+      }
+      if clock.holds(pending[node.slot], at: now) {
+        hold(row, node)
+      } else if !fire(row, node) {
+        position += 1
+      }
     }
   }
 
@@ -88,10 +95,11 @@ extension Scheduler {
     let isRecorded = hearsOfIt(row)
     clearIntents(firing, row, firedThrough: firing.k)
     let isSuspect = suspects.removeValue(forKey: fired.id) != nil
+    let wasHeld = wasHeld.remove(firing.slot) != nil
     goOn(firing, row)
     deliver(
       fired, app: app, slot: firing.slot, shown: row.shown, attempt: isSuspect ? 1 : 0,
-      isRecorded: isRecorded, only: nil)
+      isRecorded: isRecorded, wasHeld: wasHeld, only: nil)
     if row.notification.repeatInterval != nil, firing.next == nil {
       record(.finish(firing.slot, generation: row.generation))
     }
@@ -171,12 +179,19 @@ extension Scheduler {
     }
   }
 
+  /// What is known of a slot beside its entry.
+  func forgetMemory(of slot: Slot) {
+    missedFrom[slot] = nil
+    lastRecorded[slot] = nil
+    if !relatives.isEmpty { relatives[slot] = nil }
+    if !wasHeld.isEmpty { wasHeld.remove(slot) }
+  }
+
   /// Takes a notification off the list; its slot is free once the books have caught up.
   func removeEntry(_ slot: Slot) {
     if let app = apps[pending[slot].app], app.condemned == slot { app.condemned = nil }
     contents[slot] = nil
-    missedFrom[slot] = nil
-    lastRecorded[slot] = nil
+    forgetMemory(of: slot)
     pending.leave(slot)
     pending.retire(slot, until: lastTicket)
     if awaited.isEmpty { pending.release(through: lastTicket) }

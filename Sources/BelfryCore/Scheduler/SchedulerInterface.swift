@@ -10,6 +10,8 @@ public enum SchedulerEvent: Sendable {
   case request(RequestID, Peer, Request)
   case book(BookTicket, BookOutcome)
   case sink(SinkIndex, SinkEvent)
+  /// What the kernel says of its clock (adjtimex(2)); not synchronised where it may not be asked.
+  case clockState(synchronised: Bool)
 }
 
 /// What happens at a sink.
@@ -43,6 +45,10 @@ public enum SchedulerCommand: Sendable {
   case interrupt(SinkIndex, reason: String)
   case event(WatchEvent)
   case log(LogLevel, String)
+  /// Ask the kernel whether its clock is synchronised; `.clockState` answers.
+  case askClock
+  /// The clock is trusted from now on: to be remembered until the next boot (T9).
+  case trusted
 }
 
 /// syslog's levels, as far as Belfry uses them.
@@ -109,6 +115,16 @@ public struct SchedulerConfiguration: Sendable {
   public var waitLimit: Int64 = 24 * Duration.hour
   /// Between two late occurrences after a long absence (T10, "staggered").
   public var stagger: Int64 = 200 * Duration.millisecond
+  /// A plausible clock is trusted so long after the boot (T9).
+  public var trustAfter: Int64 = 120 * Duration.second
+  /// The newest time known at the start; an earlier clock is untrusted (T9).
+  public var knownTime = Instant.distantPast
+  /// `[clock] trust = always`, or trust that was reached earlier in this boot (T9).
+  public var isClockTrusted = false
+  /// Names this boot; any other number names an earlier one.
+  public var boot: Int64 = 0
+  /// The boot of an earlier life, and how far its elapsed clock is known to have come (T9).
+  public var lastLife: (boot: Int64, elapsed: Int64)?
 
   public init() {}
 }

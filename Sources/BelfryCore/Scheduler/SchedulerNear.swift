@@ -92,7 +92,7 @@ extension Scheduler {
     for row in rows {
       guard case .loading(ticket) = contents[row.slot] else { continue }
       if let node = pending.node(
-        of: row.slot, generation: row.generation, sequence: row.sequence)
+        of: row.slot, sequence: row.sequence)
       {
         noteLoaded(row, due: node.due)
       }
@@ -100,7 +100,7 @@ extension Scheduler {
     for slot in slots {
       guard case .loading(ticket) = contents[slot] else { continue }
       contents[slot] = nil
-      missedFrom[slot] = nil
+      forgetMemory(of: slot)
       emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
       pending.leave(slot)
       pending.retire(slot, until: lastTicket)
@@ -129,6 +129,9 @@ extension Scheduler {
         nextPrepare = node.due.advanced(by: -lead)
         break
       }
+      // T9: what is held has no due instant to be ready for.
+      if clock.holds(pending[node.slot], at: now) { continue }
+      refreshClock()
       contents[node.slot] = .loaded(row, isPrepared: true)
       if writesIntents(row, node) { prepare(row, node) }
     }

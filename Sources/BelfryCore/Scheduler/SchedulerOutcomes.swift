@@ -59,7 +59,7 @@ extension Scheduler {
   ) {
     switch outcome {
     case .found(let row?):
-      let node = pending.node(of: row.slot, generation: row.generation, sequence: row.sequence)
+      let node = pending.node(of: row.slot, sequence: row.sequence)
       let found = node.map { upcoming(row, from: $0, count: count, after: after) }
       emit(.reply(id, .occurrences(found ?? [])))
     case .found(nil): refuse(id, .notFound(identifier: identifier))
@@ -100,8 +100,14 @@ extension Scheduler {
   private func listed(_ row: StoredNotification) -> ListedNotification? {
     guard
       let node = pending.node(
-        of: row.slot, generation: row.generation, sequence: row.sequence)
+        of: row.slot, sequence: row.sequence)
     else { return nil }
+    if clock.holds(pending[row.slot], at: now) {
+      return ListedNotification(
+        app: apps[row.app]?.name ?? "", notification: row.notification,
+        next: node.due == .distantFuture ? nil : node.due, state: .held,
+        reason: clock.reason(at: now))
+    }
     var state = ListedNotification.State.scheduled
     if case .loaded(_, isPrepared: true) = contents[row.slot] { state = .prepared }
     return ListedNotification(

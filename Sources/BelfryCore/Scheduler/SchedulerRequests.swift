@@ -34,6 +34,9 @@ extension Scheduler {
         count: min(count, Self.mostOccurrences))
       emit(.reply(id, .occurrences(found)))
     case .stopSound(let name): try stopSound(id, peer, app: name)
+    case .trustClock:
+      guard peer.isOperator else { throw .notPermitted }
+      emit(.reply(id, .trusted(released: trustClock())))
     case .list(nil, let delivered, let cursor, let limit):
       list(id, apps: owned(by: peer), delivered: delivered, cursor: cursor, limit: limit)
     case .history(nil, let cursor, let limit):
@@ -96,7 +99,7 @@ extension Scheduler {
       list(id, apps: [app.number], delivered: delivered, cursor: cursor, limit: limit)
     case .history(_, let cursor, let limit):
       ask(.history(apps: [app.number], cursor: cursor, limit: limit), for: .history(id))
-    case .nextOfDraft, .stopSound: break
+    case .nextOfDraft, .stopSound, .trustClock: break
     }
     return true
   }

@@ -16,10 +16,16 @@ extension Scheduler {
     guard apps[row.app] != nil, row.firedThrough >= -1 else { return false }
     lastSequence = max(lastSequence, row.sequence)
     let due = Recurrence.instant(anchor: row.anchor, unit: row.unit, k: row.firedThrough + 1)
+    let isRelative = row.relative.map { $0.boot == configuration.boot || !$0.isSynchronised }
     let entry = PendingTable.Entry(
-      app: row.app, generation: row.generation, anchor: row.anchor, unit: row.unit)
-    return pending.restore(
+      app: row.app, generation: row.generation, anchor: row.anchor, unit: row.unit,
+      traits: isRelative ?? false ? [.relative, .unheld] : [])
+    let isNew = pending.restore(
       entry, HeapNode(due: due ?? .distantFuture, sequence: row.sequence, slot: row.slot))
+    if isNew, isRelative ?? false, let relative = row.relative {
+      restoredRelatives.append((row.slot, row.generation, relative))
+    }
+    return isNew
   }
 
   /// Takes in an occurrence that was prepared or fired and has not ended.
@@ -33,6 +39,27 @@ extension Scheduler {
     }
     let firing = OpenFiring(open.occurrence, app: open.app, badge: nil, isRecorded: true)
     restored.append((firing, sinks.filter { !open.settled.contains($0) }))
+  }
+
+  /// Those that go by the elapsed clock: in the same boot to the instant, in a later one by the
+  /// time that remained when the earlier was last heard of (T9).
+  func resumeRelatives() {
+    for (slot, generation, relative) in restoredRelatives {
+      var due = relative.due
+      if relative.boot != configuration.boot {
+        var reached = relative.made
+        if let last = configuration.lastLife, last.boot == relative.boot {
+          reached = max(reached, last.elapsed)
+        }
+        due = now.elapsed + max(0, relative.due - reached)
+        let moved = RelativeTime(
+          made: now.elapsed, due: due, boot: configuration.boot, isSynchronised: false)
+        record(.rebase(slot, generation: generation, anchor: realDue(elapsed: due), moved))
+      }
+      relatives[slot] = due
+      moveRelative(slot, due: due)
+    }
+    restoredRelatives = []
   }
 
   /// The first event: deals with what was restored.

@@ -19,9 +19,15 @@ extension Scheduler {
     let first = Recurrence.firstIndex(
       anchor: anchor, unit: notification.repeatInterval, after: now.real.advanced(by: -1))
     lastSequence += 1
-    return StoredNotification(
+    var row = StoredNotification(
       slot: slot, app: app.number, uuid: uuid, generation: 0, sequence: lastSequence,
       anchor: anchor, firedThrough: (first ?? 0) - 1, notification: notification)
+    row.relative = notification.fireIn.map {
+      RelativeTime(
+        made: now.elapsed, due: now.elapsed + $0, boot: configuration.boot,
+        isSynchronised: clock.isSynchronised)
+    }
+    return row
   }
 
   func node(of row: StoredNotification) -> HeapNode {
@@ -139,7 +145,7 @@ extension Scheduler {
     case .unchanged(let summary, _):
       pending.giveBack(row.slot)
       return pending.node(
-        of: summary.slot, generation: summary.generation, sequence: summary.sequence)
+        of: summary.slot, sequence: summary.sequence)
     case .discardedNew, .refused:
       pending.giveBack(row.slot)
       return nil
@@ -149,19 +155,25 @@ extension Scheduler {
   /// The old one may have fired since; then its slot has been waiting for this.
   private func leaveReplaced(_ old: PendingSummary) {
     guard
-      pending.node(of: old.slot, generation: old.generation, sequence: old.sequence) != nil
+      pending.node(of: old.slot, sequence: old.sequence) != nil
     else { return }
     forgetContent(of: old.slot)
-    missedFrom[old.slot] = nil
-    lastRecorded[old.slot] = nil
+    forgetMemory(of: old.slot)
     pending.leave(old.slot)
+  }
+
+  /// N2: what is to be delivered at once does not wait for a better clock.
+  private func traits(of row: StoredNotification) -> PendingTable.Traits {
+    if row.relative != nil { return [.relative, .unheld] }
+    return row.notification.fireDate == nil && row.notification.repeatInterval == nil ? .unheld : []
   }
 
   private func enter(_ row: StoredNotification, hasContent: Bool) -> HeapNode {
     let node = node(of: row)
     let entry = PendingTable.Entry(
       app: row.app, generation: row.generation, anchor: row.anchor,
-      unit: row.notification.repeatInterval)
+      unit: row.notification.repeatInterval, traits: traits(of: row))
+    if let relative = row.relative { relatives[row.slot] = relative.due }
     let place = queue(for: node)
     pending.enter(entry, node, at: place)
     if place == .near {

@@ -15,6 +15,11 @@ public struct SchedulerStatus: Hashable, Sendable {
   public var inFlight: Int64
   /// Late ones that wait for their turn (T10).
   public var late: Int64
+  /// Those that wait for a better clock, and why (T9).
+  public var held: Int64
+  public var heldReason: String?
+  public var clock: ClockState
+  public var isClockTrusted: Bool
   public var nextDue: Instant?
   public var apps: Int64
   public var sinks: [SinkStatus]
@@ -35,7 +40,9 @@ extension Scheduler {
     return SchedulerStatus(
       pending: Int64(pending.count), prepared: prepared,
       inFlight: sinks.reduce(0) { $0 + Int64($1.queued + $1.handedOver) },
-      late: Int64(pending.late.nodes.count), nextDue: due, apps: Int64(apps.count), sinks: sinks)
+      late: Int64(pending.late.nodes.count), held: Int64(heldCount),
+      heldReason: heldCount > 0 ? clock.reason(at: now) : nil, clock: clock.state(at: now),
+      isClockTrusted: clock.isTrusted, nextDue: due, apps: Int64(apps.count), sinks: sinks)
   }
 
   /// The uid that an app belongs to; nil: no such app.
@@ -52,6 +59,16 @@ extension Scheduler {
   /// When to send the next `.clock`, if nothing else happens before.
   public var nextWake: NextWake {
     var wake = nextWakeOfPending
+    if let ask = nextAsk {
+      wake.elapsed = min(wake.elapsed ?? .max, ask)
+      // T9: then it is plausible, then trusted.
+      switch clock.state(at: now) {
+      case .untrusted: wake.real = min(wake.real ?? .distantFuture, clock.known)
+      case .plausible: wake.elapsed = min(wake.elapsed ?? .max, clock.trustAfter)
+      case .synchronised: break
+      }
+    }
+    if isReviewing { wake.elapsed = min(wake.elapsed ?? .max, now.elapsed) }
     for sink in sinks {
       let other = nextWake(of: sink)
       wake.real = [wake.real, other.real].compactMap { $0 }.min()

@@ -15,6 +15,7 @@ final class FakeBooks {
   /// Every operation of the second group, in order.
   var recorded: [BookOperation] = []
   var isFull = false
+  var lastClock: (boot: Int64, now: Now)?
 
   /// nil: an operation that is not answered.
   func perform(_ operation: BookOperation) -> BookOutcome? {
@@ -88,6 +89,17 @@ final class FakeBooks {
       if rows[slot]?.generation == generation { rows[slot] = nil }
     case .skip(let slot, let generation, let k):
       if rows[slot]?.generation == generation { rows[slot]!.firedThrough = k }
+    case .planAfresh(let slot, let generation, let k):
+      if rows[slot]?.generation == generation {
+        rows[slot]!.generation += 1
+        rows[slot]!.firedThrough = k
+      }
+    case .rebase(let slot, let generation, let anchor, let relative):
+      if rows[slot]?.generation == generation {
+        rows[slot]!.anchor = anchor
+        rows[slot]!.relative = relative
+      }
+    case .noteClock(let boot, let now): lastClock = (boot, now)
     case .setBadge(let app, let badge): apps[app]?.badge = badge
     default: break
     }
@@ -177,9 +189,11 @@ final class FakeBooks {
   }
 
   func summary(_ row: StoredNotification) -> PendingSummary {
-    PendingSummary(
+    var summary = PendingSummary(
       slot: row.slot, app: row.app, generation: row.generation, sequence: row.sequence,
       anchor: row.anchor, unit: row.notification.repeatInterval, firedThrough: row.firedThrough)
+    summary.relative = row.relative
+    return summary
   }
 }
 

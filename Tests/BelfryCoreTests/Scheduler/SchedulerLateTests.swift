@@ -124,6 +124,8 @@ import Testing
 
   @Test func T8_aStepBackFiresNothingAgain() {
     let world = World()
+    world.isSynchronised = true
+    world.restart()
     world.schedule("once", in: 10)
     world.schedule("hourly", in: 10, repeats: .hour)
     world.advance(seconds: 20)

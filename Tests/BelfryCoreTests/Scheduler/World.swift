@@ -18,6 +18,11 @@ final class World {
   var interrupted: [SinkIndex] = []
   var stopped: [String?] = []
   var problems: [String] = []
+  /// What the scheduler logs, warnings and below.
+  var said: [String] = []
+  /// What the kernel says of its clock; and how often it was asked.
+  var isSynchronised = false
+  var asked = 0
   /// Fired before they were due.
   var early: [OccurrenceID] = []
   /// Hand-overs of what had ended in the books; and several of one notification for one sink at once.
@@ -55,6 +60,7 @@ final class World {
   init(_ change: (inout SchedulerConfiguration) -> Void = { _ in }) {
     var configuration = SchedulerConfiguration()
     configuration.sinks = [Self.sinks[0]]
+    configuration.isClockTrusted = true
     change(&configuration)
     self.configuration = configuration
     scheduler = Scheduler(configuration: configuration) { UUIDBits(high: 0, low: 0) }
@@ -152,7 +158,12 @@ final class World {
     case .stopSounds(let app): stopped.append(app)
     case .interrupt(let sink, _): interrupted.append(sink)
     case .event(let event): events.append(event)
-    case .log(let level, let text): if level == .error { problems.append(text) }
+    case .log(let level, let text):
+      if level == .error { problems.append(text) } else { said.append(text) }
+    case .askClock:
+      asked += 1
+      comingAnswers.append(.clockState(synchronised: isSynchronised))
+    case .trusted: configuration.isClockTrusted = true
     }
   }
 
@@ -188,6 +199,15 @@ final class World {
   func stepClock(seconds: Double) {
     now.real = now.real.advanced(by: Int64(seconds * 1e9))
     send(.clock)
+  }
+
+  /// The board starts anew: the elapsed clock from nothing, the real one as `real` says.
+  func reboot(real: Instant, elapsed: Double = 1, orderly: Bool = false) {
+    if orderly { books.lastClock = (configuration.boot, now) }
+    if let last = books.lastClock { configuration.lastLife = (last.boot, last.now.elapsed) }
+    configuration.boot += 1
+    now = Now(real: real, elapsed: Int64(elapsed * 1e9))
+    restart()
   }
 
   // MARK: Requests

@@ -1,0 +1,213 @@
+/// The clock's life: trust, what is held for want of it, and steps (T8, T9).
+extension Scheduler {
+  /// How often the kernel is asked about its clock while something is held.
+  static let askInterval = 5 * Duration.second
+  /// A step back of up to this fires nothing twice; after a longer one repeats are planned afresh.
+  static let shortStep = 3 * Duration.hour
+  /// real − elapsed is constant between two settings of the clock; less than this is the time
+  /// between the two readings.
+  private static let smallestStep = Duration.millisecond
+
+  /// How many entries cannot fire by the clock as it is.
+  var heldCount: Int {
+    guard !clock.isTrusted else { return 0 }
+    switch clock.state(at: now) {
+    case .untrusted: return pending.clocked.once + pending.clocked.repeating
+    case .plausible: return pending.clocked.once
+    case .synchronised: return 0
+    }
+  }
+
+  // MARK: Trust
+
+  /// What can be told by the time alone: steps, and trust by waiting.
+  func keepClock() {
+    noteStep()
+    let state = clock.state(at: now)
+    if state != lastClockState {
+      lastClockState = state
+      if !clock.isTrusted, state != .synchronised { release() }
+    }
+    if clock.reachTrust(now) { tellTrust("it has been plausible for long enough") }
+  }
+
+  /// T9: every so often while something is held, never otherwise.
+  func askWhileHeld() {
+    if heldCount == 0 {
+      nextAsk = nil
+    } else if now.elapsed >= nextAsk ?? .min {
+      askClock()
+      nextAsk = now.elapsed + Self.askInterval
+    }
+  }
+
+  func askClock() {
+    lastAsked = now.elapsed
+    emit(.askClock)
+  }
+
+  /// Before something fires, so that the history tells the state; never a wake-up of its own.
+  func refreshClock() {
+    let interval = clock.isSynchronised ? 10 * Duration.minute : Duration.minute
+    if lastAsked == .min || now.elapsed - lastAsked >= interval { askClock() }
+  }
+
+  func takeClock(synchronised: Bool) {
+    let was = clock.isSynchronised
+    let isNew = clock.take(synchronised: synchronised, now: now)
+    if synchronised != was {
+      emit(
+        .log(
+          .info,
+          synchronised ? "the clock is synchronised" : "the clock is no longer synchronised"))
+    }
+    if isNew { tellTrust("it is synchronised") }
+  }
+
+  /// Lets everything go by the clock as it is; how many that sets free.
+  func trustClock() -> Int64 {
+    let count = heldCount
+    guard !clock.isTrusted else { return 0 }
+    clock.trust()
+    tellTrust("told so by an operator", released: count)
+    return Int64(count)
+  }
+
+  private func tellTrust(_ reason: String, released: Int? = nil) {
+    let waiting = released ?? pending.held.nodes.count
+    let what = waiting == 0 ? "" : "; \(waiting) held notifications go on"
+    emit(.log(.notice, "the clock is trusted until the next boot: \(reason)\(what)"))
+    emit(.trusted)
+    release()
+  }
+
+  // MARK: What is held
+
+  /// Due, and may not fire by this clock.
+  func hold(_ row: StoredNotification, _ node: HeapNode) {
+    let id = OccurrenceID(uuid: row.uuid, generation: row.generation, k: index(of: node))
+    emit(
+      .event(
+        WatchEvent(
+          kind: .held, app: apps[row.app]?.name ?? "",
+          identifier: row.notification.identifier ?? "", occurrence: id, sink: nil, at: now.real,
+          due: node.due, handedOver: nil, reason: clock.reason(at: now), missed: 0)))
+    forgetContent(of: row.slot)
+    pending.shift(row.slot, to: .held)
+    wasHeld.insert(row.slot)
+  }
+
+  /// After every change of the clock or of its trust: those that may go by it now do.
+  func release() {
+    for node in pending.held.nodes where !clock.holds(pending[node.slot], at: now) {
+      move(node)
+    }
+    // What was passed over because it was held can be prepared now.
+    nextPrepare = min(nextPrepare, now.real)
+  }
+
+  /// Puts a node where its due belongs.
+  private func move(_ node: HeapNode) {
+    forgetContent(of: node.slot)
+    let place = queue(for: node)
+    pending.reschedule(node, at: place)
+    if place == .near { toLoad.append(node.slot) }
+  }
+
+  // MARK: Steps
+
+  private func noteStep() {
+    let offset = now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
+    guard let before = lastOffset else {
+      lastOffset = offset
+      return
+    }
+    let (step, isHuge) = offset.subtractingReportingOverflow(before)
+    guard isHuge || step.magnitude >= UInt64(Self.smallestStep) else { return }
+    lastOffset = offset
+    for (slot, due) in relatives { moveRelative(slot, due: due) }
+    guard isHuge || step.magnitude >= UInt64(Duration.second) else { return }
+    release()
+    if step < 0 || isHuge {
+      if step < -Duration.minute, pending.count > 0 {
+        // The newest rows may be ahead of the corrected clock.
+        record(.noteClock(boot: configuration.boot, now))
+      }
+      review(back: isHuge ? .max : -step)
+      askClock()
+    } else if !clock.isTrusted {
+      askClock()
+    }
+  }
+
+  /// Its due by the real clock, from that on the elapsed one.
+  func realDue(elapsed due: Int64) -> Instant {
+    now.real.advanced(by: due.subtractingReportingOverflow(now.elapsed).partialValue)
+  }
+
+  func moveRelative(_ slot: Slot, due: Int64) {
+    guard var node = pending.node(of: slot) else { return }
+    node.due = realDue(elapsed: due)
+    move(node)
+  }
+
+  // MARK: Repeats that ran ahead
+
+  /// After a step back: repeats that fired ahead of the corrected clock are planned afresh, if it
+  /// went back far, or was not synchronised when they fired (T8).
+  private func review(back step: Int64) {
+    let isLong = step > Self.shortStep || !clock.isSynchronised
+    reviewBeyond = min(reviewBeyond ?? .max, isLong ? 0 : Self.shortStep)
+    reviewFrom = 1
+    reviewed = 0
+  }
+
+  /// There is a turn of it to take now.
+  var isReviewing: Bool {
+    reviewBeyond != nil && (clock.isTrusted || clock.state(at: now) != .untrusted)
+  }
+
+  /// A bounded turn of going through the repeats; not by a clock that is known to be wrong.
+  func continueReview() {
+    guard let beyond = reviewBeyond, isReviewing else { return }
+    let end = min(pending.lastSlot, reviewFrom + Self.reviewSlice - 1)
+    while reviewFrom <= end {
+      if planAfresh(reviewFrom, ifBeyond: beyond) { reviewed += 1 }
+      reviewFrom += 1
+    }
+    guard reviewFrom > pending.lastSlot else { return }
+    reviewBeyond = nil
+    if reviewed > 0 {
+      emit(
+        .log(
+          .notice,
+          "\(reviewed) repeats had fired ahead of the corrected clock: planned afresh from now"))
+    }
+  }
+
+  static let reviewSlice: Slot = 2048
+
+  /// False: nothing of it has fired further than `beyond` ahead of now.
+  private func planAfresh(_ slot: Slot, ifBeyond beyond: Int64) -> Bool {
+    guard var node = pending.node(of: slot), pending[slot].repeats else { return false }
+    let entry = pending[slot]
+    let k = index(of: node)
+    guard k > 0, node.due > now.real,
+      let last = Recurrence.instant(anchor: entry.anchor, unit: entry.unit, k: k - 1),
+      last > now.real.advanced(by: beyond)
+    else { return false }
+    let newest = Recurrence.newestIndex(
+      anchor: entry.anchor, unit: entry.unit, notAfter: now.real)
+    let next = (newest ?? -1) + 1
+    guard let due = Recurrence.instant(anchor: entry.anchor, unit: entry.unit, k: next)
+    else { return false }
+    forgetContent(of: slot)
+    missedFrom[slot] = nil
+    let generation = entry.generation &+ 1
+    pending.setGeneration(generation, of: slot)
+    record(.planAfresh(slot, generation: Int64(entry.generation), firedThrough: next - 1))
+    node.due = due
+    move(node)
+    return true
+  }
+}

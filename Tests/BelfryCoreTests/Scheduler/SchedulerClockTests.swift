@@ -1,0 +1,208 @@
+import Testing
+
+@testable import BelfryCore
+
+/// A board that has just started: its clock is `ahead` of the last time known, and nobody has
+/// called it synchronised.
+private func board(
+  ahead: Double = 3600, elapsed: Double = 10, _ change: (inout SchedulerConfiguration) -> Void = { _ in }
+) -> World {
+  let world = World {
+    $0.isClockTrusted = false
+    $0.knownTime = World.start.advanced(by: Int64(-ahead * 1e9))
+    change(&$0)
+  }
+  world.now.elapsed = Int64(elapsed * 1e9)
+  world.configuration.isClockTrusted = false
+  world.asked = 0
+  world.restart()
+  return world
+}
+
+@Suite struct SchedulerClockTests {
+  @Test func T9_aPlausibleClockHoldsOneShotsUntilItIsTrusted() {
+    let world = board()
+    world.schedule("once", in: 30)
+    world.schedule("hourly", in: 30, repeats: .hour)
+    world.schedule("late", in: 100)
+    world.advance(seconds: 60)
+    #expect(world.takeDelivered() == ["hourly"])
+    #expect(world.kinds("once") == [.held])
+    #expect(world.scheduler.status.held == 2)
+    world.advance(seconds: 49)  // 119 s after the boot.
+    #expect(world.takeDelivered() == [])
+    world.advance(seconds: 1)
+    #expect(world.takeDelivered() == ["once"])
+    #expect(world.scheduler.status.held == 0 && world.scheduler.status.isClockTrusted)
+    let row = world.books.history.values.first { $0.identifier == "once" }
+    #expect(row?.reason == "was held for the clock" && row?.clock == .plausible)
+    world.advance(seconds: 30)
+    #expect(world.takeDelivered() == ["late"])
+  }
+
+  @Test func T9_anUntrustedClockHoldsAllThatGoesByIt() {
+    let world = board(ahead: -10_000)
+    world.schedule("once", in: 30)
+    world.schedule("hourly", in: 30, repeats: .hour)
+    world.schedule("in") { $0.fireIn = 20 * Duration.second }
+    world.schedule("now")
+    #expect(world.takeDelivered() == ["now"])
+    world.advance(seconds: 600)
+    #expect(world.takeDelivered() == ["in"])
+    #expect(Set(world.kinds("once") + world.kinds("hourly")) == [.held])
+    #expect(world.scheduler.status.clock == .untrusted && world.scheduler.status.held == 2)
+    let reply = world.request(.list(app: "app", delivered: false, cursor: 0, limit: 10))
+    guard case .listed(let rows, _) = reply else { return #expect(Bool(false)) }
+    #expect(rows.allSatisfy { $0.state == .held && $0.reason?.contains("last time known") ?? false })
+    // The time server answers.
+    world.isSynchronised = true
+    world.stepClock(seconds: 20_000)
+    world.advance(seconds: 1)
+    #expect(Set(world.takeDelivered()) == ["once", "hourly"])
+    #expect(world.scheduler.status.clock == .synchronised)
+  }
+
+  @Test func T9_anUntrustedClockThatRunsPastTheKnownTimeIsPlausible() {
+    let world = board(ahead: -60, elapsed: 500)
+    world.schedule("once", in: 10)
+    world.advance(seconds: 59)
+    #expect(world.takeDelivered() == [])
+    world.advance(seconds: 2)
+    #expect(world.takeDelivered() == ["once"])
+  }
+
+  @Test func T9_theKernelIsAskedEveryFiveSecondsAndOnlyWhileSomethingIsHeld() {
+    let world = board()
+    world.asked = 0
+    world.advance(seconds: 60)
+    #expect(world.asked == 0)
+    #expect(world.scheduler.nextWake == NextWake(real: nil, elapsed: nil))
+    world.schedule("once", in: 10_000)
+    world.advance(seconds: 30)
+    #expect((6...7).contains(world.asked))
+    world.isSynchronised = true
+    world.advance(seconds: 5)
+    world.asked = 0
+    #expect(world.scheduler.status.isClockTrusted)
+    world.advance(seconds: 600)
+    #expect(world.asked == 0)
+  }
+
+  @Test func T9_trustHoldsUntilTheNextBoot() {
+    let world = board(ahead: -10_000)
+    world.schedule("once", in: 10)
+    #expect(world.request(.trustClock, by: World.alice) == .refused(.notPermitted))
+    #expect(world.request(.trustClock, by: World.root) == .trusted(released: 1))
+    #expect(world.request(.trustClock, by: World.root) == .trusted(released: 0))
+    world.stepClock(seconds: -5)
+    world.restart()
+    world.advance(seconds: 20)
+    #expect(world.takeDelivered() == ["once"])
+  }
+
+  @Test func T9_whatWasHeldCanBeCancelledAndReplaced() {
+    let world = board()
+    for name in ["a", "b", "c"] { world.schedule(name, in: 5) }
+    world.advance(seconds: 10)
+    #expect(world.scheduler.pending.held.nodes.count == 3)
+    world.request(.cancel(app: "app", identifiers: ["a"]))
+    world.schedule("b", in: 105)
+    world.advance(seconds: 200)
+    #expect(world.takeDelivered() == ["c", "b"])
+    #expect(world.scheduler.pending.isSound)
+  }
+
+  @Test func T9_relativeOnesFollowNoStep() {
+    for step in [-86_400.0, -10, 10, 86_400] {
+      let world = World()
+      world.schedule("tea") { $0.fireIn = 600 * Duration.second }
+      world.advance(seconds: 300)
+      world.stepClock(seconds: step)
+      world.advance(seconds: 299)
+      #expect(world.takeDelivered() == [])
+      world.restart()
+      world.advance(seconds: 1)
+      #expect(world.takeDelivered() == ["tea"], "step \(step)")
+      #expect(world.books.rows.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    // made synchronised, stopped orderly; off for; then due after the boot
+    (true, false, 100.0, 200.0), (true, true, 100, 200), (false, true, 100, 300),
+    (false, false, 100, 600), (false, true, 100_000, 300),
+  ]) func T9_relativeOnesAfterAReboot(
+    synchronised: Bool, orderly: Bool, off: Double, expected: Double
+  ) {
+    let world = World()
+    world.isSynchronised = synchronised
+    world.send(.clockState(synchronised: synchronised))
+    world.schedule("tea") { $0.fireIn = 600 * Duration.second }
+    world.advance(seconds: 300)
+    world.reboot(real: world.now.real.advanced(by: Int64(off * 1e9)), orderly: orderly)
+    world.advance(seconds: expected - 1)
+    #expect(world.takeDelivered() == [])
+    world.restart()
+    world.advance(seconds: 1)
+    #expect(world.takeDelivered() == ["tea"])
+  }
+
+  @Test func T8_aStepBackOfUpToThreeHoursFiresNoRepeatTwice() {
+    let world = World()
+    world.isSynchronised = true
+    world.send(.clockState(synchronised: true))
+    world.schedule("hourly", in: 0, repeats: .hour)
+    world.advance(seconds: 4 * 3600 + 1)
+    world.stepClock(seconds: -3 * 3600)
+    world.advance(seconds: 4 * 3600)
+    #expect(world.deliveries.map { $0.occurrence.id.k } == [0, 1, 2, 3, 4, 5])
+    #expect(world.deliveries.allSatisfy { $0.occurrence.id.generation == 0 })
+  }
+
+  @Test(arguments: [(true, -86_400.0), (false, -7200)])
+  func T8_afterALongOrUnsynchronisedStepBackRepeatsArePlannedAfresh(
+    synchronised: Bool, step: Double
+  ) {
+    let world = World()
+    world.isSynchronised = synchronised
+    world.send(.clockState(synchronised: synchronised))
+    world.schedule("hourly", in: 0, repeats: .hour)
+    world.schedule("once", in: 1800)
+    world.advance(seconds: 30 * 3600 + 1)
+    world.deliveries = []
+    world.stepClock(seconds: step)
+    #expect(world.said.contains { $0.contains("1 repeats had fired ahead") })
+    world.restart()
+    world.advance(seconds: 3 * 3600)
+    let first = 31 + Int64(step) / 3600
+    #expect(world.deliveries.map { $0.occurrence.id.k } == [first, first + 1, first + 2])
+    #expect(world.deliveries.allSatisfy { $0.occurrence.id.generation == 1 })
+    #expect(world.deliveries.allSatisfy { $0.handedOver == $0.occurrence.due })
+  }
+
+  @Test func T8_aBoardThatRanDaysAheadAndBootsCorrectedIsNotSilent() {
+    let world = board(ahead: -1) { $0.trustAfter = 0 }
+    world.configuration.knownTime = .distantPast
+    world.schedule("daily", in: 3600, repeats: .day)
+    world.stepClock(seconds: 3 * 86_400)
+    world.advance(seconds: 2 * 3600)
+    world.deliveries = []
+    world.reboot(real: World.start.advanced(by: 7200 * Duration.second))
+    world.advance(seconds: 86_400)
+    #expect(world.deliveries.count == 1)
+    #expect(world.deliveries[0].handedOver == World.start.advanced(by: 90_000 * Duration.second))
+  }
+
+  @Test func T8_manyRepeatsAreReviewedInTurns() {
+    let world = World { $0.notifications = 100_000 }
+    for index in 0..<5000 { world.schedule("n\(index)", in: Double(index % 50), repeats: .day) }
+    world.advance(seconds: 86_400)
+    world.deliveries = []
+    world.stepClock(seconds: -86_400)
+    world.advance(seconds: 1)
+    #expect(!world.scheduler.isReviewing && world.scheduler.pending.isSound)
+    world.advance(seconds: 100)
+    // All but those due at the very instant that it was set to.
+    #expect(world.deliveries.count == 4900)
+  }
+}
