@@ -38,6 +38,7 @@ extension RequestError {
   public var text: String {
     switch self {
     case .invalidField(let error): return "\(error.field): \(error.reason)"
+    case .notPermitted: return "only root and the operator's group may do this"
     case .notOwner(let app): return "app: \(app) belongs to another user"
     case .notFound(let identifier): return "identifier: nothing scheduled is called \(identifier)"
     case .unknownSink(let name): return "sink: there is none called \(name)"

@@ -109,6 +109,11 @@ extension Client {
     try call("StopSound", parameters(app))["stopped"]?.integer ?? 0
   }
 
+  /// How many notifications had been held.
+  public func trustClock() throws(ClientError) -> Int64 {
+    try call("TrustClock")["released"]?.integer ?? 0
+  }
+
   /// The occurrence that was made, and the sinks that will answer for it.
   public func test(
     app: String?, sink: String?

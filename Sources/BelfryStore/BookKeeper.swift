@@ -234,7 +234,9 @@ extension BookOperation {
   /// Of the second group: not answered, held while the disk refuses.
   var isRecorded: Bool {
     switch self {
-    case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .setBadge: true
+    case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .setBadge, .planAfresh, .rebase,
+      .noteClock:
+      true
     default: false
     }
   }

@@ -86,6 +86,13 @@ public final class Books: @unchecked Sendable {
       try statement(.deleteGeneration).bind(slot).bind(generation).run()
     case .skip(let slot, let generation, let firedThrough):
       try statement(.moveFiredThrough).bind(firedThrough).bind(slot).bind(generation).run()
+    case .planAfresh(let slot, let generation, let firedThrough):
+      try statement(.planAfresh).bind(generation).bind(firedThrough).bind(slot).run()
+    case .rebase(let slot, let generation, let anchor, let relative):
+      try statement(.rebase).bind(anchor.nanoseconds).bind(relative).bind(slot).bind(generation)
+        .run()
+    case .noteClock(let boot, let now):
+      try statement(.putClock).bind(boot).bind(now.elapsed).bind(now.real.nanoseconds).run()
     case .setBadge(let app, let badge): try statement(.setBadge).bind(badge).bind(app).run()
     default: break
     }

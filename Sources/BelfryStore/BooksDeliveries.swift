@@ -104,7 +104,8 @@ extension Books {
     let add = try statement(.addHistory).bind(app).bind(row.identifier).bindParts(row.occurrence)
       .bind(row.sink).bind(row.due.nanoseconds).bind(row.handedOver?.nanoseconds)
       .bind(row.acknowledged?.nanoseconds).bind(row.attempts).bind(Int64(shown ? 1 : 0))
-      .bind(row.state.rawValue).bind(row.reason)
+      .bind(row.state.rawValue).bind(row.reason).bind(row.clock?.rawValue).bind(row.missed)
+      .bind(row.missedSince?.nanoseconds)
     if let content { add.bind(content) } else { add.bindNull() }
     try add.run()
     try trimHistory(newest: row)

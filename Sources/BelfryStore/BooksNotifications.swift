@@ -131,7 +131,7 @@ extension Books {
   private func insert(_ row: StoredNotification, _ content: [UInt8]) throws(StoreError) {
     try statement(.insert).bind(row.slot).bind(row.app).bind(row.generation).bind(row.sequence)
       .bind(row.anchor.nanoseconds).bind(row.notification.repeatInterval?.rawValue ?? 0)
-      .bind(row.firedThrough).bind(Int64(bitPattern: row.uuid.high))
+      .bind(row.firedThrough).bind(row.relative).bind(Int64(bitPattern: row.uuid.high))
       .bind(Int64(bitPattern: row.uuid.low)).bind(row.identifier).bind(content).run()
   }
 
@@ -142,8 +142,8 @@ extension Books {
     if pending.content == content { return .unchanged(pending.summary, uuid: pending.uuid) }
     let generation = pending.summary.generation + 1
     try statement(.replace).bind(generation).bind(row.sequence).bind(row.anchor.nanoseconds)
-      .bind(row.notification.repeatInterval?.rawValue ?? 0).bind(row.firedThrough).bind(content)
-      .bind(pending.summary.slot).run()
+      .bind(row.notification.repeatInterval?.rawValue ?? 0).bind(row.firedThrough)
+      .bind(row.relative).bind(content).bind(pending.summary.slot).run()
     return .replaced(previous: pending.summary, uuid: pending.uuid, generation: generation)
   }
 }
@@ -152,14 +152,14 @@ extension Books.PendingRow {
   /// From the columns of `Query.notificationColumns`.
   init(_ statement: Statement) {
     summary = PendingSummary(statement)
-    uuid = statement.uuid(7)
-    identifier = statement.text(9)
-    content = statement.blob(10)
+    uuid = statement.uuid(8)
+    identifier = statement.text(10)
+    content = statement.blob(11)
   }
 }
 
 extension PendingSummary {
-  /// From slot, app, generation, sequence, anchor, unit, firedThrough.
+  /// From the columns of `Query.summaryColumns`.
   init(_ statement: Statement) {
     self.init(
       slot: Slot(truncatingIfNeeded: statement.integer(0)),
@@ -168,6 +168,7 @@ extension PendingSummary {
       anchor: Instant(nanoseconds: statement.integer(4)),
       unit: RepeatUnit(rawValue: Int32(truncatingIfNeeded: statement.integer(5))),
       firedThrough: statement.integer(6))
+    relative = statement.isNull(7) ? nil : RelativeTime(bytes: statement.blob(7))
   }
 }
 

@@ -20,6 +20,8 @@ public struct OpenedBooks {
   public var apps: [StoredApp]
   /// In order of due.
   public var occurrences: [OpenOccurrence]
+  /// What time it was when the books were last written (T9).
+  public var lastTime: LastTime
   /// What the operator must hear of: books set aside, rows that cannot be read.
   public var warnings: [String]
 }
@@ -73,7 +75,7 @@ extension Books {
       for stored in apps { app(stored) }
       let opened = OpenedBooks(
         books: books, apps: apps, occurrences: try books.openOccurrences(),
-        warnings: books.takeComplaints())
+        lastTime: try books.lastTime(), warnings: books.takeComplaints())
       try books.eachPending(pending)
       suspicion.clear()
       return opened

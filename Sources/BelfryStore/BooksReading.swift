@@ -112,10 +112,12 @@ extension Books {
 
   private func readable(_ row: PendingRow) -> StoredNotification? {
     readable(row.content, identifier: row.identifier).map {
-      StoredNotification(
+      var read = StoredNotification(
         slot: row.summary.slot, app: row.summary.app, uuid: row.uuid,
         generation: row.summary.generation, sequence: row.summary.sequence,
         anchor: row.summary.anchor, firedThrough: row.summary.firedThrough, notification: $0)
+      read.relative = row.summary.relative
+      return read
     }
   }
 
@@ -146,5 +148,8 @@ extension HistoryRow {
       state: DeliveryState(rawValue: statement.text(13)) ?? .unknown,
       reason: statement.optionalText(14),
       attempts: Int32(truncatingIfNeeded: statement.integer(12)))
+    clock = statement.optionalText(15).flatMap { ClockState(rawValue: $0) }
+    missed = statement.integer(16)
+    missedSince = statement.optionalInteger(17).map { Instant(nanoseconds: $0) }
   }
 }

@@ -6,16 +6,19 @@ enum Query: Int, CaseIterable {
   case apps, putApp, setBadge
   case pending, notificationBySlot, notificationByName, notificationsAfter
   case slotsOfApp, equalSlots
-  case insert, replace, delete, deleteGeneration, moveFiredThrough
+  case insert, replace, delete, deleteGeneration, moveFiredThrough, planAfresh, rebase
   case occurrences, findOccurrence, putOccurrence, markFired, markSettled
   case deleteOccurrence, deleteIntent
   case addHistory, overwriteHistory, newestHistory, historyAfter
   case shownByName, shownOfApp, shownByContent, shownAfter, withdrawShown
   case trimByCount, trimByAge, oldestHistory
+  case clock, putClock, newestTime
 
+  static let summaryColumns = """
+    slot, app, generation, sequence, anchor, unit, firedThrough, relative
+    """
   static let notificationColumns = """
-    slot, app, generation, sequence, anchor, unit, firedThrough, uuidHigh, uuidLow, identifier, \
-    content
+    \(summaryColumns), uuidHigh, uuidLow, identifier, content
     """
   static let shownColumns = """
     id, app, identifier, uuidHigh, uuidLow, generation, k, sink
@@ -35,6 +38,17 @@ enum Query: Int, CaseIterable {
       DO UPDATE SET name = excluded.name, owner = excluded.owner, badge = excluded.badge
       """
     case .setBadge: "UPDATE app SET badge = ? WHERE number = ?"
+    case .clock: "SELECT boot, elapsed, real, history FROM clock WHERE id = 1"
+    case .putClock:
+      """
+      INSERT OR REPLACE INTO clock (id, boot, elapsed, real, history) \
+      VALUES (1, ?, ?, ?, (SELECT ifnull(max(id), 0) FROM history))
+      """
+    case .newestTime:
+      """
+      SELECT id, coalesce(acknowledged, handedOver, due) FROM history \
+      WHERE clock IS NOT 'untrusted' ORDER BY id DESC LIMIT 1
+      """
     default: notificationSQL ?? occurrenceSQL ?? historySQL
     }
   }
@@ -42,7 +56,7 @@ enum Query: Int, CaseIterable {
   private var notificationSQL: String? {
     switch self {
     case .pending:
-      "SELECT slot, app, generation, sequence, anchor, unit, firedThrough FROM notification"
+      "SELECT \(Self.summaryColumns) FROM notification"
     case .notificationBySlot:
       "SELECT \(Self.notificationColumns) FROM notification WHERE slot = ?"
     case .notificationByName:
@@ -54,13 +68,20 @@ enum Query: Int, CaseIterable {
     case .insert:
       """
       INSERT INTO notification (\(Self.notificationColumns)) \
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     case .replace:
       """
       UPDATE notification SET generation = ?, sequence = ?, anchor = ?, unit = ?, \
-      firedThrough = ?, content = ? WHERE slot = ?
+      firedThrough = ?, relative = ?, content = ? WHERE slot = ?
       """
+    case .planAfresh:
+      """
+      UPDATE notification SET generation = ?1 + 1, firedThrough = ?2 \
+      WHERE slot = ?3 AND generation = ?1
+      """
+    case .rebase:
+      "UPDATE notification SET anchor = ?, relative = ? WHERE slot = ? AND generation = ?"
     case .delete: "DELETE FROM notification WHERE slot = ?"
     case .deleteGeneration: "DELETE FROM notification WHERE slot = ? AND generation = ?"
     case .moveFiredThrough:
@@ -105,8 +126,8 @@ enum Query: Int, CaseIterable {
     case .addHistory:
       """
       INSERT INTO history (app, identifier, uuidHigh, uuidLow, generation, k, sink, due, \
-      handedOver, acknowledged, attempts, shown, state, reason, content) \
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      handedOver, acknowledged, attempts, shown, state, reason, clock, missed, missedSince, content) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     case .overwriteHistory:
       """
@@ -118,7 +139,7 @@ enum Query: Int, CaseIterable {
     case .historyAfter:
       """
       SELECT id, history.app, identifier, uuidHigh, uuidLow, generation, k, sink, name, due, \
-      handedOver, acknowledged, attempts, state, reason \
+      handedOver, acknowledged, attempts, state, reason, clock, missed, missedSince \
       FROM history JOIN app ON app.number = history.app WHERE id > ? ORDER BY id
       """
     case .shownByName:

@@ -6,7 +6,7 @@ enum Schema {
   static let applicationID: Int64 = 0x426C_6672
 
   /// Step n makes schema n + 1 out of schema n; a released step is never edited.
-  static let steps: [String] = [version1]
+  static let steps: [String] = [version1, version2]
 
   /// Prepares an empty file: small pages for small writes, and no page that only says where
   /// others are.
@@ -106,5 +106,31 @@ enum Schema {
       content BLOB
     );
     CREATE INDEX historyShown ON history (app, identifier) WHERE shown;
+    """
+
+  // What planning needs of a notification that is more than a unit counted in UTC: `relative` (T9),
+  // `mode` (0 absolute, 1 floating, 2 zoned), `zone` and `plan` (T2, T3, T6), `tolerance` in
+  // nanoseconds (T12), `wakes` (T11). `clock` has one row: what time it was when the history had come
+  // to the row `history`.
+  private static let version2 = """
+    ALTER TABLE notification ADD COLUMN relative BLOB;
+    ALTER TABLE notification ADD COLUMN mode INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE notification ADD COLUMN zone TEXT;
+    ALTER TABLE notification ADD COLUMN plan TEXT;
+    ALTER TABLE notification ADD COLUMN tolerance INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE notification ADD COLUMN wakes INTEGER NOT NULL DEFAULT 0;
+    UPDATE notification SET wakes = 1
+      WHERE instr(CAST(content AS TEXT), '"interruptionLevel":"timeSensitive"')
+      OR instr(CAST(content AS TEXT), '"interruptionLevel":"critical"');
+    ALTER TABLE history ADD COLUMN clock TEXT;
+    ALTER TABLE history ADD COLUMN missed INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE history ADD COLUMN missedSince INTEGER;
+    CREATE TABLE clock (
+      id INTEGER PRIMARY KEY,
+      boot INTEGER NOT NULL,
+      elapsed INTEGER NOT NULL,
+      real INTEGER NOT NULL,
+      history INTEGER NOT NULL
+    );
     """
 }

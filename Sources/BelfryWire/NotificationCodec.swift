@@ -45,6 +45,9 @@ public enum NotificationCodec {
     writer.add("category", notification.category)
     writer.add("expires", notification.expires)
     writer.add("fireDate", notification.fireDate)
+    if let fireIn = notification.fireIn {
+      writer.add("fireIn", .integer(fireIn / 1000))
+    }
     if !notification.hasAction { writer.add("hasAction", .boolean(false)) }
     writer.add("identifier", identifier)
     if notification.interruptionLevel != .active {

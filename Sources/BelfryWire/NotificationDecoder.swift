@@ -60,6 +60,7 @@ extension NotificationCodec {
       notification.badgeOperation = operation
     case "expires": notification.expires = try field.instant()
     case "fireDate": notification.fireDate = try field.instant()
+    case "fireIn": notification.fireIn = try field.duration()
     case "hasAction": notification.hasAction = try field.boolean()
     case "interruptionLevel":
       let text = try field.text()
@@ -97,7 +98,8 @@ extension NotificationCodec {
   /// All that `decode` knows, in the order that `encode` writes.
   public static let fields = [
     "alertAction", "alertBody", "alertLaunchImage", "alertSubtitle", "alertTitle",
-    "applicationIconBadgeNumber", "badgeOperation", "category", "expires", "fireDate", "hasAction",
+    "applicationIconBadgeNumber", "badgeOperation", "category", "expires", "fireDate", "fireIn",
+    "hasAction",
     "identifier", "interruptionLevel", "late", "repeatCalendar", "repeatInterval", "soundName",
     "threadIdentifier", "userInfo", "volume",
   ]
@@ -149,6 +151,15 @@ private struct FieldReader {
         "times reach from 1677-09-21 to 2262-04-11, in microseconds since 1970 UTC")
     }
     return instant
+  }
+
+  /// Microseconds, as nanoseconds.
+  func duration() throws(FieldError) -> Int64 {
+    let (nanoseconds, overflow) = try integer().multipliedReportingOverflow(by: 1000)
+    guard !overflow else {
+      throw FieldError(name, .outOfRange, "this is too long, in microseconds")
+    }
+    return nanoseconds
   }
 
   func noSuch(_ what: String, _ known: [String]) -> FieldError {

@@ -94,7 +94,7 @@ import Testing
     (1, "[clocks]", "[clocks] is no section"),
     (1, "[clock:a]", "[clock:a] is no section"),
     (2, "[daemon]\nfoo = 1", "is no key"),
-    (2, "[clock]\ntrustAfter = 60", "not in this build"),
+    (2, "[clock]\ntrustAfter = soon", "number of seconds"),
     (2, "[clock]\nzone = Europe/Berlin", "not in this build"),
     (2, "[clock]\nwake = all", "not in this build"),
     (2, "[clock]\ntrust = maybe", "auto or always"),

@@ -22,6 +22,7 @@ struct NotificationCodecTests {
     var all = Notification()
     all.identifier = "tea"
     all.fireDate = Instant(microseconds: 1_798_102_800_000_000)
+    all.fireIn = 600 * Duration.second
     all.repeatInterval = .yearForWeekOfYear
     all.repeatCalendar = "iso8601"
     all.alertBody = "Tea"
@@ -44,7 +45,7 @@ struct NotificationCodecTests {
       {"alertAction":"Pour","alertBody":"Tea","alertLaunchImage":"tea.png",\
       "alertSubtitle":"Stove","alertTitle":"Kitchen","applicationIconBadgeNumber":-3,\
       "badgeOperation":"add","category":"meals","expires":64092211200000000,\
-      "fireDate":1798102800000000,"hasAction":false,"identifier":"tea",\
+      "fireDate":1798102800000000,"fireIn":600000000,"hasAction":false,"identifier":"tea",\
       "interruptionLevel":"timeSensitive","late":"90","repeatCalendar":"iso8601",\
       "repeatInterval":"yearForWeekOfYear","soundName":"default","threadIdentifier":"kitchen",\
       "userInfo":{"$$date":{"$date":64092211200000000},"n":1},"volume":0.5}

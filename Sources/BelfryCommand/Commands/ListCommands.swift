@@ -56,11 +56,17 @@ enum ListCommands {
       let content = row.notification
       table.add([
         content.identifier ?? "", row.app, row.next.map { words.moment($0) } ?? "-",
-        content.repeatInterval?.name ?? "-", row.state.rawValue, content.soundName ?? "-",
+        content.repeatInterval?.name ?? "-", state(row, words.now), content.soundName ?? "-",
         text(content),
       ])
     }
     return table
+  }
+
+  private static func state(_ row: ListedNotification, _ now: Instant) -> String {
+    let late = row.next.map { now.nanoseconds(since: $0) } ?? 0
+    let word = row.state.rawValue + (late > 5 * Duration.second ? ", late" : "")
+    return row.reason.map { word + ": " + $0 } ?? word
   }
 
   private static func text(_ content: Notification) -> String {

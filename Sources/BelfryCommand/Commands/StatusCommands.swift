@@ -10,6 +10,15 @@ enum StatusCommands {
     for member in status.members { try say(member.name, member.value, context, indent: "") }
   }
 
+  static func trustClock(_ context: CommandContext) throws(CommandError) {
+    let daemon = try Daemon.connect(context)
+    let released = try daemon.ask { client throws(ClientError) in try client.trustClock() }
+    if context.json { return try context.say(["released": .integer(released)]) }
+    try context.say(
+      "the clock is trusted until the next boot"
+        + (released == 0 ? "; nothing was held" : "; \(released) held notifications go on"))
+  }
+
   private static func ask(_ context: CommandContext) throws(CommandError) -> JSONObject {
     let daemon = try Daemon.connect(context)
     return try daemon.ask { client throws(ClientError) in try client.status() }

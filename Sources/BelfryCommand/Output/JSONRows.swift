@@ -21,6 +21,7 @@ extension LocalWords {
       "identifier": .string(row.notification.identifier ?? ""), "app": .string(row.app),
       "next": json(row.next), "state": .string(row.state.rawValue),
     ]
+    if let reason = row.reason { object.append("reason", .string(reason)) }
     for member in fields.members where member.name != "identifier" {
       object.append(member.name, member.value)
     }
@@ -37,6 +38,7 @@ extension LocalWords {
       "lateSeconds": Self.lateSeconds(due: row.due, delivered: row.handedOver),
       "sink": .string(row.sink), "state": .string(row.state.rawValue),
       "reason": Self.text(row.reason), "attempts": .integer(Int64(row.attempts)),
+      "clock": Self.text(row.clock?.rawValue), "missed": .integer(row.missed),
     ]
   }
 

@@ -96,7 +96,9 @@ enum CommandTable {
           + " program's capabilities. Works without a daemon. Exits 1 if a check fails."
       ],
       examples: [.init("belfry doctor", "when something is silent")]),
-    CommandSpec("trust-clock", "lets held notifications fire by the clock as it is", later: true),
+    CommandSpec(
+      "trust-clock", "lets held notifications fire by the clock as it is, until the next boot",
+      examples: [.init("belfry trust-clock", "after a look at the wall: the time is right")]),
     CommandSpec(
       "fix", "reports where the board is", operands: .one("LAT,LON"),
       options: [.accuracy, .time], later: true),

@@ -16,6 +16,7 @@ enum NotificationReader {
     }
     var draft = texts(given)
     draft.fireDate = trigger.fireDate
+    draft.fireIn = trigger.fireIn
     draft.repeatInterval = trigger.unit
     draft.repeatCalendar = trigger.calendar
     draft.applicationIconBadgeNumber = try badge(given)

@@ -14,6 +14,8 @@ struct Trigger: Hashable, Sendable {
 
   /// nil: at once.
   var fireDate: Instant?
+  /// `--in` of what fires once: it runs on a clock that no step moves (T9).
+  var fireIn: Int64?
   var unit: RepeatUnit?
   var calendar: String?
   var form: Form
@@ -48,6 +50,9 @@ struct Trigger: Hashable, Sendable {
     default: break
     }
     trigger.unit = try unit(given)
+    if trigger.form == .relative, trigger.unit == nil {
+      trigger.fireIn = try duration(given.value(.inDuration) ?? "")
+    }
     trigger.calendar = given.value(.calendar)
     try trigger.checkMode(given)
     return trigger

@@ -10,7 +10,7 @@ public enum ClockState: String, CaseIterable, Sendable {
 /// What is known of the clock, and what must wait because of it (T9).
 struct ClockKeeper {
   /// The newest time known from before: an earlier clock is wrong.
-  let known: Instant
+  var known: Instant
   /// A plausible clock is trusted so long after the boot, on the elapsed clock.
   let trustAfter: Int64
   /// Reached or given; holds until the next boot.

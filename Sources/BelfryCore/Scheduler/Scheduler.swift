@@ -59,6 +59,8 @@ public final class Scheduler {
   var lastSequence: Int64 = 0
   var lastToken: UInt64 = 0
 
+  /// The boot of an earlier life, and how far its elapsed clock is known to have come (T9).
+  var lastLife: (boot: Int64, elapsed: Int64)?
   /// What `restore` was told of relative ones, until the first event.
   var restoredRelatives: [(slot: Slot, generation: Int64, relative: RelativeTime)] = []
   /// What `restore` was told of deliveries, until the first event.

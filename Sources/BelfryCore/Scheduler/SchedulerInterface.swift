@@ -121,10 +121,10 @@ public struct SchedulerConfiguration: Sendable {
   public var knownTime = Instant.distantPast
   /// `[clock] trust = always`, or trust that was reached earlier in this boot (T9).
   public var isClockTrusted = false
+  /// Who may trust the clock beside the operators: the user that the daemon runs for.
+  public var owner: UInt32?
   /// Names this boot; any other number names an earlier one.
   public var boot: Int64 = 0
-  /// The boot of an earlier life, and how far its elapsed clock is known to have come (T9).
-  public var lastLife: (boot: Int64, elapsed: Int64)?
 
   public init() {}
 }

@@ -73,7 +73,9 @@ extension Scheduler {
     _ row: StoredNotification, from node: HeapNode, count: Int32, after: Instant?
   ) -> [Instant] {
     var planned = row.notification
-    planned.fireDate = row.anchor
+    // A relative one has moved with every step of the clock since.
+    planned.fireIn = nil
+    planned.fireDate = row.relative == nil ? row.anchor : node.due
     let past = max(node.due.advanced(by: -1), after ?? .distantPast)
     return Occurrences.next(
       of: planned, scheduledAt: row.anchor, after: past, count: min(count, Self.mostOccurrences))

@@ -4,6 +4,13 @@ extension Scheduler {
     pending.reserve(count)
   }
 
+  /// What the books know of the time: the last one known, and how far the elapsed clock of a boot
+  /// had come (T9).
+  public func restore(lastTime: Instant?, boot: Int64?, elapsed: Int64) {
+    if let lastTime { clock.known = max(clock.known, lastTime) }
+    lastLife = boot.map { ($0, elapsed) }
+  }
+
   public func restore(_ stored: StoredApp) {
     add(
       SchedulerApp(
@@ -48,7 +55,7 @@ extension Scheduler {
       var due = relative.due
       if relative.boot != configuration.boot {
         var reached = relative.made
-        if let last = configuration.lastLife, last.boot == relative.boot {
+        if let last = lastLife, last.boot == relative.boot {
           reached = max(reached, last.elapsed)
         }
         due = now.elapsed + max(0, relative.due - reached)

@@ -57,18 +57,15 @@ extension DaemonConfiguration {
       let priority = try key.integer(0...99)
       realtime = priority == 0 ? nil : Int32(priority)
     case "trust":
-      // This build holds nothing back, which is what `always` asks for.
       guard key.value == "auto" || key.value == "always" else {
         throw key.error("is auto or always")
       }
       trustsAlways = key.value == "always"
-      if !trustsAlways {
-        notices.append("[clock] trust = auto: this build holds nothing back for an untrusted clock")
-      }
     case "wake":
       guard ["all", "never"].contains(key.value) else { throw key.error("is all or never") }
       if key.value == "all" { throw key.notInThisBuild }
-    case "trustAfter", "zone": throw key.notInThisBuild
+    case "trustAfter": scheduler.trustAfter = try key.duration(upTo: 36_500 * Duration.day)
+    case "zone": throw key.notInThisBuild
     default: throw key.unknown
     }
   }

@@ -115,6 +115,8 @@ final class Daemon {
       child(sink)?.interrupt(reason, now: SystemClock.elapsed())
     case .event(let event): publish(event)
     case .log(let level, let text): log(level, text)
+    case .askClock: askClock()
+    case .trusted: rememberTrust()
     }
   }
 
@@ -140,6 +142,11 @@ final class Daemon {
       // Answered after the commit of what stands before it.
       askBooks { [failpoints] in failpoints.reach(after) }
     }
+  }
+
+  /// An operation of the daemon's own that is not answered.
+  func record(_ operation: BookOperation) {
+    entries.append(BookKeeper.Entry(ticket: 0, operation: operation))
   }
 
   /// Asks the books to answer, in their turn; `done` runs on the clock's thread.

@@ -19,11 +19,13 @@ struct StatusReport {
       "socket": .string(daemon.places.socket), "books": .string(daemon.places.books),
       "configuration": .string(daemon.places.configuration),
       "upSeconds": .integer((now.elapsed - daemon.startedAt.elapsed) / Duration.second),
-      "clock": .object(clock),
+      "clock": .object(clock(status)),
       "scheduled": .integer(status.pending), "prepared": .integer(status.prepared),
       "inFlight": .integer(status.inFlight), "late": .integer(status.late),
+      "held": .integer(status.held),
       "apps": .integer(status.apps),
     ]
+    if let reason = status.heldReason { report.append("heldReason", .string(reason)) }
     if let due = status.nextDue {
       report.append("nextDue", .string(RFC3339.text(due)))
       report.append("nextIn", .string(Duration.words(due.nanoseconds(since: now.real))))
@@ -40,10 +42,11 @@ struct StatusReport {
     return report
   }
 
-  private var clock: JSONObject {
-    guard let discipline = SystemClock.discipline() else { return ["state": "unknown"] }
+  private func clock(_ status: SchedulerStatus) -> JSONObject {
+    let isSynchronised = SystemClock.discipline()?.synchronised ?? false
+    let state = isSynchronised ? .synchronised : status.clock
     return [
-      "state": discipline.synchronised ? "synchronised" : "plausible",
+      "state": .string(state.rawValue), "trusted": .boolean(status.isClockTrusted),
       "realtime": .boolean(daemon.configuration.realtime != nil),
     ]
   }

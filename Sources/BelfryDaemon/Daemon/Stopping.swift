@@ -26,6 +26,8 @@ final class Stopping {
       guard areGone || now >= childrenUntil else { return wake(daemon, at: childrenUntil) }
       for child in daemon.children { child.kill() }
       isClosing = true
+      daemon.noteClock()
+      daemon.submitEntries()
       close(daemon)
     }
     if booksAreClosed || now >= booksUntil { return daemon.loop.stop() }

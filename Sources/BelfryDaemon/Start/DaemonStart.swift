@@ -36,7 +36,7 @@ struct DaemonStart {
       return log
     }
     report(loaded, log)
-    let daemon = try assemble(places, loaded.configuration, log, variable)
+    let daemon = try assemble(places, knowingTheClock(loaded.configuration, places), log, variable)
     do throws(SystemError) {
       try daemon.server.listen(on: listener)
       try daemon.watch(signals)
@@ -105,6 +105,21 @@ struct DaemonStart {
     }
   }
 
+  /// What is known of the clock before the loop begins (T9).
+  private func knowingTheClock(
+    _ configuration: DaemonConfiguration, _ places: Places
+  ) -> DaemonConfiguration {
+    var configuration = configuration
+    let boot = KnownTime.boot()
+    configuration.scheduler.boot = boot
+    configuration.scheduler.knownTime = KnownTime.newest()
+    configuration.scheduler.owner = uid
+    let trusted = try? Files.read(places.trust, limit: 64)
+    configuration.scheduler.isClockTrusted =
+      configuration.trustsAlways || trusted == Array("\(boot)\n".utf8)
+    return configuration
+  }
+
   private func setRealtime(_ configuration: DaemonConfiguration, _ log: LogRing) {
     guard let priority = configuration.realtime else { return }
     do throws(SystemError) {
@@ -167,7 +182,8 @@ extension DaemonStart {
   ) throws(StartFailure) -> (Scheduler, OpenedBooks) {
     var options = BooksOptions(now: SystemClock.real())
     options.history = HistoryLimits(rows: configuration.history.rows)
-    let fresh = { Scheduler(configuration: configuration.scheduler, makeUUID: Random.uuid) }
+    let chosen = configuration.scheduler
+    let fresh = { Scheduler(configuration: chosen, makeUUID: Random.uuid) }
     var scheduler = fresh()
     var strange = 0
     do throws(StoreError) {
@@ -176,6 +192,8 @@ extension DaemonStart {
         app: { scheduler.restore($0) },
         pending: { if !scheduler.restore($0) { strange += 1 } })
       for occurrence in opened.occurrences { scheduler.restore(occurrence) }
+      let last = opened.lastTime
+      scheduler.restore(lastTime: last.real, boot: last.boot, elapsed: last.elapsed)
       for warning in opened.warnings { log.log(.error, warning) }
       if strange > 0 {
         log.log(.error, "\(strange) rows of the books are left out: they make no sense")

@@ -20,6 +20,9 @@ public struct Places: Hashable, Sendable {
   /// One daemon holds it at a time.
   public var lock: String { run + "/lock" }
 
+  /// Says in which boot the clock is trusted (T9).
+  public var trust: String { run + "/clock-trusted" }
+
   /// `program` is the folder of this executable; `variable` reads the environment.
   public static func find(
     _ home: DaemonOptions.Home, uid: UInt32, program: String, variable: (String) -> String?

@@ -23,6 +23,7 @@ extension Reply {
       return [
         "occurrence": .string(occurrence.text), "sinks": .array(sinks.map { .string($0) }),
       ]
+    case .trusted(let released): return ["released": .integer(released)]
     case .refused: return nil
     }
   }
@@ -105,6 +106,7 @@ extension ListedNotification {
     object.append("notification", .object(NotificationCodec.encode(notification)))
     object.add("next", next)
     object.append("state", .string(state.rawValue))
+    object.add("reason", reason)
     return object
   }
 
@@ -114,7 +116,8 @@ extension ListedNotification {
       app: try members.text("app"),
       notification: try NotificationCodec.decode(try members.object("notification")),
       next: try members.optionalInstant("next"),
-      state: try members.choice("state", State.self))
+      state: try members.choice("state", State.self),
+      reason: try members.optionalText("reason"))
   }
 }
 
@@ -131,6 +134,9 @@ extension HistoryRow {
     object.append("state", .string(state.rawValue))
     object.add("reason", reason)
     object.append("attempts", .integer(Int64(attempts)))
+    object.add("clock", clock?.rawValue)
+    object.append("missed", .integer(missed))
+    object.add("missedSince", missedSince)
     return object
   }
 
@@ -144,6 +150,9 @@ extension HistoryRow {
       state: try members.choice("state", DeliveryState.self),
       reason: try members.optionalText("reason"),
       attempts: Int32(truncatingIfNeeded: try members.integer("attempts")))
+    clock = try members.optionalText("clock").flatMap { ClockState(rawValue: $0) }
+    missed = try members.optionalInteger("missed") ?? 0
+    missedSince = try members.optionalInstant("missedSince")
   }
 }
 

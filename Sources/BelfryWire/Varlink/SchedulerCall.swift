@@ -91,6 +91,9 @@ private struct CallReader {
     case "CancelAll": return .request(.cancelAll(app: try app(try members(["app"]))))
     case "ReplaceAll": return try replaceAll()
     case "StopSound": return .request(.stopSound(app: try optionalApp(try members(["app"]))))
+    case "TrustClock":
+      _ = try members([])
+      return .request(.trustClock)
     case "Test":
       let members = try members(["app", "sink"])
       return .request(.test(app: try app(members), sink: try members.optionalText("sink")))

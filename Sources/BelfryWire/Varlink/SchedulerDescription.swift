@@ -36,6 +36,9 @@ extension Varlink {
       identifier: ?string,
       # Left out or past: delivered at once.
       fireDate: ?int,
+      # Due so many microseconds after the call, on a clock that no setting of the time moves; fireDate
+      # may stand beside it, as what the caller expects.
+      fireIn: ?int,
       repeatInterval: ?RepeatInterval,
       repeatCalendar: ?string,
       alertBody: ?string,
@@ -86,8 +89,13 @@ extension Varlink {
       app: string,
       notification: Notification,
       next: ?int,
-      state: (scheduled, held, prepared, fired)
+      state: (scheduled, held, prepared, fired),
+      # Why it is held.
+      reason: ?string
     )
+
+    # Earlier than the last time known; later, but not synchronised; called synchronised by the kernel.
+    type ClockState (untrusted, plausible, synchronised)
 
     type DeliveryState (
       delivered,
@@ -113,7 +121,12 @@ extension Varlink {
       acknowledged: ?int,
       state: DeliveryState,
       reason: ?string,
-      attempts: int
+      attempts: int,
+      # How far the clock could be believed.
+      clock: ?ClockState,
+      # Older occurrences that it stands for, and the due of the oldest.
+      missed: int,
+      missedSince: ?int
     )
 
     type Event (
@@ -214,6 +227,10 @@ extension Varlink {
     # Silences what plays and what is queued.
     method StopSound(app: ?string) -> (stopped: int)
 
+    # Lets held notifications go by the clock as it is, until the next boot; for root and the
+    # operator's group. released: how many had been held.
+    method TrustClock() -> (released: int)
+
     # A full alert with sound through one sink or every one.
     method Test(app: ?string, sink: ?string) -> (occurrence: string, sinks: []string)
 
@@ -225,6 +242,9 @@ extension Varlink {
     error MalformedMessage (offset: int, reason: string)
 
     error NotOwner (app: string)
+
+    # For root, the operator's group, or the user that the daemon runs for.
+    error NotPermitted ()
 
     error NotFound (identifier: string)
 

@@ -61,6 +61,7 @@ extension VarlinkFailure {
     case .invalidField(let field):
       self.init(field)
       return
+    case .notPermitted: (name, parameters) = ("NotPermitted", [:])
     case .notOwner(let app): (name, parameters) = ("NotOwner", ["app": .string(app)])
     case .notFound(let identifier):
       (name, parameters) = ("NotFound", ["identifier": .string(identifier)])
@@ -108,6 +109,7 @@ extension VarlinkFailure {
     case "InvalidField":
       let code = FieldError.Code(rawValue: text("code")) ?? .malformed
       return .invalidField(FieldError(text("field"), code, text("reason")))
+    case "NotPermitted": return .notPermitted
     case "NotOwner": return .notOwner(app: text("app"))
     case "NotFound": return .notFound(identifier: text("identifier"))
     case "UnknownSink": return .unknownSink(name: text("name"))

@@ -5,7 +5,8 @@ import Testing
 /// A board that has just started: its clock is `ahead` of the last time known, and nobody has
 /// called it synchronised.
 private func board(
-  ahead: Double = 3600, elapsed: Double = 10, _ change: (inout SchedulerConfiguration) -> Void = { _ in }
+  ahead: Double = 3600, elapsed: Double = 10,
+  _ change: (inout SchedulerConfiguration) -> Void = { _ in }
 ) -> World {
   let world = World {
     $0.isClockTrusted = false
@@ -53,7 +54,8 @@ private func board(
     #expect(world.scheduler.status.clock == .untrusted && world.scheduler.status.held == 2)
     let reply = world.request(.list(app: "app", delivered: false, cursor: 0, limit: 10))
     guard case .listed(let rows, _) = reply else { return #expect(Bool(false)) }
-    #expect(rows.allSatisfy { $0.state == .held && $0.reason?.contains("last time known") ?? false })
+    #expect(
+      rows.allSatisfy { $0.state == .held && $0.reason?.contains("last time known") ?? false })
     // The time server answers.
     world.isSynchronised = true
     world.stepClock(seconds: 20_000)

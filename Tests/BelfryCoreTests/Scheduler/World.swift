@@ -78,6 +78,9 @@ final class World {
     queue = []
     comingAnswers = []
     scheduler.reserve(books.rows.count)
+    if let last = books.lastClock {
+      scheduler.restore(lastTime: last.now.real, boot: last.boot, elapsed: last.now.elapsed)
+    }
     for app in books.apps.values.sorted(by: { $0.number < $1.number }) { scheduler.restore(app) }
     for row in books.rows.values.sorted(by: { $0.slot < $1.slot }) {
       #expect(scheduler.restore(books.summary(row)))
@@ -204,7 +207,6 @@ final class World {
   /// The board starts anew: the elapsed clock from nothing, the real one as `real` says.
   func reboot(real: Instant, elapsed: Double = 1, orderly: Bool = false) {
     if orderly { books.lastClock = (configuration.boot, now) }
-    if let last = books.lastClock { configuration.lastLife = (last.boot, last.now.elapsed) }
     configuration.boot += 1
     now = Now(real: real, elapsed: Int64(elapsed * 1e9))
     restart()

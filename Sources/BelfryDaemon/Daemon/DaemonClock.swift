@@ -1,0 +1,30 @@
+import BelfryCore
+import BelfryStore
+import BelfrySystem
+
+/// What the scheduler wants to know and to have remembered of the clock (T9).
+extension Daemon {
+  /// adjtimex(2): no disk, no waiting.
+  func askClock() {
+    feed(.clockState(synchronised: SystemClock.discipline()?.synchronised ?? false))
+  }
+
+  /// Trust holds until the next boot, so it is kept under this boot's number in the run directory.
+  func rememberTrust() {
+    let path = places.trust
+    let text = Array("\(configuration.scheduler.boot)\n".utf8)
+    helper.run { [logRing] in
+      do throws(SystemError) {
+        try Files.write(text, to: path)
+      } catch {
+        logRing.log(.warning, "that the clock is trusted cannot be remembered: \(error.text)")
+      }
+    }
+  }
+
+  /// The end: what time it is, for a start without a better clock.
+  func noteClock() {
+    guard scheduler.status.pending > 0 else { return }
+    record(.noteClock(boot: configuration.scheduler.boot, SystemClock.now()))
+  }
+}
