@@ -1,0 +1,35 @@
+import BelfryCore
+
+/// A zone as it was read.
+public struct ZoneFile: Sendable {
+  /// Tells whether a path still names the same bytes.
+  public struct Identity: Hashable, Sendable {
+    public var device: UInt64
+    public var inode: UInt64
+    public var size: Int64
+    public var modified: Instant
+  }
+
+  /// Such as `Europe/Berlin`; for a board without a link to a zone the path of its file, or the text
+  /// of `TZ`.
+  public var name: String
+  public var rules: ZoneRules
+  /// nil: not from a file.
+  public var identity: Identity?
+  /// The way to the file; nil: not from a file.
+  public var trail: FileTrail?
+
+  public init(name: String, rules: ZoneRules, identity: Identity?, trail: FileTrail?) {
+    self.name = name
+    self.rules = rules
+    self.identity = identity
+    self.trail = trail
+  }
+}
+
+extension ZoneFile.Identity {
+  init(_ status: Files.Status) {
+    self.init(
+      device: status.device, inode: status.inode, size: status.size, modified: status.modified)
+  }
+}

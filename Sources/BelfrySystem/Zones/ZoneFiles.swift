@@ -1,0 +1,160 @@
+import BelfryCore
+
+/// The system's zone files, and which of them is the board's (T7). Every call may wait for the disk.
+public struct ZoneFiles: Hashable, Sendable {
+  /// The tz database: `/usr/share/zoneinfo`, or what `--zoneinfo` names.
+  public var folder: String
+  /// The board's zone: `/etc/localtime`, or what `--localtime` names.
+  public var localtime: String
+  /// `[clock] zone`, a name that wins over all else.
+  public var chosen: String?
+  /// `TZ` as it was when the program started; nil: not set.
+  public var variable: String?
+
+  /// Far more than any zone file has; the largest is under 4 KiB.
+  private static let limit = 1 << 20
+
+  public init(
+    folder: String? = nil, localtime: String? = nil, chosen: String? = nil, variable: String? = nil
+  ) {
+    self.folder = Self.absolute(folder ?? "/usr/share/zoneinfo")
+    self.localtime = Self.absolute(localtime ?? "/etc/localtime")
+    self.chosen = chosen
+    self.variable = variable
+  }
+
+  // MARK: By name
+
+  /// The zone of a name. `known`, if its file is still the same, is given back unread.
+  public func zone(_ name: String, known: ZoneFile? = nil) throws(ZoneFileError) -> ZoneFile {
+    guard ZoneName.isName(name) else {
+      throw ZoneFileError(.unknown, "\(Self.quoted(name)) is no name of a time zone")
+    }
+    do throws(ZoneFileError) {
+      return try read(folder + "/" + name, name: name, known: known)
+    } catch {
+      guard error.code == .unknown else { throw error }
+      if let rules = ZoneName.rules(ofFixed: name) {
+        return ZoneFile(name: name, rules: rules, identity: nil, trail: nil)
+      }
+      throw ZoneFileError(.unknown, "there is no time zone \(name)" + hint(name))
+    }
+  }
+
+  /// The names of all zones, sorted, as far as folders go three deep.
+  public func names() -> [String] {
+    var names: [String] = []
+    collect("", depth: 3, into: &names)
+    return names
+  }
+
+  private func collect(_ prefix: String, depth: Int, into names: inout [String]) {
+    guard depth > 0, let entries = try? Files.list(folder + "/" + prefix) else { return }
+    for entry in entries where entry != "posix" && entry != "right" {
+      let name = prefix + entry
+      guard names.count < 4000, ZoneName.isName(name) else { continue }
+      // Files that are no zones have lower-case names or an extension.
+      guard let first = entry.utf8.first, first >= 0x41 && first <= 0x5A, !entry.contains(".")
+      else {
+        continue
+      }
+      if let status = try? Files.status(folder + "/" + name), status.kind == .folder {
+        collect(name + "/", depth: depth - 1, into: &names)
+      } else {
+        names.append(name)
+      }
+    }
+  }
+
+  private func hint(_ name: String) -> String {
+    let names = names()
+    guard !names.isEmpty else { return "; \(folder) has none: the package tzdata is missing" }
+    // A city without its continent is meant more often than it is misspelt.
+    let city = name.utf8.split(separator: 0x2F).last.map { String(decoding: $0, as: UTF8.self) }
+    let near =
+      names.first { $0.hasSuffix("/" + (city ?? name)) }
+      ?? Spelling.nearest(to: name, among: names)
+    return near.map { "; did you mean \($0)?" } ?? ""
+  }
+
+  // MARK: The board's
+
+  /// The board's zone: `chosen`, else `variable`, else the file `localtime`.
+  ///
+  /// Throws where there is none to be had. libc would then take universal time.
+  public func board(known: ZoneFile? = nil) throws(ZoneFileError) -> ZoneFile {
+    if let chosen { return try zone(chosen, known: known) }
+    if let variable { return try zone(ofVariable: variable, known: known) }
+    let trail = FileTrail(localtime)
+    let folder = FileTrail(self.folder).file
+    let name = trail.steps.lazy.compactMap { step in
+      ZoneName.name(inPath: step.folder + "/" + step.name, folder: folder)
+    }.first
+    return try read(localtime, name: name ?? localtime, known: known)
+  }
+
+  /// What `TZ` says, with or without a colon: a path, a name, or the rule itself (tzset(3)).
+  private func zone(
+    ofVariable variable: String, known: ZoneFile?
+  ) throws(ZoneFileError) -> ZoneFile {
+    let text = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+    if text.isEmpty { return ZoneFile(name: "UTC", rules: .utc, identity: nil, trail: nil) }
+    if text.hasPrefix("/") {
+      let name = ZoneName.name(inPath: text, folder: folder) ?? text
+      return try read(text, name: name, known: known)
+    }
+    do throws(ZoneFileError) {
+      return try zone(text, known: known)
+    } catch {
+      guard error.code == .unknown, let rules = try? ZoneRules(posix: text) else {
+        throw ZoneFileError(error.code, "TZ: " + error.reason)
+      }
+      return ZoneFile(name: text, rules: rules, identity: nil, trail: nil)
+    }
+  }
+
+  // MARK: Reading
+
+  private func read(
+    _ path: String, name: String, known: ZoneFile?
+  ) throws(ZoneFileError) -> ZoneFile {
+    let trail = FileTrail(path)
+    let bytes: [UInt8]
+    let identity: ZoneFile.Identity
+    do throws(SystemError) {
+      let file = try Files.open(path, .read)
+      identity = ZoneFile.Identity(try Files.status(of: file))
+      if var known, known.identity == identity {
+        (known.name, known.trail) = (name, trail)
+        return known
+      }
+      bytes = try Files.read(file, path: path, limit: Self.limit)
+    } catch {
+      let isMissing = error.code == SystemError.noEntry || error.code == SystemError.notFolder
+      throw ZoneFileError(isMissing ? .unknown : .unreadable, error.text)
+    }
+    do throws(ZoneError) {
+      let rules = try ZoneRules(tzif: bytes)
+      return ZoneFile(name: name, rules: rules, identity: identity, trail: trail)
+    } catch {
+      throw ZoneFileError(.broken, "the zone file \(path) is of no use: \(error.reason)")
+    }
+  }
+
+  /// For a message: control characters and length are somebody else's.
+  private static func quoted(_ name: String) -> String {
+    let bytes = name.utf8.prefix(ZoneName.longest).map {
+      $0 >= 0x20 && $0 < 0x7F ? $0 : UInt8(ascii: "?")
+    }
+    return "\"" + String(decoding: bytes, as: UTF8.self) + "\""
+  }
+
+  private static func absolute(_ path: String) -> String {
+    var path = path
+    if !path.hasPrefix("/"), let here = try? Files.readLink("/proc/self/cwd") {
+      path = here + "/" + path
+    }
+    while path.utf8.count > 1 && path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+}

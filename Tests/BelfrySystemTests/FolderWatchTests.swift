@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+
+@testable import BelfrySystem
+
+@Suite struct FolderWatchTests {
+  /// Waits for events; fails after ten seconds without any.
+  private func events(_ watch: FolderWatch) throws -> [FolderWatch.Event] {
+    #expect(Poll.wait(watch.descriptor, .readable, milliseconds: 10_000) == .readable)
+    return try watch.read()
+  }
+
+  @Test func T7_tellsWhatHappensToNames() throws {
+    let scratch = try Scratch()
+    let watch = try FolderWatch()
+    let folder = try watch.add(scratch.path)
+    #expect(try watch.add(scratch.path) == folder)
+    #expect(try watch.read() == [])
+    let (one, other) = (scratch.path + "/one", scratch.path + "/other")
+    #expect(symlink("nowhere", one) == 0)
+    #expect(try events(watch) == [.name(folder: folder, "one")])
+    try Files.rename(one, to: other)
+    #expect(
+      try Set(events(watch)) == [.name(folder: folder, "one"), .name(folder: folder, "other")])
+    try Files.remove(other)
+    #expect(try events(watch) == [.name(folder: folder, "other")])
+    try Files.write([1], to: one)
+    #expect(try events(watch).contains(.name(folder: folder, "one")))
+    watch.remove(folder)
+    try Files.remove(one)
+    #expect(try watch.read() == [])
+  }
+
+  @Test func T7_tellsThatAFolderWent() throws {
+    let scratch = try Scratch()
+    try Files.makeFolder(scratch.path + "/a", mode: 0o755)
+    let watch = try FolderWatch()
+    let folder = try watch.add(scratch.path + "/a")
+    try Files.rename(scratch.path + "/a", to: scratch.path + "/b")
+    #expect(try events(watch) == [.folder(folder)])
+    #expect(throws: SystemError.self) { try watch.add(scratch.path + "/missing") }
+  }
+
+  @Test func T7_theTrailNamesEveryLink() throws {
+    let scratch = try Scratch()
+    let path = scratch.path
+    for folder in ["/etc", "/zones", "/zones/Asia"] {
+      try Files.makeFolder(path + folder, mode: 0o755)
+    }
+    try Files.write([1], to: path + "/zones/Asia/Tokyo")
+    #expect(symlink("Asia/Tokyo", path + "/zones/Japan") == 0)
+    #expect(symlink("zones", path + "/current") == 0)
+    #expect(symlink("../current/Japan", path + "/etc/localtime") == 0)
+    func step(_ folder: String, _ name: String) -> FileTrail.Step {
+      FileTrail.Step(folder: path + folder, name: name)
+    }
+    let trail = FileTrail(path + "/etc/localtime")
+    #expect(
+      trail.steps == [
+        step("/etc", "localtime"), step("", "current"), step("/zones", "Japan"),
+        step("/zones/Asia", "Tokyo"),
+      ])
+    #expect(trail.file == path + "/zones/Asia/Tokyo")
+    #expect(FileTrail(path + "/etc/gone/x").steps == [step("/etc", "gone")])
+    #expect(symlink("b", path + "/a") == 0 && symlink("a", path + "/b") == 0)
+    #expect(FileTrail(path + "/a").steps.count < 50)
+  }
+}
