@@ -76,6 +76,8 @@ var targets: [Target] = [
   .systemLibrary(
     name: "CALSA", path: "CInterop/CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]
   ),
+  .systemLibrary(
+    name: "CICU", path: "CInterop/CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
   // Floor 1: pure.
   .target(name: "BelfryCore", swiftSettings: swift),
   // Floor 2: bytes, and Linux.
@@ -133,6 +135,11 @@ var targets: [Target] = [
   .target(
     name: "Exec", dependencies: ["CPlugin"], path: "plugins/Exec", publicHeadersPath: ".",
     cSettings: c,
+    linkerSettings: oneSymbol
+      + (lean ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : [])),
+  .target(
+    name: "Calendars", dependencies: ["CPlugin", "CICU"], path: "plugins/Calendars",
+    publicHeadersPath: ".", cSettings: c,
     linkerSettings: oneSymbol
       + (lean ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : [])),
 ]
@@ -196,5 +203,6 @@ let package = Package(
     : [
       .library(name: "belfry-console", type: .dynamic, targets: ["Console"]),
       .library(name: "belfry-exec", type: .dynamic, targets: ["Exec"]),
+      .library(name: "belfry-calendars", type: .dynamic, targets: ["Calendars"]),
     ],
   targets: targets)

@@ -104,6 +104,8 @@ public final class Speaker {
       link.send(.answered(token: token, .done(note: nil), entered: now.real))
     case .health(let token):
       link.send(.health(token: token, status: hungDevices.isEmpty ? 0 : 1, text: state))
+    case .calendar(let token, _):
+      link.send(.calendar(token: token, .failed(reason: "the speaker knows no calendars")))
     case .stop: isStopping = true
     }
   }

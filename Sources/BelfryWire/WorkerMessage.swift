@@ -14,6 +14,8 @@ public enum MessageToChild: Hashable, Sendable {
   case stopSounds(app: String?)
   /// Ask `health/1`.
   case health(token: UInt64)
+  /// Ask `calendar/1`.
+  case calendar(token: UInt64, CalendarQuestion)
   /// Finish what is in hand and exit 0.
   case stop
 }
@@ -31,6 +33,7 @@ public enum MessageFromChild: Hashable, Sendable {
   case log(LogLevel, String)
   /// 0 good, 1 degraded, 2 failed.
   case health(token: UInt64, status: UInt32, text: String)
+  case calendar(token: UInt64, CalendarAnswer)
 }
 
 public struct ChildConfiguration: Hashable, Sendable {
@@ -73,10 +76,12 @@ public struct PluginSummary: Hashable, Sendable {
   /// Such as `delivery/1`.
   public var capabilities: [String]
   public var wantsEverything: Bool
+  /// Names of the calendars that it knows (`calendar/1`).
+  public var calendars: [String]
 
   public init(
     id: String, name: String, version: String, vendor: String, licence: String,
-    capabilities: [String], wantsEverything: Bool
+    capabilities: [String], wantsEverything: Bool, calendars: [String] = []
   ) {
     self.id = id
     self.name = name
@@ -85,5 +90,6 @@ public struct PluginSummary: Hashable, Sendable {
     self.licence = licence
     self.capabilities = capabilities
     self.wantsEverything = wantsEverything
+    self.calendars = calendars
   }
 }

@@ -10,6 +10,10 @@ struct PluginCheck: ~Copyable {
     var good = false
     var refused = false
     var text = ""
+    /// What a calendar said; nil: none was asked.
+    var calendar: String?
+    /// The calendar to ask once the delivery is done.
+    var calendarToAsk: String?
     var nanoseconds: Int64?
     var logs: [String] = []
   }
@@ -68,12 +72,14 @@ struct PluginCheck: ~Copyable {
     guard options.json else {
       for line in outcome.logs { try? Output.line("log       " + line) }
       let time = outcome.nanoseconds.map { " after \($0 / 1000) µs" } ?? ""
-      try? Output.line("delivery  \(outcome.text)\(time)")
+      if !outcome.text.isEmpty { try? Output.line("delivery  \(outcome.text)\(time)") }
+      if let calendar = outcome.calendar { try? Output.line("calendar  " + calendar) }
       return
     }
     var object = JSONObject()
     object["ok"] = .boolean(outcome.good)
-    object["delivery"] = .string(outcome.text)
+    if !outcome.text.isEmpty { object["delivery"] = .string(outcome.text) }
+    if let calendar = outcome.calendar { object["calendar"] = .string(calendar) }
     if let time = outcome.nanoseconds { object["microseconds"] = .integer(time / 1000) }
     object["log"] = .array(outcome.logs.map { .string($0) })
     try? Output.line(JSONValue.object(object).text)
@@ -93,7 +99,9 @@ struct PluginCheck: ~Copyable {
     var outcome = Outcome()
     send(.configure(configuration), ours)
     converse(ours, &outcome)
-    if outcome.text.isEmpty { outcome.text = "the process ended without an answer" }
+    if outcome.text.isEmpty, outcome.calendar == nil {
+      outcome.text = "the process ended without an answer"
+    }
     let ended = Poll.wait(child.descriptor.raw, .readable, milliseconds: 2_000)
     child.killGroup()
     let end = try child.reap(wait: true)
@@ -119,13 +127,24 @@ struct PluginCheck: ~Copyable {
     while true {
       let patience: Int32 = pendings > 0 ? 60_000 : 10_000
       guard !Poll.wait(socket.raw, .readable, milliseconds: patience).isEmpty else {
-        return outcome.text = "no answer within \(patience / 1000) s"
+        let words = "no answer within \(patience / 1000) s"
+        outcome.good = false
+        if outcome.calendar == nil { outcome.text = words } else { outcome.calendar = words }
+        return
       }
       guard let bytes = try? socket.receive(atMost: WorkerMessage.limit, wait: true),
         !bytes.isEmpty, let message = try? MessageFromChild.decode(bytes)
       else { return }
       switch message {
-      case .ready: send(.deliver(sample(id)), socket)
+      case .ready(let summary):
+        outcome.calendarToAsk = CalendarCheck.choose(summary.calendars)
+        let calls = summary.capabilities.contains { Array($0.utf8) == Array("delivery/1".utf8) }
+        if calls || outcome.calendarToAsk == nil {
+          send(.deliver(sample(id)), socket)
+        } else {
+          outcome.good = true
+          goOn(socket, &outcome)
+        }
       case .refused(let reason):
         outcome.refused = true
         return outcome.text = reason
@@ -142,11 +161,22 @@ struct PluginCheck: ~Copyable {
         }
         if answer != .pending {
           send(.withdraw(token: 1, id), socket)
-          return send(.stop, socket)
+          goOn(socket, &outcome)
         }
+      case .calendar(_, let answer):
+        outcome.calendar = CalendarCheck.words(answer, outcome.calendarToAsk ?? "")
+        if case .failed = answer { outcome.good = false }
+        return send(.stop, socket)
       case .started, .health: break
       }
     }
+  }
+
+  /// To the calendar, or to the end.
+  private func goOn(_ socket: borrowing FileDescriptor, _ outcome: inout Outcome) {
+    guard let calendar = outcome.calendarToAsk else { return send(.stop, socket) }
+    outcome.calendar = calendar + ": no answer"
+    send(.calendar(token: 2, CalendarCheck.question(calendar)), socket)
   }
 
   private func sample(_ id: OccurrenceID) -> Delivery {

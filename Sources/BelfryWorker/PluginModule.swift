@@ -11,6 +11,9 @@ struct PluginModule {
   let delivery: UnsafePointer<belfry_delivery_1>?
   let badge: UnsafePointer<belfry_badge_1>?
   let health: UnsafePointer<belfry_health_1>?
+  let calendar: UnsafePointer<belfry_calendar_1>?
+  /// Names of the calendars that it knows.
+  let calendars: [String]
 
   static let abi = "\(BELFRY_ABI_MAJOR).\(BELFRY_ABI_MINOR)"
 
@@ -61,6 +64,8 @@ struct PluginModule {
     delivery = try Self.find(BELFRY_DELIVERY_1, offered)
     badge = try Self.find(BELFRY_BADGE_1, offered)
     health = try Self.find(BELFRY_HEALTH_1, offered)
+    calendar = try Self.find(BELFRY_CALENDAR_1, offered)
+    calendars = try calendar.map(Self.names) ?? []
     keys = try PluginKey.all(value)
   }
 
@@ -83,6 +88,19 @@ struct PluginModule {
     return nil
   }
 
+  private static func names(
+    of functions: UnsafePointer<belfry_calendar_1>
+  ) throws(WorkerError) -> [String] {
+    let count = Int(functions.pointee.calendar_count)
+    guard count <= 64 else {
+      throw WorkerError(
+        .contract, "the plugin lists \(count) calendars and 64 are allowed: mend the plugin")
+    }
+    return UnsafeBufferPointer(start: functions.pointee.calendars, count: count).map {
+      $0.line(limit: 64)
+    }
+  }
+
   private static func requireSize(
     _ size: UInt32, _ needed: Int, _ what: String
   ) throws(WorkerError) {
@@ -101,6 +119,6 @@ struct PluginModule {
       id: value.id.line(limit: 255), name: value.name.line(limit: 255),
       version: value.version.line(limit: 64), vendor: value.vendor.line(limit: 255),
       licence: value.licence.line(limit: 255), capabilities: capabilities,
-      wantsEverything: wantsEverything)
+      wantsEverything: wantsEverything, calendars: calendars)
   }
 }

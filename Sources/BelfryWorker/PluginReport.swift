@@ -37,6 +37,9 @@ enum PluginReport {
       "contract  \(abi.abi_major).\(abi.abi_minor), this worker \(PluginModule.abi)",
       "offers    \(plugin.capabilities.joined(separator: ", "))",
     ]
+    if !plugin.calendars.isEmpty {
+      lines.append("calendars " + plugin.calendars.joined(separator: ", "))
+    }
     for key in module.keys {
       let given = key.defaultValue.map { "default `\($0)`" } ?? "must be given"
       let kind = key.kind == .choice ? key.choices.joined(separator: "|") : key.kind.word
@@ -61,6 +64,9 @@ enum PluginReport {
     object["licence"] = .string(plugin.licence)
     object["abi"] = .string("\(abi.abi_major).\(abi.abi_minor)")
     object["capabilities"] = .array(plugin.capabilities.map { .string($0) })
+    if !plugin.calendars.isEmpty {
+      object["calendars"] = .array(plugin.calendars.map { .string($0) })
+    }
     object["keys"] = .array(module.keys.map { .object(json($0)) })
     return JSONValue.object(object).text
   }

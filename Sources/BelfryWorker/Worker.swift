@@ -18,11 +18,11 @@ final class Worker {
 
   private let channel: ClockChannel
   private let sink: String
-  private let module: PluginModule
+  let module: PluginModule
   private let host: PluginHost
   private let completed: CompletedDeliveries
   private let limits = SchedulerConfiguration()
-  private var instance: UnsafeMutableRawPointer?
+  private(set) var instance: UnsafeMutableRawPointer?
   private var open: [UInt64: Open] = [:]
   /// On CLOCK_BOOTTIME: when a worker that was asked to stop waits no longer for what is open.
   private var stopAt: Int64?
@@ -80,7 +80,7 @@ final class Worker {
     }
   }
 
-  private static var emptyAnswer: belfry_answer {
+  static var emptyAnswer: belfry_answer {
     var answer = belfry_answer()
     answer.size = UInt32(MemoryLayout<belfry_answer>.size)
     return answer
@@ -134,6 +134,8 @@ final class Worker {
     case .badge(let token, let app, let value): badge(token, app, value)
     case .withdraw(let token, let id): withdraw(token, id.deliveryID(sink: sink))
     case .health(let token): health(token)
+    case .calendar(let token, let question):
+      channel.send(.calendar(token: token, answer(question)))
     case .stop: stopAt = SystemClock.elapsed() + Self.patience
     case .configure, .prepareSound, .stopSounds: break
     }
@@ -244,7 +246,7 @@ extension Worker {
         text: answer.text.line()))
   }
 
-  private func withText<Result>(_ string: String, _ body: (belfry_text) -> Result) -> Result {
+  func withText<Result>(_ string: String, _ body: (belfry_text) -> Result) -> Result {
     var string = string
     return string.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {

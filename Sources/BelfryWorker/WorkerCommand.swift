@@ -16,7 +16,7 @@ public enum WorkerCommand {
     Runs one plugin of Belfry's. belfryd starts it by itself, with a socket as descriptor 3.
 
       --check FILE      load FILE in a process of its own, print its descriptor, start it, make one
-                        delivery, withdraw it, and say what happened
+                        delivery, withdraw it, ask one of its calendars, and say what happened
       --describe FILE   print the descriptor alone; nothing is started
       --set KEY=VALUE   a key of the plugin's section, such as --set colour=never
       --json            one JSON object a line

@@ -114,8 +114,24 @@ struct Samples {
       badge: maybe(integer()), handedOver: instant(), replaces: maybe(text()))
   }
 
+  mutating func calendarQuestion() -> CalendarQuestion {
+    CalendarQuestion(
+      calendar: text(), anchorDay: integer(),
+      unit: RepeatUnit.allCases.randomElement(using: &random)!,
+      every: integer(), monthEnd: MonthEndPolicy.allCases.randomElement(using: &random)!,
+      firstIndex: integer(), firstDay: integer(), count: Int32(truncatingIfNeeded: integer()))
+  }
+
+  mutating func calendarAnswer() -> CalendarAnswer {
+    if Bool.random(using: &random) { return .failed(reason: text()) }
+    let days = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+      CalendarDay(k: integer(), day: integer())
+    }
+    return .days(days, isLast: Bool.random(using: &random))
+  }
+
   mutating func messageToChild() -> MessageToChild {
-    switch Int.random(in: 0...9, using: &random) {
+    switch Int.random(in: 0...10, using: &random) {
     case 0:
       let settings = (0..<3).map { _ in Setting(key: text(), value: text()) }
       return .configure(
@@ -126,6 +142,7 @@ struct Samples {
     case 4: return .stopSounds(app: maybe(text()))
     case 5: return .health(token: random.next())
     case 6: return .stop
+    case 7: return .calendar(token: random.next(), calendarQuestion())
     default: return .deliver(delivery())
     }
   }
@@ -134,16 +151,18 @@ struct Samples {
     let answers: [DeliveryAnswer] = [
       .done(note: maybe(text())), .pending, .retry(after: integer()), .failed(reason: text()),
     ]
-    switch Int.random(in: 0...5, using: &random) {
+    switch Int.random(in: 0...6, using: &random) {
     case 0:
       return .ready(
         PluginSummary(
           id: text(), name: text(), version: text(), vendor: text(), licence: text(),
-          capabilities: ["delivery/1", text()], wantsEverything: Bool.random(using: &random)))
+          capabilities: ["delivery/1", text()], wantsEverything: Bool.random(using: &random),
+          calendars: [text(), text()]))
     case 1: return .refused(reason: text())
     case 2: return .started(token: random.next(), note: text())
     case 3: return .log(.notice, text())
     case 4: return .health(token: random.next(), status: 2, text: text())
+    case 5: return .calendar(token: random.next(), calendarAnswer())
     default:
       return .answered(
         token: random.next(), answers.randomElement(using: &random)!, entered: instant())

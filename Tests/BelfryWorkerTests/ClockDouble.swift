@@ -97,6 +97,14 @@ final class ClockDouble {
     }
   }
 
+  /// The next answer of a calendar; nil: the worker went without one.
+  func calendarAnswer() -> (token: UInt64, answer: CalendarAnswer)? {
+    next {
+      if case .calendar(let token, let answer) = $0 { return (token, answer) }
+      return nil
+    }
+  }
+
   /// Until the worker is heard to say so.
   func log(containing words: String) -> Bool {
     func matches(_ message: MessageFromChild) -> Bool {

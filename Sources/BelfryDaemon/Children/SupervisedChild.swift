@@ -397,6 +397,7 @@ extension SupervisedChild {
     case .health(_, let status, let text):
       health = (status, text)
       isAskedForHealth = false
+    case .calendar: break
     }
     count(now: now)
   }

@@ -20,6 +20,7 @@ extension BinaryWriter {
     put(value.licence)
     put(value.capabilities)
     put(value.wantsEverything)
+    put(value.calendars)
   }
 }
 
@@ -42,6 +43,7 @@ extension BinaryReader {
     PluginSummary(
       id: try text("id"), name: try text("name"), version: try text("version"),
       vendor: try text("vendor"), licence: try text("licence"),
-      capabilities: try texts("capabilities"), wantsEverything: try flag("wantsEverything"))
+      capabilities: try texts("capabilities"), wantsEverything: try flag("wantsEverything"),
+      calendars: try texts("calendars"))
   }
 }

@@ -57,6 +57,7 @@ extension MessageToChild {
     static let stopSounds: UInt8 = 6
     static let health: UInt8 = 7
     static let stop: UInt8 = 8
+    static let calendar: UInt8 = 9
   }
 
   /// The packet that says this; `tooLong` is its only error.
@@ -90,6 +91,10 @@ extension MessageToChild {
       writer.put(fixed: token)
     case .stop:
       writer = WorkerMessage.begin(Kind.stop)
+    case .calendar(let token, let question):
+      writer = WorkerMessage.begin(Kind.calendar)
+      writer.put(fixed: token)
+      writer.put(question)
     }
     return try WorkerMessage.finish(writer)
   }
@@ -119,6 +124,8 @@ extension MessageToChild {
     case Kind.stopSounds: return .stopSounds(app: try reader.optionalText("app"))
     case Kind.health: return .health(token: try reader.fixed("token"))
     case Kind.stop: return .stop
+    case Kind.calendar:
+      return .calendar(token: try reader.fixed("token"), try reader.calendarQuestion())
     default: throw WireError(.malformed, at: 1, "kind: no such message to a child")
     }
   }
@@ -132,6 +139,7 @@ extension MessageFromChild {
     static let started: UInt8 = 132
     static let log: UInt8 = 133
     static let health: UInt8 = 134
+    static let calendar: UInt8 = 135
   }
 
   /// The packet that says this; `tooLong` is its only error.
@@ -162,6 +170,10 @@ extension MessageFromChild {
       writer.put(fixed: token)
       writer.put(fixed: status)
       writer.put(text)
+    case .calendar(let token, let answer):
+      writer = WorkerMessage.begin(Kind.calendar)
+      writer.put(fixed: token)
+      writer.put(answer)
     }
     return try WorkerMessage.finish(writer)
   }
@@ -193,6 +205,8 @@ extension MessageFromChild {
       return .health(
         token: try reader.fixed("token"), status: try reader.fixed("status"),
         text: try reader.text("text"))
+    case Kind.calendar:
+      return .calendar(token: try reader.fixed("token"), try reader.calendarAnswer())
     default: throw WireError(.malformed, at: 1, "kind: no such message from a child")
     }
   }

@@ -17,9 +17,12 @@ static inline int32_t fixture_start(const belfry_host *host, void **ret_instance
     return BELFRY_DONE;
 }
 
-#define FIXTURE(fixture_id, fixture_functions)                                                \
+#define FIXTURE(fixture_id, fixture_functions) \
+    FIXTURE_OF(fixture_id, BELFRY_DELIVERY_1, fixture_functions)
+
+#define FIXTURE_OF(fixture_id, extension_id, fixture_functions)                               \
     static const belfry_extension fixture_extensions[] = {                                    \
-        {BELFRY_TEXT(BELFRY_DELIVERY_1), &fixture_functions}};                                \
+        {BELFRY_TEXT(extension_id), &fixture_functions}};                                     \
     static const belfry_descriptor fixture_descriptor = {.size = sizeof fixture_descriptor,   \
                                                          .abi_major = BELFRY_ABI_MAJOR,       \
                                                          .abi_minor = BELFRY_ABI_MINOR,       \
@@ -39,5 +42,19 @@ static inline int32_t fixture_start(const belfry_host *host, void **ret_instance
                         belfry_answer *ret_answer)
 #define UNUSED_ARGUMENTS (void)instance, (void)delivery, (void)ret_answer
 #define FUNCTIONS static const belfry_delivery_1 functions = {.size = sizeof functions, .show = show};
+
+// A plugin that knows the calendar "hebrew", around one `days`.
+#define DAYS                                                                              \
+    static int32_t days(void *instance, const belfry_calendar_question *question,         \
+                        int64_t *ret_days, uint32_t *ret_count, belfry_answer *ret_answer)
+#define UNUSED_DAYS_ARGUMENTS \
+    (void)instance, (void)question, (void)ret_days, (void)ret_count, (void)ret_answer
+#define CALENDAR_FIXTURE(fixture_id)                                                          \
+    static const belfry_text fixture_calendars[] = {BELFRY_TEXT("hebrew")};                   \
+    static const belfry_calendar_1 functions = {.size = sizeof functions,                     \
+                                                .calendar_count = 1,                          \
+                                                .days = days,                                 \
+                                                .calendars = fixture_calendars};              \
+    FIXTURE_OF(fixture_id, BELFRY_CALENDAR_1, functions)
 
 #endif
