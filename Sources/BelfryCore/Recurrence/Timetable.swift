@@ -1,0 +1,135 @@
+/// When a notification is due: the one thing that is asked for occurrences.
+///
+/// **k** (D7) names an occurrence for ever, whatever zone the board comes to: for a unit its index
+/// from the anchor, for a rule its unshifted wall clock in seconds since 1970, as if it showed UTC.
+/// With `OverlapPolicy.both` k of a wall clock is twice that, plus 1 for the last pass of one that
+/// exists twice, so that each pass has an id of its own.
+///
+/// Occurrences are in the order of their instants, no two at the same. That is the order of k too,
+/// but for a rule by the hour or below within hours of a change of the clocks: ask `next(after:)`
+/// for what follows, never k + 1. Where two wall clocks come to the same instant, because one was
+/// moved, the one that was not stands for both, else the earlier.
+///
+/// Hours and below of a unit count elapsed time from the anchor's instant (T5); days and above are
+/// wall clocks of the zone. Made once and kept: a rule with COUNT is counted through here. Every
+/// function takes bounded time.
+public struct Timetable: Sendable {
+  public let plan: RepeatPlan
+  let zone: ZoneRules
+  let series: WallSeries
+
+  /// `anchor` is an instant in absolute mode, else a wall clock counted as if it showed UTC; `zone`
+  /// is that of the board, or the named one. In absolute mode it does not matter.
+  public init(plan: RepeatPlan, anchor: Instant, mode: ZoneMode, zone: ZoneRules) {
+    self.plan = plan
+    var anchor = anchor
+    var until = plan.until ?? .distantFuture
+    self.zone = mode == .absolute || plan.countsElapsedTime ? .utc : zone
+    if mode != .absolute, plan.countsElapsedTime {
+      anchor = zone.instant(ofWall: anchor, plan)
+      if until != .distantFuture { until = zone.instant(ofWall: until, plan) }
+    }
+    series = WallSeries(plan, anchor: anchor, until: until)
+  }
+
+  /// The occurrence with this k; nil if there is none, or none any more in this zone.
+  public func due(k: Int64) -> Due? {
+    guard let occurrence = series.occurrence(key: key(of: k)) else { return nil }
+    let passes = passes(of: occurrence)
+    guard let due = passes.first(where: { $0.k == k }) else {
+      return nil
+    }
+    // It may have gone into another that is due at the same instant.
+    guard let standing = first(after: due.instant.advanced(by: -1)), standing.k == k else {
+      return nil
+    }
+    return standing
+  }
+
+  /// The first occurrence later than `instant`; nil if none ever is.
+  public func first(after instant: Instant) -> Due? {
+    guard instant < .distantFuture else { return nil }
+    return search(from: Instant(nanoseconds: instant.nanoseconds + 1))
+  }
+
+  /// The last occurrence at `instant` or before; nil if none is.
+  public func newest(notAfter instant: Instant) -> Due? {
+    guard var newest = first(after: .distantPast.advanced(by: -1)), newest.instant <= instant
+    else { return nil }
+    // Halves the time in which the one sought may lie. What is known to be one is the lower end.
+    var high = instant.nanoseconds
+    var step = UInt64(Duration.second)
+    while true {
+      // First back from the end in growing steps, since the sought is mostly near it.
+      let start =
+        UInt64(bitPattern: high &- newest.instant.nanoseconds) > step
+        ? high &- Int64(bitPattern: step) : newest.instant.nanoseconds
+      guard start > newest.instant.nanoseconds else { break }
+      if let due = first(after: Instant(nanoseconds: start)), due.instant.nanoseconds <= high {
+        newest = due
+        break
+      }
+      high = start
+      step = step > 1 << 61 ? step : step * 4
+    }
+    while let due = first(after: newest.instant), due.instant.nanoseconds <= high {
+      newest = due
+      let way = UInt64(bitPattern: high &- newest.instant.nanoseconds)
+      let middle = newest.instant.nanoseconds &+ Int64(bitPattern: way / 2)
+      if let due = first(after: Instant(nanoseconds: middle)), due.instant.nanoseconds <= high {
+        newest = due
+      } else {
+        high = middle
+      }
+    }
+    return newest
+  }
+
+  /// The occurrence that follows one of this timetable.
+  public func next(after due: Due) -> Due? {
+    first(after: due.instant)
+  }
+
+  /// The occurrence that follows k, also where k itself is none in this zone, or was taken out.
+  public func next(afterIndex k: Int64) -> Due? {
+    guard let wall = series.wall(key: key(of: k)) else { return nil }
+    if case .skipped(_, _, let change) = zone.resolve(wall: wall), plan.gap == .next {
+      return first(after: change)
+    }
+    let instants = zone.instants(ofWall: wall)
+    let isLastPass = plan.overlap == .last || (plan.tellsPassesApart && k & 1 == 1)
+    return first(after: isLastPass ? instants.last : instants.first)
+  }
+
+  /// How many occurrences are later than `first` and not later than `last`, counted up to `limit`.
+  public func count(after first: Instant, through last: Instant, limit: Int64) -> Int64 {
+    if zone === ZoneRules.utc, let count = series.count(after: first, through: last) {
+      return min(count, limit)
+    }
+    var count: Int64 = 0
+    var place = first
+    while count < limit, let due = self.first(after: place), due.instant <= last {
+      count += 1
+      place = due.instant
+    }
+    return count
+  }
+
+  /// The series' name of what k names.
+  func key(of k: Int64) -> Int64 {
+    plan.tellsPassesApart ? k >> 1 : k
+  }
+}
+
+extension RepeatPlan {
+  /// T5: units of an hour and below.
+  var countsElapsedTime: Bool {
+    if case .unit(let unit, _) = pattern { return !unit.isDayOrLonger }
+    return false
+  }
+
+  /// Whether k is doubled, so that both passes of a wall clock have one of their own.
+  var tellsPassesApart: Bool {
+    overlap == .both && !countsElapsedTime
+  }
+}

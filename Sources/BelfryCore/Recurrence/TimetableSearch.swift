@@ -1,0 +1,160 @@
+/// From wall clocks to instants. Between changes of the clocks one order is the other; about a
+/// change, wall clocks that do not exist or exist twice are put where the policies say.
+extension Timetable {
+  /// Offsets are smaller than this (RFC 8536, 3.2).
+  private static let farthest = 26 * Duration.hour
+
+  /// The first occurrence at `start` or later.
+  func search(from start: Instant) -> Due? {
+    if zone === ZoneRules.utc {
+      return series.first(onOrAfter: start).map { due($0, $0.wall, []) }
+    }
+    var wall = lowestWall(from: start)
+    var moved: Due?
+    while let occurrence = series.first(onOrAfter: wall) {
+      let place = place(occurrence, from: start)
+      wall = max(place.goOn, occurrence.wall.advanced(by: 1))
+      guard let due = place.due else { continue }
+      if let moved { return Self.earlier(moved, due) }
+      if place.isFinal { return due }
+      // Something that is not moved may still be due before it.
+      moved = due
+    }
+    return moved
+  }
+
+  /// All instants of one occurrence that the policies keep, in order.
+  func passes(of occurrence: WallSeries.Occurrence) -> [Due] {
+    var found: [Due] = []
+    var start = Instant.distantPast
+    while let due = place(occurrence, from: start).due {
+      found.append(due)
+      guard due.instant < .distantFuture else { break }
+      start = due.instant.advanced(by: 1)
+    }
+    return found
+  }
+
+  /// What can be due at `start` or later shows this or later.
+  private func lowestWall(from start: Instant) -> Instant {
+    var lowest = zone.wall(at: start)
+    var place = start.advanced(by: -Self.farthest)
+    let end = start.advanced(by: Self.farthest)
+    while let change = zone.transition(after: place), change.instant <= end {
+      place = change.instant
+      let length = Int64(change.after.offset - change.before.offset) * Duration.second
+      if change.instant <= start {
+        // What was shifted over the gap lies as far behind it.
+        if length > 0, start.nanoseconds(since: change.instant) < length {
+          lowest = min(lowest, start.advanced(seconds: change.before.offset))
+        }
+      } else if plan.overlap != .first, change.instant.nanoseconds(since: start) <= -length {
+        // In the first pass: the last one of all that is shown twice is still to come.
+        lowest = min(lowest, change.instant.advanced(seconds: change.after.offset))
+      }
+    }
+    return lowest
+  }
+
+  /// Where an occurrence is due at `start` or later.
+  private struct Place {
+    /// nil: nowhere.
+    var due: Due?
+    /// None of a later wall clock is due sooner.
+    var isFinal = true
+    /// What of later wall clocks can be due sooner, or at all, shows this or later.
+    var goOn = Instant.distantPast
+  }
+
+  private func place(_ occurrence: WallSeries.Occurrence, from start: Instant) -> Place {
+    switch zone.resolve(wall: occurrence.wall) {
+    case .once(let instant):
+      guard instant >= start else { return Place(goOn: zone.wall(at: start)) }
+      return Place(due: due(occurrence, instant, []))
+    case .skipped(let before, let after, let change):
+      let behind = max(change, start).advanced(seconds: after)
+      guard let due = overGap(occurrence, before: before, after: after, change),
+        due.instant >= start
+      else { return Place(goOn: plan.gap == .shift ? .distantPast : behind) }
+      return Place(due: due, isFinal: false, goOn: behind)
+    case .twice(let first, let last):
+      if plan.overlap != .last, first >= start {
+        return Place(due: due(occurrence, first, .firstPass))
+      }
+      if plan.overlap != .first, last >= start {
+        return Place(
+          due: due(occurrence, last, .lastPass), isFinal: plan.overlap == .last,
+          goOn: zone.wall(at: start))
+      }
+      guard plan.overlap == .first, let change = zone.transition(after: first) else {
+        return Place()
+      }
+      return Place(goOn: change.instant.advanced(seconds: change.before.offset))
+    }
+  }
+
+  /// nil: it does not happen.
+  private func overGap(
+    _ occurrence: WallSeries.Occurrence, before: Int32, after: Int32, _ change: Instant
+  ) -> Due? {
+    switch plan.gap {
+    case .skip: return nil
+    case .shift:
+      return due(occurrence, occurrence.wall.advanced(seconds: -before), .gapShifted)
+    case .next:
+      // All of the gap come to one instant; the first stands for them.
+      let start = change.advanced(seconds: before)
+      guard let first = series.first(onOrAfter: start), first.key == occurrence.key else {
+        return nil
+      }
+      var due = due(occurrence, change, .gapNext)
+      let end = change.advanced(seconds: after)
+      if let next = series.first(onOrAfter: occurrence.wall.advanced(by: 1)), next.wall < end {
+        due.because.insert(.merged)
+      }
+      return due
+    }
+  }
+
+  private func due(
+    _ occurrence: WallSeries.Occurrence, _ instant: Instant, _ because: Due.Because
+  ) -> Due {
+    var k = occurrence.key
+    if plan.tellsPassesApart { k = k << 1 | (because.contains(.lastPass) ? 1 : 0) }
+    return Due(k: k, instant: instant, because: occurrence.because.union(because))
+  }
+
+  /// The earlier of one that was moved and one of a later wall clock; at the same instant the one
+  /// that was not moved, for both.
+  private static func earlier(_ moved: Due, _ due: Due) -> Due {
+    guard moved.instant == due.instant else { return moved.instant < due.instant ? moved : due }
+    var due = due.because.isDisjoint(with: [.gapShifted, .gapNext]) ? due : moved
+    due.because.insert(.merged)
+    return due
+  }
+}
+
+extension ZoneRules {
+  /// When the clocks show `wall`, first and last; one that does not exist is shifted by the gap.
+  func instants(ofWall wall: Instant) -> (first: Instant, last: Instant) {
+    switch resolve(wall: wall) {
+    case .once(let instant): return (instant, instant)
+    case .twice(let first, let last): return (first, last)
+    case .skipped(let before, _, _):
+      let shifted = wall.advanced(seconds: -before)
+      return (shifted, shifted)
+    }
+  }
+
+  /// The anchor of what counts elapsed time (T5), which neither skips nor doubles.
+  func instant(ofWall wall: Instant, _ plan: RepeatPlan) -> Instant {
+    let instants = instants(ofWall: wall)
+    return plan.overlap == .last ? instants.last : instants.first
+  }
+}
+
+extension Instant {
+  fileprivate func advanced(seconds: Int32) -> Instant {
+    advanced(by: Int64(seconds) * Duration.second)
+  }
+}
