@@ -15,6 +15,19 @@ int clinux_timer_make_realtime(void) { return make(CLOCK_REALTIME); }
 
 int clinux_timer_make_boottime(void) { return make(CLOCK_BOOTTIME); }
 
+int clinux_timer_make_alarm(void) {
+    int fd = make(CLOCK_REALTIME_ALARM);
+    if (fd < 0)
+        return fd;
+    // Without a clock that can wake the machine it is setting that fails.
+    int error = clinux_timer_disarm(fd);
+    if (error < 0) {
+        close(fd);
+        return error;
+    }
+    return fd;
+}
+
 int clinux_timer_arm(int timer, int64_t nanoseconds, int cancel_on_set) {
     // Zero would disarm, and before the epoch there is no absolute time.
     if (nanoseconds < 1)

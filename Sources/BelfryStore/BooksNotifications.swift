@@ -131,7 +131,7 @@ extension Books {
   private func insert(_ row: StoredNotification, _ content: [UInt8]) throws(StoreError) {
     try statement(.insert).bind(row.slot).bind(row.app).bind(row.generation).bind(row.sequence)
       .bind(row.anchor.nanoseconds).bind(row.notification.repeatInterval?.rawValue ?? 0)
-      .bind(row.firedThrough).bind(row.relative).bind(Int64(bitPattern: row.uuid.high))
+      .bind(row.firedThrough).bind(row.relative).bind(row.wakes).bind(Int64(bitPattern: row.uuid.high))
       .bind(Int64(bitPattern: row.uuid.low)).bind(row.identifier).bind(content).run()
   }
 
@@ -143,7 +143,7 @@ extension Books {
     let generation = pending.summary.generation + 1
     try statement(.replace).bind(generation).bind(row.sequence).bind(row.anchor.nanoseconds)
       .bind(row.notification.repeatInterval?.rawValue ?? 0).bind(row.firedThrough)
-      .bind(row.relative).bind(content).bind(pending.summary.slot).run()
+      .bind(row.relative).bind(row.wakes).bind(content).bind(pending.summary.slot).run()
     return .replaced(previous: pending.summary, uuid: pending.uuid, generation: generation)
   }
 }
@@ -152,9 +152,9 @@ extension Books.PendingRow {
   /// From the columns of `Query.notificationColumns`.
   init(_ statement: Statement) {
     summary = PendingSummary(statement)
-    uuid = statement.uuid(8)
-    identifier = statement.text(10)
-    content = statement.blob(11)
+    uuid = statement.uuid(9)
+    identifier = statement.text(11)
+    content = statement.blob(12)
   }
 }
 
@@ -169,10 +169,14 @@ extension PendingSummary {
       unit: RepeatUnit(rawValue: Int32(truncatingIfNeeded: statement.integer(5))),
       firedThrough: statement.integer(6))
     relative = statement.isNull(7) ? nil : RelativeTime(bytes: statement.blob(7))
+    isUrgent = statement.integer(8) != 0
   }
 }
 
 extension StoredNotification {
   /// The scheduler sets it on every row (N1).
   var identifier: String { notification.identifier ?? "" }
+
+  /// The column `wakes`.
+  var wakes: Int64 { notification.interruptionLevel.isUrgent ? 1 : 0 }
 }

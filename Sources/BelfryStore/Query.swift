@@ -15,7 +15,7 @@ enum Query: Int, CaseIterable {
   case clock, putClock, newestTime
 
   static let summaryColumns = """
-    slot, app, generation, sequence, anchor, unit, firedThrough, relative
+    slot, app, generation, sequence, anchor, unit, firedThrough, relative, wakes
     """
   static let notificationColumns = """
     \(summaryColumns), uuidHigh, uuidLow, identifier, content
@@ -68,12 +68,12 @@ enum Query: Int, CaseIterable {
     case .insert:
       """
       INSERT INTO notification (\(Self.notificationColumns)) \
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     case .replace:
       """
       UPDATE notification SET generation = ?, sequence = ?, anchor = ?, unit = ?, \
-      firedThrough = ?, relative = ?, content = ? WHERE slot = ?
+      firedThrough = ?, relative = ?, wakes = ?, content = ? WHERE slot = ?
       """
     case .planAfresh:
       """

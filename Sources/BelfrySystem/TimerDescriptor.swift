@@ -8,6 +8,8 @@ public struct TimerDescriptor: ~Copyable {
     case real
     /// CLOCK_BOOTTIME, which no step moves.
     case elapsed
+    /// CLOCK_REALTIME_ALARM: as `real`, but wakes a sleeping machine; follows steps by itself.
+    case alarm
   }
 
   public enum Reading: Hashable, Sendable {
@@ -26,6 +28,7 @@ public struct TimerDescriptor: ~Copyable {
       switch clock {
       case .real: clinux_timer_make_realtime()
       case .elapsed: clinux_timer_make_boottime()
+      case .alarm: clinux_timer_make_alarm()
       }
     descriptor = FileDescriptor(owning: try check(raw, "timerfd_create"))
   }

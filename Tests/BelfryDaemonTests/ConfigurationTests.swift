@@ -28,7 +28,8 @@ import Testing
       grace = 2m
       late = 30
       realtime = 12
-      wake = never
+      wake = all
+      trustAfter = 1h
 
       [sound]
       device = default;null
@@ -65,6 +66,8 @@ import Testing
     #expect(configuration.scheduler.grace == 2 * Duration.minute)
     #expect(configuration.scheduler.late == .seconds(30))
     #expect(configuration.realtime == 12)
+    #expect(configuration.scheduler.wake == .all)
+    #expect(configuration.scheduler.trustAfter == Duration.hour)
     #expect(
       configuration.sound == [
         Setting(key: "device", value: "default;null"), Setting(key: "default", value: "bell.wav"),
@@ -96,7 +99,7 @@ import Testing
     (2, "[daemon]\nfoo = 1", "is no key"),
     (2, "[clock]\ntrustAfter = soon", "number of seconds"),
     (2, "[clock]\nzone = Europe/Berlin", "not in this build"),
-    (2, "[clock]\nwake = all", "not in this build"),
+    (2, "[clock]\nwake = some", "all or never"),
     (2, "[clock]\ntrust = maybe", "auto or always"),
     (2, "[clock]\ngrace = soon", "number of seconds"),
     (2, "[clock]\ngrace = 2d", "up to 1d"),

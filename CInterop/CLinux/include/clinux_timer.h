@@ -9,6 +9,9 @@
 int clinux_timer_make_realtime(void);
 /// On CLOCK_BOOTTIME.
 int clinux_timer_make_boottime(void);
+/// On CLOCK_REALTIME_ALARM, which wakes a sleeping machine; -EPERM without CAP_WAKE_ALARM,
+/// -EOPNOTSUPP without a clock that can.
+int clinux_timer_make_alarm(void);
 /// Runs out at `nanoseconds` of its clock. `cancel_on_set`, realtime only: reading gives -ECANCELED
 /// after the clock was stepped, and so does arming when a step was pending: it is armed then, too.
 int clinux_timer_arm(int timer, int64_t nanoseconds, int cancel_on_set);

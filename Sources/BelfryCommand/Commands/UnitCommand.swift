@@ -50,7 +50,8 @@ enum UnitCommand {
     "ProtectKernelTunables=yes", "ProtectKernelModules=yes", "ProtectKernelLogs=yes",
     "ProtectControlGroups=yes", "ProtectHostname=yes", "RestrictNamespaces=yes",
     "RestrictSUIDSGID=yes", "LockPersonality=yes", "SystemCallArchitectures=native",
-    "SystemCallFilter=@system-service", "SystemCallErrorNumber=EPERM",
+    "# adjtimex(2) only asks here: whether the clock is synchronised.",
+    "SystemCallFilter=@system-service adjtimex clock_adjtime", "SystemCallErrorNumber=EPERM",
     "RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6 AF_NETLINK", "UMask=0022",
   ]
 

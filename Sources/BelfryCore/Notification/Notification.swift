@@ -50,6 +50,9 @@ public enum BadgeOperation: String, CaseIterable, Sendable {
 /// How urgent a notification is (N19).
 public enum InterruptionLevel: String, CaseIterable, Sendable {
   case passive, active, timeSensitive, critical
+
+  /// A sleeping board is woken for it (T11).
+  public var isUrgent: Bool { self == .timeSensitive || self == .critical }
 }
 
 /// What becomes of an occurrence that is late (T10).

@@ -67,6 +67,8 @@ public struct PendingSummary: Hashable, Sendable {
   public var unit: RepeatUnit?
   public var firedThrough: Int64
   public var relative: RelativeTime?
+  /// It is timeSensitive or critical (T11).
+  public var isUrgent = false
 
   public init(
     slot: Slot, app: AppNumber, generation: Int64, sequence: Int64, anchor: Instant,

@@ -24,6 +24,8 @@ struct PendingTable {
     static let unheld = Traits(rawValue: 1)
     /// Runs on the elapsed clock: its due moves with every step of the real one.
     static let relative = Traits(rawValue: 2)
+    /// A sleeping board is woken for it (T11).
+    static let wakes = Traits(rawValue: 4)
   }
 
   struct Entry {
@@ -71,6 +73,9 @@ struct PendingTable {
   /// A heap of their own for apps that have reached their limit, the one to discard first (N17).
   private var latest: [AppNumber: TimerHeap] = [:]
   private var latestPositions: [Int32] = []
+  /// A heap of their own for those that wake a sleeping board, while there are any (T11).
+  private(set) var waking = TimerHeap()
+  private var wakingPositions: [Int32] = []
   private var nextFree: Slot = 0
   private var retired: [(ticket: BookTicket, slot: Slot)] = []
 
@@ -140,6 +145,10 @@ struct PendingTable {
       growLatestPositions(to: node.slot)
       latest[entry.app]!.insert(node, positions: &latestPositions)
     }
+    if entry.traits.contains(.wakes) {
+      while wakingPositions.count <= Int(node.slot) { wakingPositions.append(0) }
+      waking.insert(node, positions: &wakingPositions)
+    }
   }
 
   private mutating func tally(_ entry: Entry, _ change: Int) {
@@ -156,6 +165,9 @@ struct PendingTable {
     entries[Int(slot)].place = .reserved
     tally(entries[Int(slot)], -1)
     if latest[app] != nil { latest[app]!.remove(slot, positions: &latestPositions) }
+    if entries[Int(slot)].traits.contains(.wakes) {
+      waking.remove(slot, positions: &wakingPositions)
+    }
   }
 
   /// Gives a notification its next due.
@@ -164,6 +176,9 @@ struct PendingTable {
     put(node, at: place)
     let app = entries[Int(node.slot)].app
     if latest[app] != nil { latest[app]!.move(node, positions: &latestPositions) }
+    if entries[Int(node.slot)].traits.contains(.wakes) {
+      waking.move(node, positions: &wakingPositions)
+    }
   }
 
   /// Moves a notification to another queue.
@@ -284,6 +299,7 @@ struct PendingTable {
   var isSound: Bool {
     far.isSound(positions: positions) && late.isSound(positions: positions)
       && held.isSound(positions: positions)
+      && waking.isSound(positions: wakingPositions)
       && latest.values.allSatisfy { $0.isSound(positions: latestPositions) }
       && zip(near, near.dropFirst()).allSatisfy { $0 < $1 }
       && far.nodes.count + late.nodes.count + held.nodes.count + near.count == count

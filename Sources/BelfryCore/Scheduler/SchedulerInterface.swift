@@ -66,10 +66,13 @@ public struct NextWake: Hashable, Sendable {
   public var real: Instant?
   /// On CLOCK_BOOTTIME, in nanoseconds: deadlines and retries.
   public var elapsed: Int64?
+  /// On CLOCK_REALTIME_ALARM: when a sleeping board is to be awake (T11).
+  public var alarm: Instant?
 
-  public init(real: Instant?, elapsed: Int64?) {
+  public init(real: Instant?, elapsed: Int64?, alarm: Instant? = nil) {
     self.real = real
     self.elapsed = elapsed
+    self.alarm = alarm
   }
 }
 
@@ -77,6 +80,13 @@ public struct NextWake: Hashable, Sendable {
 public struct SchedulerConfiguration: Sendable {
   public enum OnFull: String, CaseIterable, Sendable {
     case discard, refuse
+  }
+
+  /// For whom a sleeping board is woken (T11).
+  public enum Wake: String, CaseIterable, Sendable {
+    /// For those that are timeSensitive or critical.
+    case urgent
+    case all, never
   }
 
   public struct AppOverride: Sendable {
@@ -115,6 +125,8 @@ public struct SchedulerConfiguration: Sendable {
   public var waitLimit: Int64 = 24 * Duration.hour
   /// Between two late occurrences after a long absence (T10, "staggered").
   public var stagger: Int64 = 200 * Duration.millisecond
+  /// `never` also where the board cannot be woken.
+  public var wake = Wake.urgent
   /// A plausible clock is trusted so long after the boot (T9).
   public var trustAfter: Int64 = 120 * Duration.second
   /// The newest time known at the start; an earlier clock is untrusted (T9).

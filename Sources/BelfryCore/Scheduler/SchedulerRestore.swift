@@ -24,9 +24,11 @@ extension Scheduler {
     lastSequence = max(lastSequence, row.sequence)
     let due = Recurrence.instant(anchor: row.anchor, unit: row.unit, k: row.firedThrough + 1)
     let isRelative = row.relative.map { $0.boot == configuration.boot || !$0.isSynchronised }
+    var traits = wakes(isUrgent: row.isUrgent)
+    if isRelative ?? false { traits.formUnion([.relative, .unheld]) }
     let entry = PendingTable.Entry(
       app: row.app, generation: row.generation, anchor: row.anchor, unit: row.unit,
-      traits: isRelative ?? false ? [.relative, .unheld] : [])
+      traits: traits)
     let isNew = pending.restore(
       entry, HeapNode(due: due ?? .distantFuture, sequence: row.sequence, slot: row.slot))
     if isNew, isRelative ?? false, let relative = row.relative {

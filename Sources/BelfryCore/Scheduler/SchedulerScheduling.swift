@@ -164,8 +164,23 @@ extension Scheduler {
 
   /// N2: what is to be delivered at once does not wait for a better clock.
   private func traits(of row: StoredNotification) -> PendingTable.Traits {
-    if row.relative != nil { return [.relative, .unheld] }
-    return row.notification.fireDate == nil && row.notification.repeatInterval == nil ? .unheld : []
+    let content = row.notification
+    var traits = wakes(isUrgent: content.interruptionLevel.isUrgent)
+    if row.relative != nil {
+      traits.formUnion([.relative, .unheld])
+    } else if content.fireDate == nil, content.repeatInterval == nil {
+      traits.insert(.unheld)
+    }
+    return traits
+  }
+
+  /// T11: whether a sleeping board is woken for it.
+  func wakes(isUrgent: Bool) -> PendingTable.Traits {
+    switch configuration.wake {
+    case .urgent: isUrgent ? .wakes : []
+    case .all: .wakes
+    case .never: []
+    }
   }
 
   private func enter(_ row: StoredNotification, hasContent: Bool) -> HeapNode {

@@ -68,6 +68,7 @@ extension Scheduler {
       case .synchronised: break
       }
     }
+    wake.alarm = nextAlarm
     if isReviewing { wake.elapsed = min(wake.elapsed ?? .max, now.elapsed) }
     for sink in sinks {
       let other = nextWake(of: sink)
@@ -75,6 +76,20 @@ extension Scheduler {
       wake.elapsed = [wake.elapsed, other.elapsed].compactMap { $0 }.min()
     }
     return wake
+  }
+
+  /// T11: awake and prepared when it is due; if it falls asleep once more, again at its due.
+  private var nextAlarm: Instant? {
+    guard var due = pending.waking.first?.due else { return nil }
+    if due <= now.real {
+      // Late or held, and no reason to be woken.
+      due =
+        pending.waking.nodes.lazy.map { $0.due }.filter { $0 > self.now.real }.min()
+        ?? .distantFuture
+    }
+    guard due != .distantFuture else { return nil }
+    let before = due.advanced(by: -configuration.prepareLead)
+    return before > now.real ? before : due
   }
 
   private var nextWakeOfPending: NextWake {

@@ -62,8 +62,11 @@ extension DaemonConfiguration {
       }
       trustsAlways = key.value == "always"
     case "wake":
-      guard ["all", "never"].contains(key.value) else { throw key.error("is all or never") }
-      if key.value == "all" { throw key.notInThisBuild }
+      switch key.value {
+      case "all": scheduler.wake = .all
+      case "never": scheduler.wake = .never
+      default: throw key.error("is all or never")
+      }
     case "trustAfter": scheduler.trustAfter = try key.duration(upTo: 36_500 * Duration.day)
     case "zone": throw key.notInThisBuild
     default: throw key.unknown

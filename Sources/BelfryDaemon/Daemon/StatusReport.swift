@@ -48,6 +48,7 @@ struct StatusReport {
     return [
       "state": .string(state.rawValue), "trusted": .boolean(status.isClockTrusted),
       "realtime": .boolean(daemon.configuration.realtime != nil),
+      "wakes": .string(daemon.loop.alarmRefusal?.text ?? daemon.configuration.scheduler.wake.rawValue),
     ]
   }
 

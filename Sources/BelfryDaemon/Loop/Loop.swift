@@ -22,21 +22,37 @@ public final class Loop {
   private let epoll: Epoll
   private let real: TimerDescriptor
   private let elapsed: TimerDescriptor
+  /// Wakes a sleeping board (T11); nil: it cannot be woken.
+  private let alarm: TimerDescriptor?
+  /// Why it cannot.
+  public let alarmRefusal: SystemError?
   private var places: [Place] = []
   private var free: [UInt32] = []
   private var armedReal = Instant.distantPast
   private var armedElapsed: Int64?
+  private var armedAlarm: Instant?
   private var isStopping = false
 
   private static let realToken = UInt64.max
   private static let elapsedToken = UInt64.max - 1
+  private static let alarmToken = UInt64.max - 2
 
   public init() throws(SystemError) {
     epoll = try Epoll()
     real = try TimerDescriptor(.real)
     elapsed = try TimerDescriptor(.elapsed)
+    do throws(SystemError) {
+      alarm = try TimerDescriptor(.alarm)
+      alarmRefusal = nil
+    } catch {
+      alarm = nil
+      alarmRefusal = error
+    }
     try epoll.add(real.descriptor.raw, .readable, token: Loop.realToken)
     try epoll.add(elapsed.descriptor.raw, .readable, token: Loop.elapsedToken)
+    if let raw = alarm?.descriptor.raw {
+      try epoll.add(raw, .readable, token: Loop.alarmToken)
+    }
     // Armed far ahead also when nothing is due: only an armed timer tells of a step of the clock.
     try wake(NextWake(real: nil, elapsed: nil))
   }
@@ -83,7 +99,7 @@ public final class Loop {
 
   // MARK: Timers
 
-  /// Sets both timers; a timer that is already set so is left alone.
+  /// Sets the timers; a timer that is already set so is left alone.
   public func wake(_ next: NextWake) throws(SystemError) {
     let due = next.real ?? .distantFuture
     if due != armedReal {
@@ -98,6 +114,14 @@ public final class Loop {
         try elapsed.disarm()
       }
       armedElapsed = next.elapsed
+    }
+    if next.alarm != armedAlarm {
+      if let due = next.alarm {
+        _ = try alarm?.arm(at: due.nanoseconds)
+      } else {
+        try alarm?.disarm()
+      }
+      armedAlarm = next.alarm
     }
   }
 
@@ -140,6 +164,9 @@ public final class Loop {
         }
       } else if event.token == Loop.elapsedToken, try elapsed.read() == .ranOut {
         armedElapsed = nil
+        stepped = stepped ?? false
+      } else if event.token == Loop.alarmToken, try alarm?.read() == .ranOut {
+        armedAlarm = nil
         stepped = stepped ?? false
       }
     }

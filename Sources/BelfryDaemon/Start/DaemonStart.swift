@@ -147,12 +147,20 @@ extension DaemonStart {
     _ places: Places, _ configuration: DaemonConfiguration, _ log: LogRing,
     _ variable: (String) -> String?
   ) throws(StartFailure) -> Daemon {
+    let loop = try system { () throws(SystemError) in try Loop() }
+    var configuration = configuration
+    if let refusal = loop.alarmRefusal, configuration.scheduler.wake != .never {
+      // T11: said once here, and by `doctor`.
+      let level: LogLevel = configuration.scheduler.wake == .all ? .warning : .info
+      log.log(level, "a sleeping board is not woken: \(refusal.text)")
+      configuration.scheduler.wake = .never
+    }
     let (scheduler, opened) = try openBooks(places, configuration, log)
     let parts = try system { () throws(SystemError) -> DaemonParts in
       let helper = try Helper()
       try helper.start()
       return DaemonParts(
-        loop: try Loop(), places: places, log: log, helper: helper,
+        loop: loop, places: places, log: log, helper: helper,
         mailbox: try Mailbox<DaemonMessage>(),
         notifier: ServiceNotifier(address: variable("NOTIFY_SOCKET")),
         failpoints: FailpointSwitch(variable: variable), uid: uid,

@@ -193,6 +193,7 @@ final class FakeBooks {
       slot: row.slot, app: row.app, generation: row.generation, sequence: row.sequence,
       anchor: row.anchor, unit: row.notification.repeatInterval, firedThrough: row.firedThrough)
     summary.relative = row.relative
+    summary.isUrgent = row.notification.interruptionLevel.isUrgent
     return summary
   }
 }

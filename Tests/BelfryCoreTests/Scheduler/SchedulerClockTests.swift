@@ -207,4 +207,36 @@ private func board(
     // All but those due at the very instant that it was set to.
     #expect(world.deliveries.count == 4900)
   }
+
+  @Test(
+    arguments: [
+      (.urgent, [nil, 300.0, 300, 200, nil]), (.all, [100, 100, 100, 100, 300]),
+      (.never, [nil, nil, nil, nil, nil]),
+    ] as [(SchedulerConfiguration.Wake, [Double?])])
+  func T11_aSleepingBoardIsWokenForThoseThatMayWakeIt(
+    wake: SchedulerConfiguration.Wake, expected: [Double?]
+  ) {
+    let world = World { $0.wake = wake }
+    func alarm() -> Double? {
+      world.scheduler.nextWake.alarm.map {
+        // So much earlier it is prepared.
+        Double($0.nanoseconds(since: World.start)) / 1e9 + 1
+      }
+    }
+    var seen: [Double?] = []
+    world.schedule("active", in: 100)
+    seen.append(alarm())
+    world.schedule("critical", in: 300) { $0.interruptionLevel = .critical }
+    seen.append(alarm())
+    world.restart()
+    seen.append(alarm())
+    world.schedule("timely", in: 200) { $0.interruptionLevel = .timeSensitive }
+    seen.append(alarm())
+    world.request(
+      .cancel(
+        app: "app", identifiers: wake == .all ? ["active", "timely"] : ["critical", "timely"]))
+    seen.append(alarm())
+    #expect(seen == expected)
+    #expect(world.scheduler.pending.isSound)
+  }
 }
