@@ -131,8 +131,10 @@ extension Books {
   private func insert(_ row: StoredNotification, _ content: [UInt8]) throws(StoreError) {
     try statement(.insert).bind(row.slot).bind(row.app).bind(row.generation).bind(row.sequence)
       .bind(row.anchor.nanoseconds).bind(row.notification.repeatInterval?.rawValue ?? 0)
-      .bind(row.firedThrough).bind(row.relative).bind(row.wakes).bind(Int64(bitPattern: row.uuid.high))
-      .bind(Int64(bitPattern: row.uuid.low)).bind(row.identifier).bind(content).run()
+      .bind(row.firedThrough).bind(row.relative).bind(row.wakes)
+      .bind(Int64(bitPattern: row.uuid.high)).bind(Int64(bitPattern: row.uuid.low)).bind(
+        row.identifier
+      ).bind(content).run()
   }
 
   /// N1: the same in all fields stays as it is; otherwise slot and uuid stay, the rest is new.

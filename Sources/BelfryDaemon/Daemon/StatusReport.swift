@@ -45,10 +45,11 @@ struct StatusReport {
   private func clock(_ status: SchedulerStatus) -> JSONObject {
     let isSynchronised = SystemClock.discipline()?.synchronised ?? false
     let state = isSynchronised ? .synchronised : status.clock
+    let wake = daemon.configuration.scheduler.wake.rawValue
     return [
       "state": .string(state.rawValue), "trusted": .boolean(status.isClockTrusted),
       "realtime": .boolean(daemon.configuration.realtime != nil),
-      "wakes": .string(daemon.loop.alarmRefusal?.text ?? daemon.configuration.scheduler.wake.rawValue),
+      "wakes": .string(daemon.loop.alarmRefusal.map { "never: \($0.text)" } ?? wake),
     ]
   }
 

@@ -23,7 +23,7 @@ public final class Loop {
   private let real: TimerDescriptor
   private let elapsed: TimerDescriptor
   /// Wakes a sleeping board (T11); nil: it cannot be woken.
-  private let alarm: TimerDescriptor?
+  private let alarm: Alarm?
   /// Why it cannot.
   public let alarmRefusal: SystemError?
   private var places: [Place] = []
@@ -42,7 +42,7 @@ public final class Loop {
     real = try TimerDescriptor(.real)
     elapsed = try TimerDescriptor(.elapsed)
     do throws(SystemError) {
-      alarm = try TimerDescriptor(.alarm)
+      alarm = Alarm(timer: try TimerDescriptor(.alarm))
       alarmRefusal = nil
     } catch {
       alarm = nil
@@ -50,7 +50,7 @@ public final class Loop {
     }
     try epoll.add(real.descriptor.raw, .readable, token: Loop.realToken)
     try epoll.add(elapsed.descriptor.raw, .readable, token: Loop.elapsedToken)
-    if let raw = alarm?.descriptor.raw {
+    if let raw = alarm?.timer.descriptor.raw {
       try epoll.add(raw, .readable, token: Loop.alarmToken)
     }
     // Armed far ahead also when nothing is due: only an armed timer tells of a step of the clock.
@@ -117,9 +117,9 @@ public final class Loop {
     }
     if next.alarm != armedAlarm {
       if let due = next.alarm {
-        _ = try alarm?.arm(at: due.nanoseconds)
+        _ = try alarm?.timer.arm(at: due.nanoseconds)
       } else {
-        try alarm?.disarm()
+        try alarm?.timer.disarm()
       }
       armedAlarm = next.alarm
     }
@@ -165,7 +165,7 @@ public final class Loop {
       } else if event.token == Loop.elapsedToken, try elapsed.read() == .ranOut {
         armedElapsed = nil
         stepped = stepped ?? false
-      } else if event.token == Loop.alarmToken, try alarm?.read() == .ranOut {
+      } else if event.token == Loop.alarmToken, try alarm?.timer.read() == .ranOut {
         armedAlarm = nil
         stepped = stepped ?? false
       }
@@ -177,5 +177,14 @@ public final class Loop {
     let place = Int(truncatingIfNeeded: event.token & 0xFFFF_FFFF)
     guard place < places.count, UInt64(places[place].life) == event.token >> 32 else { return }
     places[place].handler?(event.readiness)
+  }
+}
+
+/// A timer that may be missing; an optional of one that cannot be copied would have to be consumed.
+private final class Alarm {
+  let timer: TimerDescriptor
+
+  init(timer: consuming TimerDescriptor) {
+    self.timer = timer
   }
 }
