@@ -11,6 +11,11 @@ public struct Notification: Hashable, Sendable {
   /// Due so many nanoseconds after it is scheduled, on a clock that no step moves (T9); then
   /// `fireDate` is only what whoever sent it expects.
   public var fireIn: Int64?
+  /// A zone's name in the tz database, such as `Europe/Berlin`: `fireDate` is read once as what its
+  /// clocks show (T2, T3); nil: an instant.
+  public var timeZone: String?
+  /// nil: absolute without a `timeZone`, floating with one (T2).
+  public var zoneMode: ZoneMode?
   public var repeatInterval: RepeatUnit?
   /// A calendar identifier such as `gregorian`; nil: the board's, which is Gregorian (N6).
   public var repeatCalendar: String?
