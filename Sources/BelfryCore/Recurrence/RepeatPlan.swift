@@ -19,6 +19,8 @@ public struct RepeatPlan: Hashable, Sendable {
   public var gap = GapPolicy.shift
   public var overlap = OverlapPolicy.first
   public var monthEnd = MonthEndPolicy.clamp
+  /// A plugin's calendar, in which the unit is counted; nil: the Gregorian one (N6).
+  public var calendar: String?
 
   public init(_ pattern: Pattern) {
     self.pattern = pattern
@@ -27,7 +29,7 @@ public struct RepeatPlan: Hashable, Sendable {
   /// The unit of a plan that is nothing but that, once or every 1, without an end or exceptions: for
   /// such a one in absolute mode `Recurrence` alone tells all occurrences.
   public var plainUnit: RepeatUnit?? {
-    guard until == nil, count == nil, monthEnd == .clamp else {
+    guard until == nil, count == nil, monthEnd == .clamp, calendar == nil else {
       return nil
     }
     switch pattern {
@@ -35,5 +37,18 @@ public struct RepeatPlan: Hashable, Sendable {
     case .unit(let unit, every: 1): return .some(unit)
     default: return nil
     }
+  }
+
+  /// What to ask a plugin for the occurrences from `firstIndex` and `firstDay` on; nil: nothing, the
+  /// Gregorian calendar will do.
+  public func question(
+    anchor: Instant, firstIndex: Int64, firstDay: Int64, count: Int32
+  ) -> CalendarQuestion? {
+    guard let calendar, case .unit(let unit, let every) = pattern, unit.dependsOnCalendar else {
+      return nil
+    }
+    return CalendarQuestion(
+      calendar: calendar, anchorDay: CivilTime(anchor).date.days, unit: unit, every: every,
+      monthEnd: monthEnd, firstIndex: firstIndex, firstDay: firstDay, count: count)
   }
 }

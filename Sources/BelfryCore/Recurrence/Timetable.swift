@@ -20,7 +20,11 @@ public struct Timetable: Sendable {
 
   /// `anchor` is an instant in absolute mode, else a wall clock counted as if it showed UTC; `zone`
   /// is that of the board, or the named one. In absolute mode it does not matter.
-  public init(plan: RepeatPlan, anchor: Instant, mode: ZoneMode, zone: ZoneRules) {
+  ///
+  /// `days` are what is known of a plan in a plugin's calendar: the timetable knows that much of it.
+  public init(
+    plan: RepeatPlan, anchor: Instant, mode: ZoneMode, zone: ZoneRules, days: CalendarDays? = nil
+  ) {
     self.plan = plan
     var anchor = anchor
     var until = plan.until ?? .distantFuture
@@ -29,8 +33,14 @@ public struct Timetable: Sendable {
       anchor = zone.instant(ofWall: anchor, plan)
       if until != .distantFuture { until = zone.instant(ofWall: until, plan) }
     }
-    series = WallSeries(plan, anchor: anchor, until: until)
+    series = WallSeries(plan, anchor: anchor, until: until, days: days)
   }
+
+  /// What a plugin told of it; nil: no plugin has a say.
+  public var days: CalendarDays? { series.calendar?.days }
+
+  /// After the last known occurrence there may be others, which a plugin must be asked for.
+  public var isOpen: Bool { series.calendar?.isOpen ?? false }
 
   /// The occurrence with this k; nil if there is none, or none any more in this zone.
   public func due(k: Int64) -> Due? {

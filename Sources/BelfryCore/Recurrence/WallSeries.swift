@@ -14,16 +14,23 @@ struct WallSeries: Sendable {
   private let until: Instant
   /// No index beyond this.
   private let lastIndex: Int64
+  /// In a plugin's calendar; then `recurrence` tells nothing.
+  let calendar: CalendarSeries?
 
-  init(_ plan: RepeatPlan, anchor: Instant, until: Instant) {
+  init(_ plan: RepeatPlan, anchor: Instant, until: Instant, days: CalendarDays? = nil) {
     let recurrence = plan.recurrence(anchor: anchor)
     self.recurrence = recurrence
     self.until = until
-    lastIndex = plan.count.map { recurrence.index(ofCount: $0) } ?? .max
+    let lastIndex = plan.count.map { recurrence.index(ofCount: $0) } ?? .max
+    self.lastIndex = lastIndex
+    calendar = days.map {
+      CalendarSeries($0, anchor: anchor, until: until, lastIndex: plan.count.map { $0 - 1 } ?? .max)
+    }
   }
 
   /// The first that shows `wall` or later.
   func first(onOrAfter wall: Instant) -> Occurrence? {
+    if let calendar { return calendar.first(onOrAfter: wall) }
     let before = wall.advanced(by: -1)
     guard let index = recurrence.firstIndex(after: before) else { return nil }
     return occurrence(key: index)
@@ -31,6 +38,7 @@ struct WallSeries: Sendable {
 
   /// nil if there is none with this key.
   func occurrence(key: Int64) -> Occurrence? {
+    if let calendar { return calendar.occurrence(key: key) }
     guard key <= lastIndex, let step = recurrence.step(key), step.instant <= until else {
       return nil
     }
@@ -39,11 +47,13 @@ struct WallSeries: Sendable {
 
   /// What a key shows, also if it was taken out or lies behind the end.
   func wall(key: Int64) -> Instant? {
-    recurrence.instant(k: key)
+    if let calendar { return calendar.wall(key: key) }
+    return recurrence.instant(k: key)
   }
 
   /// How many lie in a stretch, where that can be told at once; nil: where not.
   func count(after first: Instant, through last: Instant) -> Int64? {
+    if let calendar { return calendar.count(after: first, through: last) }
     guard recurrence.monthEnd != .skip else { return nil }
     let last = min(last, until)
     let end = min(recurrence.newestIndex(notAfter: last) ?? -1, lastIndex)

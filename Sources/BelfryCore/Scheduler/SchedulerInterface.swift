@@ -17,14 +17,18 @@ public enum SchedulerEvent: Sendable {
 /// What happens at a sink.
 public enum SinkEvent: Hashable, Sendable {
   /// What a loaded plugin says it wants, before its first `.up` and whenever that changes; holds for
-  /// what is due from now on (D9). Until then the configuration's `Sink` holds.
-  case described(wantsAlerts: Bool, wantsBadges: Bool, wantsEverything: Bool)
+  /// what is due from now on (D9). Until then the configuration's `Sink` holds. `calendars` are those
+  /// that it knows (N6).
+  case described(
+    wantsAlerts: Bool, wantsBadges: Bool, wantsEverything: Bool, calendars: [String] = [])
   case up
   /// Its process ended; deliveries it had not answered go out again when it is up (D7).
   case down(reason: String)
   case answered(token: UInt64, DeliveryAnswer)
   /// A sound can be heard; `note` names the device and any fallback.
   case started(token: UInt64, note: String)
+  /// The answer to `askCalendar`.
+  case calendar(token: UInt64, CalendarAnswer)
 }
 
 /// What comes out of the scheduler, to be carried out in order.
@@ -38,6 +42,8 @@ public enum SchedulerCommand: Sendable {
   case handOver(Delivery)
   /// A badge changed; answered like a delivery.
   case handOverBadge(SinkIndex, token: UInt64, app: String, value: Int64)
+  /// Ask a plugin that knows the question's calendar; `SinkEvent.calendar` answers.
+  case askCalendar(SinkIndex, token: UInt64, CalendarQuestion)
   /// Take back what the sink shows or sounds. Never answered; `token` 0: shown in an earlier life.
   case withdraw(SinkIndex, token: UInt64, OccurrenceID)
   case stopSounds(app: String?)

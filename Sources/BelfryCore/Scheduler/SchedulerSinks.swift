@@ -4,7 +4,7 @@ extension Scheduler {
     guard sinks.indices.contains(Int(index)) else { return }
     let sink = sinks[Int(index)]
     switch event {
-    case .described(let wantsAlerts, let wantsBadges, let wantsEverything):
+    case .described(let wantsAlerts, let wantsBadges, let wantsEverything, _):
       sink.sink.wantsAlerts = wantsAlerts
       sink.sink.wantsBadges = wantsBadges
       sink.sink.wantsEverything = wantsEverything
@@ -15,6 +15,7 @@ extension Scheduler {
     case .down(let reason): goDown(sink, reason: reason)
     case .answered(let token, let answer): take(answer, token: token, from: sink)
     case .started: sink.progress = now.elapsed
+    case .calendar: break
     }
     pump(sink)
   }

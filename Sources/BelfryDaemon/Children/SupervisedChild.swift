@@ -397,7 +397,10 @@ extension SupervisedChild {
     case .health(_, let status, let text):
       health = (status, text)
       isAskedForHealth = false
-    case .calendar: break
+    case .calendar(let token, let answer):
+      if open.remove(token) == nil { count(now: now) }
+      owner.child(self, did: .calendar(token: token, answer))
+      return
     }
     count(now: now)
   }
@@ -418,7 +421,7 @@ extension SupervisedChild {
         did: .described(
           wantsAlerts: summary.capabilities.contains("delivery/1"),
           wantsBadges: summary.capabilities.contains("badge/1"),
-          wantsEverything: summary.wantsEverything))
+          wantsEverything: summary.wantsEverything, calendars: summary.calendars))
     }
     askHealth(now: now)
     flush(now: now)
@@ -467,6 +470,7 @@ extension MessageToChild {
     switch self {
     case .deliver(let delivery): delivery.token
     case .badge(let token, _, _): token
+    case .calendar(let token, _): token
     default: nil
     }
   }

@@ -106,6 +106,8 @@ final class Daemon {
       failpoints.reach(.handoverAfter)
     case .handOverBadge(let sink, let token, let app, let value):
       send(.badge(token: token, app: app, value: value), to: sink)
+    case .askCalendar(let sink, let token, let question):
+      send(.calendar(token: token, question), to: sink)
     case .withdraw(let sink, let token, let id): send(.withdraw(token: token, id), to: sink)
     case .stopSounds(let app):
       for child in children where child.isSpeaker {

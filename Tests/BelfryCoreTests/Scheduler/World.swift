@@ -17,6 +17,8 @@ final class World {
   var prepared: [(sink: SinkIndex, occurrence: OccurrenceID, at: Instant)] = []
   var interrupted: [SinkIndex] = []
   var stopped: [String?] = []
+  /// What plugins that know calendars were asked, and have not answered.
+  var questions: [(sink: SinkIndex, token: UInt64, question: CalendarQuestion)] = []
   var problems: [String] = []
   /// What the scheduler logs, warnings and below.
   var said: [String] = []
@@ -163,6 +165,8 @@ final class World {
     case .event(let event): events.append(event)
     case .log(let level, let text):
       if level == .error { problems.append(text) } else { said.append(text) }
+    case .askCalendar(let sink, let token, let question):
+      questions.append((sink, token, question))
     case .askClock:
       asked += 1
       comingAnswers.append(.clockState(synchronised: isSynchronised))
