@@ -30,6 +30,7 @@ import Testing
       realtime = 12
       wake = all
       trustAfter = 1h
+      zone = Europe/Berlin
 
       [sound]
       device = default;null
@@ -68,6 +69,7 @@ import Testing
     #expect(configuration.realtime == 12)
     #expect(configuration.scheduler.wake == .all)
     #expect(configuration.scheduler.trustAfter == Duration.hour)
+    #expect(configuration.zone == "Europe/Berlin")
     #expect(
       configuration.sound == [
         Setting(key: "device", value: "default;null"), Setting(key: "default", value: "bell.wav"),
@@ -98,7 +100,7 @@ import Testing
     (1, "[clock:a]", "[clock:a] is no section"),
     (2, "[daemon]\nfoo = 1", "is no key"),
     (2, "[clock]\ntrustAfter = soon", "number of seconds"),
-    (2, "[clock]\nzone = Europe/Berlin", "not in this build"),
+    (2, "[clock]\nzone = ../localtime", "is the name of a time zone"),
     (2, "[clock]\nwake = some", "all or never"),
     (2, "[clock]\ntrust = maybe", "auto or always"),
     (2, "[clock]\ngrace = soon", "number of seconds"),

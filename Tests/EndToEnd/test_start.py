@@ -118,7 +118,7 @@ class Refusals(DaemonTest):
                 (3, "[limits]\n\nnotificatons = 7\n", "notificatons"),
                 (1, "[clok]\n", "clok"),
                 (2, "[clock]\ngrace = soon\n", "grace"),
-                (2, "[clock]\nzone = Europe/Berlin\n", "not in this build"),
+                (2, "[clock]\nzone = ../localtime\n", "is the name of a time zone"),
                 (1, "notifications = 7\n", "section"),
                 (1, "[plugin:door]\nout = here\n", "file")):
             with self.subTest(text=text):

@@ -50,6 +50,10 @@ public final class Scheduler {
   /// Occurrences that an earlier life may have handed over (D7).
   var suspects: [OccurrenceID: Slot] = [:]
 
+  /// The board's zone, and those that were asked for by name (T2, T3).
+  var boardZone: NamedZone
+  var zones: [String: ZoneRules] = [:]
+
   var apps: [AppNumber: SchedulerApp] = [:]
   var appsByName: [String: SchedulerApp] = [:]
   var lastAppNumber: AppNumber = 0
@@ -74,6 +78,7 @@ public final class Scheduler {
   public init(configuration: SchedulerConfiguration, makeUUID: @escaping () -> UUIDBits) {
     self.configuration = configuration
     self.makeUUID = makeUUID
+    boardZone = configuration.boardZone
     clock = ClockKeeper(
       known: configuration.knownTime, trustAfter: configuration.trustAfter,
       isTrusted: configuration.isClockTrusted)
@@ -100,6 +105,8 @@ public final class Scheduler {
     case .book(let ticket, let outcome): take(outcome, for: ticket)
     case .sink(let index, let event): take(event, from: index)
     case .clockState(let synchronised): takeClock(synchronised: synchronised)
+    case .boardZone(let zone): take(boardZone: zone)
+    case .zone(let name, let answer): take(answer, forZone: name)
     }
     runClock()
     swap(&self.commands, &commands)

@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfrySystem
 import BelfryWire
 
 /// Reads belfry.conf. Unknown sections and keys are errors with their line; so are keys of features
@@ -68,7 +69,11 @@ extension DaemonConfiguration {
       default: throw key.error("is all or never")
       }
     case "trustAfter": scheduler.trustAfter = try key.duration(upTo: 36_500 * Duration.day)
-    case "zone": throw key.notInThisBuild
+    case "zone":
+      guard ZoneName.isName(key.value) else {
+        throw key.error("is the name of a time zone, such as Europe/Berlin")
+      }
+      zone = key.value
     default: throw key.unknown
     }
   }

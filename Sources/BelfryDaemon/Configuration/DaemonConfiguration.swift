@@ -30,6 +30,8 @@ public struct DaemonConfiguration: Sendable {
   public var realtime: Int32?
   /// `[clock] trust = always`.
   public var trustsAlways = false
+  /// `[clock] zone`; nil: what the system says.
+  public var zone: String?
   /// `[limits] requestsPerSecond` of one peer; nil: the server's own.
   public var requestsPerSecond: Int64?
   /// Every key outside the plugins' sections, with its section: what only a restart takes up.

@@ -26,6 +26,9 @@ final class Daemon {
   var serverIsReadable = false
   var signals: SignalDescriptor?
   let startedAt: Now
+  let zones: ZoneKeeper
+  /// While zones are watched.
+  var zoneWatch: (loop: Loop.Watch, folders: FolderWatch)?
   var books: BookThread?
   var children: [SupervisedChild] = []
   var watchdog: Watchdog?
@@ -54,6 +57,10 @@ final class Daemon {
     configuration = parts.configuration
     scheduler = parts.scheduler
     startedAt = SystemClock.now()
+    zones = ZoneKeeper(parts.zoneFiles, board: parts.boardZone) {
+      [helper = parts.helper, mailbox = parts.mailbox] errand in
+      helper.run { mailbox.send(.zones(errand.run())) }
+    }
     clockOffset = startedAt.real.nanoseconds(since: Instant(nanoseconds: startedAt.elapsed))
     var local = ServerConfiguration()
     local.version = DaemonOptions.version
@@ -119,6 +126,8 @@ final class Daemon {
     case .log(let level, let text): log(level, text)
     case .askClock: askClock()
     case .trusted: rememberTrust()
+    case .loadZone(let name): zones.load(name)
+    case .watchZones(let on): watchZones(on)
     }
   }
 
@@ -187,6 +196,7 @@ final class Daemon {
       case .notStarted(let child, let attempt, let reason, let isRefusal):
         children[child].failedToStart(reason, isRefusal, attempt: attempt, now: now)
       case .configuration(let loaded): reload(loaded)
+      case .zones(let reading): take(reading, now: now)
       case .booksClosed: stopping?.booksAreClosed = true
       }
     }
@@ -200,6 +210,7 @@ final class Daemon {
     if stepped { noteStep(now) }
     if stopping == nil { feed(.clock) }
     for child in children { child.tick(now: now.elapsed) }
+    zones.tick(now: now.elapsed)
     watchdog?.tick(self, now: now.elapsed)
   }
 
@@ -222,6 +233,7 @@ final class Daemon {
     }
     var next = scheduler.nextWake
     for child in children { next.elapsed = earlier(next.elapsed, child.deadline) }
+    next.elapsed = earlier(next.elapsed, zones.deadline)
     next.elapsed = earlier(next.elapsed, watchdog?.deadline)
     next.elapsed = earlier(next.elapsed, server.deadline)
     wake(next)

@@ -10,6 +10,8 @@ enum DaemonMessage: Sendable {
   case notStarted(child: Int, attempt: UInt64, reason: String, isRefusal: Bool)
   /// The helper: the configuration was read again.
   case configuration(Result<LoadedConfiguration, StartFailure>)
+  /// The helper: zones were read.
+  case zones(ZoneReading)
   /// The books are written and closed.
   case booksClosed
 }

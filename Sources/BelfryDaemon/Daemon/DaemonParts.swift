@@ -13,6 +13,9 @@ struct DaemonParts {
   var uid: UInt32
   var childEnvironment: [String]
   var configuration: DaemonConfiguration
+  var zoneFiles: ZoneFiles
+  /// The board's zone as it was read at the start; nil: none was to be had.
+  var boardZone: ZoneFile?
   var scheduler: Scheduler
   /// A1's group.
   var operatorGroup: UInt32?

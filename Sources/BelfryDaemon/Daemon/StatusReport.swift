@@ -19,7 +19,7 @@ struct StatusReport {
       "socket": .string(daemon.places.socket), "books": .string(daemon.places.books),
       "configuration": .string(daemon.places.configuration),
       "upSeconds": .integer((now.elapsed - daemon.startedAt.elapsed) / Duration.second),
-      "clock": .object(clock(status)),
+      "clock": .object(clock(status)), "zone": .string(daemon.zones.board?.name ?? "UTC"),
       "scheduled": .integer(status.pending), "prepared": .integer(status.prepared),
       "inFlight": .integer(status.inFlight), "late": .integer(status.late),
       "held": .integer(status.held),

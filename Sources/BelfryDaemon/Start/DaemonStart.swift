@@ -100,9 +100,6 @@ struct DaemonStart {
   private func report(_ loaded: LoadedConfiguration, _ log: LogRing) {
     if let distrust = loaded.distrust { log.log(.error, distrust) }
     for notice in loaded.configuration.notices { log.log(.notice, notice) }
-    if options.localtime != nil || options.zoneinfo != nil {
-      log.log(.notice, "--localtime and --zoneinfo have no effect: this build has no time zones")
-    }
   }
 
   /// What is known of the clock before the loop begins (T9).
@@ -155,6 +152,13 @@ extension DaemonStart {
       log.log(level, "a sleeping board is not woken: \(refusal.text)")
       configuration.scheduler.wake = .never
     }
+    let zoneFiles = ZoneFiles(
+      folder: options.zoneinfo, localtime: options.localtime, chosen: configuration.zone,
+      variable: variable("TZ"))
+    let boardZone = try ZoneStart.board(zoneFiles, log)
+    if let boardZone {
+      configuration.scheduler.boardZone = NamedZone(name: boardZone.name, rules: boardZone.rules)
+    }
     let (scheduler, opened) = try openBooks(places, configuration, log)
     let parts = try system { () throws(SystemError) -> DaemonParts in
       let helper = try Helper()
@@ -165,7 +169,8 @@ extension DaemonStart {
         notifier: ServiceNotifier(address: variable("NOTIFY_SOCKET")),
         failpoints: FailpointSwitch(variable: variable), uid: uid,
         childEnvironment: ChildEnvironment.filter(Environment.all), configuration: configuration,
-        scheduler: scheduler, operatorGroup: operatorGroup(configuration, log))
+        zoneFiles: zoneFiles, boardZone: boardZone, scheduler: scheduler,
+        operatorGroup: operatorGroup(configuration, log))
     }
     return try system { () throws(SystemError) -> Daemon in
       let daemon = try Daemon(parts)

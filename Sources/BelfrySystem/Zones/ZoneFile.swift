@@ -16,14 +16,11 @@ public struct ZoneFile: Sendable {
   public var rules: ZoneRules
   /// nil: not from a file.
   public var identity: Identity?
-  /// The way to the file; nil: not from a file.
-  public var trail: FileTrail?
 
-  public init(name: String, rules: ZoneRules, identity: Identity?, trail: FileTrail?) {
+  public init(name: String, rules: ZoneRules, identity: Identity?) {
     self.name = name
     self.rules = rules
     self.identity = identity
-    self.trail = trail
   }
 }
 

@@ -35,7 +35,7 @@ public struct ZoneFiles: Hashable, Sendable {
     } catch {
       guard error.code == .unknown else { throw error }
       if let rules = ZoneName.rules(ofFixed: name) {
-        return ZoneFile(name: name, rules: rules, identity: nil, trail: nil)
+        return ZoneFile(name: name, rules: rules, identity: nil)
       }
       throw ZoneFileError(.unknown, "there is no time zone \(name)" + hint(name))
     }
@@ -98,7 +98,7 @@ public struct ZoneFiles: Hashable, Sendable {
     ofVariable variable: String, known: ZoneFile?
   ) throws(ZoneFileError) -> ZoneFile {
     let text = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
-    if text.isEmpty { return ZoneFile(name: "UTC", rules: .utc, identity: nil, trail: nil) }
+    if text.isEmpty { return ZoneFile(name: "UTC", rules: .utc, identity: nil) }
     if text.hasPrefix("/") {
       let name = ZoneName.name(inPath: text, folder: folder) ?? text
       return try read(text, name: name, known: known)
@@ -109,8 +109,23 @@ public struct ZoneFiles: Hashable, Sendable {
       guard error.code == .unknown, let rules = try? ZoneRules(posix: text) else {
         throw ZoneFileError(error.code, "TZ: " + error.reason)
       }
-      return ZoneFile(name: text, rules: rules, identity: nil, trail: nil)
+      return ZoneFile(name: text, rules: rules, identity: nil)
     }
+  }
+
+  // MARK: What to watch
+
+  /// The way to a zone's file, whether there is one or not; nil for what is no name.
+  public func trail(of name: String) -> FileTrail? {
+    ZoneName.isName(name) ? FileTrail(folder + "/" + name) : nil
+  }
+
+  /// The way to the file of the board's zone; nil where a rule in `TZ` stands for one.
+  public func boardTrail() -> FileTrail? {
+    if let chosen { return trail(of: chosen) }
+    guard let variable else { return FileTrail(localtime) }
+    let text = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
+    return text.hasPrefix("/") ? FileTrail(text) : trail(of: text)
   }
 
   // MARK: Reading
@@ -118,14 +133,13 @@ public struct ZoneFiles: Hashable, Sendable {
   private func read(
     _ path: String, name: String, known: ZoneFile?
   ) throws(ZoneFileError) -> ZoneFile {
-    let trail = FileTrail(path)
     let bytes: [UInt8]
     let identity: ZoneFile.Identity
     do throws(SystemError) {
       let file = try Files.open(path, .read)
       identity = ZoneFile.Identity(try Files.status(of: file))
       if var known, known.identity == identity {
-        (known.name, known.trail) = (name, trail)
+        known.name = name
         return known
       }
       bytes = try Files.read(file, path: path, limit: Self.limit)
@@ -135,7 +149,7 @@ public struct ZoneFiles: Hashable, Sendable {
     }
     do throws(ZoneError) {
       let rules = try ZoneRules(tzif: bytes)
-      return ZoneFile(name: name, rules: rules, identity: identity, trail: trail)
+      return ZoneFile(name: name, rules: rules, identity: identity)
     } catch {
       throw ZoneFileError(.broken, "the zone file \(path) is of no use: \(error.reason)")
     }

@@ -1,0 +1,39 @@
+import BelfryCore
+import BelfrySystem
+
+/// Zones that the scheduler asks for, and those that change (T7).
+extension Daemon {
+  /// Without a watch a change is noticed at the next start only, so the log says that.
+  func watchZones(_ on: Bool) {
+    do throws(SystemError) {
+      guard on else { return endZoneWatch() }
+      guard let folders = try zones.startWatching() else { return }
+      let watch = try loop.watch(folders.descriptor, .readable) { [unowned(unsafe) self] _ in
+        self.zones.readEvents(now: SystemClock.elapsed())
+      }
+      zoneWatch = (watch, folders)
+    } catch {
+      log(.warning, "changes of time zones are not noticed: \(error.text)")
+    }
+  }
+
+  private func endZoneWatch() {
+    if let zoneWatch { loop.unwatch(zoneWatch.loop, zoneWatch.folders.descriptor) }
+    zoneWatch = nil
+    zones.stopWatching()
+  }
+
+  /// What the helper read.
+  func take(_ reading: ZoneReading, now: Int64) {
+    guard stopping == nil else { return }
+    for news in zones.take(reading, now: now) {
+      switch news {
+      case .board(let file): feed(.boardZone(NamedZone(name: file.name, rules: file.rules)))
+      case .zone(let name, .success(let file)): feed(.zone(name: name, .rules(file.rules)))
+      case .zone(let name, .failure(let error)):
+        feed(.zone(name: name, .missing(reason: error.reason)))
+      case .warning(let text): log(.warning, text)
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import BelfryCore
+import BelfrySystem
+
+/// The zones in use: read by the helper, watched for as long as something goes by them (T7).
+///
+/// Belongs to the clock's thread. After a change it waits a moment before it reads, so that a link
+/// that is removed and made again is not taken for a missing one; what cannot be read any more stays
+/// as it was.
+final class ZoneKeeper {
+  /// What the scheduler has to know.
+  enum News {
+    case board(ZoneFile)
+    case zone(String, Result<ZoneFile, ZoneFileError>)
+    /// For the log.
+    case warning(String)
+  }
+
+  private let files: ZoneFiles
+  private let run: (ZoneErrand) -> Void
+  private(set) var board: ZoneFile?
+  private var zones: [String: ZoneFile] = [:]
+  /// Those that were asked for, there or not.
+  private var names: Set<String> = []
+  private(set) var watch: FolderWatch?
+  private var watched: [Int32: Set<String>] = [:]
+  /// When to read again, on the elapsed clock.
+  private(set) var deadline: Int64?
+  /// A zone that was there could not be read: once more, then the log says so.
+  private var isSecondTry = false
+  private var lastWarning: String?
+
+  /// From a change to reading.
+  private static let moment = 100 * Duration.millisecond
+  private static let secondTry = 400 * Duration.millisecond
+  /// Names without a zone that are looked for again.
+  private static let mostMissing = 64
+
+  /// `run` has an errand run by the helper and its reading brought to `take`.
+  init(_ files: ZoneFiles, board: ZoneFile?, run: @escaping (ZoneErrand) -> Void) {
+    self.files = files
+    self.board = board
+    self.run = run
+  }
+
+  // MARK: Asking
+
+  /// Reads one zone; `.zone` answers in any case.
+  func load(_ name: String) {
+    names.insert(name)
+    run(
+      ZoneErrand(
+        files: files, watch: watch, wantsBoard: false, board: nil,
+        zones: [ZoneErrand.Subject(name: name, known: zones[name])], isWhole: false))
+  }
+
+  /// Watches from now on, and reads everything in case it changed before; nil: it does already.
+  func startWatching() throws(SystemError) -> FolderWatch? {
+    guard watch == nil else { return nil }
+    let watch = try FolderWatch()
+    self.watch = watch
+    readAll()
+    return watch
+  }
+
+  /// Nothing goes by zones any more: `watch`'s descriptor must not be listened to any longer.
+  func stopWatching() {
+    watch = nil
+    watched = [:]
+    names = []
+    zones = [:]
+    deadline = nil
+  }
+
+  /// Something happened in a folder.
+  func readEvents(now: Int64) {
+    guard let events = try? watch?.read(), events.contains(where: { isOurs($0) }) else { return }
+    isSecondTry = false
+    deadline = min(deadline ?? .max, now + Self.moment)
+  }
+
+  private func isOurs(_ event: FolderWatch.Event) -> Bool {
+    switch event {
+    // One that is not known was added a moment ago.
+    case .name(let folder, let name): watched[folder].map { $0.contains(name) } ?? true
+    case .folder, .overflow: true
+    }
+  }
+
+  func tick(now: Int64) {
+    guard let deadline, deadline <= now else { return }
+    self.deadline = nil
+    readAll()
+  }
+
+  private func readAll() {
+    let subjects = names.map { ZoneErrand.Subject(name: $0, known: zones[$0]) }
+    run(
+      ZoneErrand(
+        files: files, watch: watch, wantsBoard: true, board: board, zones: subjects, isWhole: true))
+  }
+
+  // MARK: Answers
+
+  /// What is new in what the helper read.
+  func take(_ reading: ZoneReading, now: Int64) -> [News] {
+    var news: [News] = []
+    remember(reading)
+    if let failure = reading.watchFailure {
+      warn("changes of time zones are not noticed: \(failure)", &news)
+    }
+    var failure: String?
+    switch reading.board {
+    case .success(let file):
+      if !isSame(file, board) { news.append(.board(file)) }
+      board = file
+    case .failure(let error):
+      failure = "\(error.reason); the board's zone stays \(board?.name ?? "UTC")"
+    case nil: break
+    }
+    for zone in reading.zones {
+      if let lost = take(zone, reading, &news) { failure = lost }
+    }
+    guard let failure else {
+      if reading.isWhole { (isSecondTry, lastWarning) = (false, nil) }
+      return news
+    }
+    if isSecondTry {
+      warn(failure, &news)
+    } else {
+      isSecondTry = true
+      deadline = min(deadline ?? .max, now + Self.secondTry)
+    }
+    return news
+  }
+
+  /// The answer is why a zone that was there is so no more.
+  private func take(
+    _ zone: ZoneReading.Zone, _ reading: ZoneReading, _ news: inout [News]
+  ) -> String? {
+    let known = zones[zone.name]
+    switch zone.result {
+    case .success(let file):
+      zones[zone.name] = file
+      if !reading.isWhole || !isSame(file, known) { news.append(.zone(zone.name, zone.result)) }
+    case .failure(let error):
+      if known != nil, reading.isWhole { return "\(error.reason); its rules stay what they were" }
+      if names.count - zones.count > Self.mostMissing { names.remove(zone.name) }
+      if !reading.isWhole { news.append(.zone(zone.name, zone.result)) }
+    }
+    return nil
+  }
+
+  private func remember(_ reading: ZoneReading) {
+    guard watch != nil else { return }
+    guard reading.isWhole else {
+      watched.merge(reading.watched) { $0.union($1) }
+      return
+    }
+    for folder in watched.keys where reading.watched[folder] == nil { watch?.remove(folder) }
+    watched = reading.watched
+  }
+
+  private func isSame(_ file: ZoneFile, _ known: ZoneFile?) -> Bool {
+    file.name == known?.name && file.rules == known?.rules
+  }
+
+  /// Once for each sentence, however often it is met.
+  private func warn(_ text: String, _ news: inout [News]) {
+    guard text != lastWarning else { return }
+    lastWarning = text
+    news.append(.warning(text))
+  }
+}
