@@ -171,6 +171,7 @@ final class World {
       asked += 1
       comingAnswers.append(.clockState(synchronised: isSynchronised))
     case .trusted: configuration.isClockTrusted = true
+    case .loadZone, .watchZones: break
     }
   }
 
