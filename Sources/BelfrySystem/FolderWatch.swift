@@ -1,3 +1,4 @@
+import BelfryCore
 import CLinux
 
 /// Tells what happens to the names in folders (inotify(7)).

@@ -153,7 +153,9 @@ final class ZoneKeeper {
   private func remember(_ reading: ZoneReading) {
     guard watch != nil else { return }
     guard reading.isWhole else {
-      watched.merge(reading.watched) { $0.union($1) }
+      for (folder, names) in reading.watched {
+        watched[folder] = names.union(watched[folder] ?? [])
+      }
       return
     }
     for folder in watched.keys where reading.watched[folder] == nil { watch?.remove(folder) }
