@@ -58,7 +58,9 @@ func link(_ more: [String] = []) -> [LinkerSetting] {
     // Equal functions once; relative relocations in two bits a word (glibc 2.36, musl 1.2.4).
     "--icf=all", "-z", "pack-relative-relocs",
   ]
-  return [.unsafeFlags(["-use-ld=lld"] + words.flatMap { ["-Xlinker", $0] } + more)]
+  // What the linker itself calls (128-bit division) comes from libgcc.a: a board may lack libgcc_s.
+  let own = ["-use-ld=lld", "-Xclang-linker", "-static-libgcc"]
+  return [.unsafeFlags(own + words.flatMap { ["-Xlinker", $0] } + more)]
 }
 let oneSymbol: [LinkerSetting] = [
   .unsafeFlags(["-Xlinker", "--version-script=\(pluginMap)"])
