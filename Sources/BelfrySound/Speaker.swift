@@ -96,9 +96,9 @@ public final class Speaker {
     case .configure(let configuration): configure(configuration)
     case .prepareSound(let app, let name): prepare(Name(app: app, name: name), now)
     case .deliver(let delivery): deliver(delivery, now)
-    case .withdraw(let token, let occurrence):
+    case .withdraw(_, let occurrence):
       carryOut(queue.withdraw(occurrence, now: now))
-      link.send(.answered(token: token, .done(note: nil), entered: now.real))
+      link.send(.withdrawn)
     case .stopSounds(let app): carryOut(queue.stop(app: app, now: now))
     case .badge(let token, _, _):
       link.send(.answered(token: token, .done(note: nil), entered: now.real))

@@ -30,6 +30,8 @@ public enum MessageFromChild: Hashable, Sendable {
   case answered(token: UInt64, DeliveryAnswer, entered: Instant)
   /// Speaker: the first frame went to this device.
   case started(token: UInt64, note: String)
+  /// The oldest `withdraw` that was not confirmed is carried out, as far as it can be.
+  case withdrawn
   case log(LogLevel, String)
   /// 0 good, 1 degraded, 2 failed.
   case health(token: UInt64, status: UInt32, text: String)

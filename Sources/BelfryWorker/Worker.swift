@@ -132,7 +132,9 @@ final class Worker {
     switch message {
     case .deliver(let delivery): deliver(delivery)
     case .badge(let token, let app, let value): badge(token, app, value)
-    case .withdraw(let token, let id): withdraw(token, id.deliveryID(sink: sink))
+    case .withdraw(let token, let id):
+      withdraw(token, id.deliveryID(sink: sink))
+      channel.send(.withdrawn)
     case .health(let token): health(token)
     case .calendar(let token, let question):
       channel.send(.calendar(token: token, answer(question)))

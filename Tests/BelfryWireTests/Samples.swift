@@ -28,7 +28,7 @@ struct Samples {
   }
 
   mutating func integer() -> Int64 {
-    switch Int.random(in: 0...5, using: &random) {
+    switch Int.random(in: 0...6, using: &random) {
     case 0: return .min
     case 1: return .max
     case 2: return Int64.random(in: -3...3, using: &random)
@@ -151,7 +151,7 @@ struct Samples {
     let answers: [DeliveryAnswer] = [
       .done(note: maybe(text())), .pending, .retry(after: integer()), .failed(reason: text()),
     ]
-    switch Int.random(in: 0...6, using: &random) {
+    switch Int.random(in: 0...7, using: &random) {
     case 0:
       return .ready(
         PluginSummary(
@@ -163,6 +163,7 @@ struct Samples {
     case 3: return .log(.notice, text())
     case 4: return .health(token: random.next(), status: 2, text: text())
     case 5: return .calendar(token: random.next(), calendarAnswer())
+    case 6: return .withdrawn
     default:
       return .answered(
         token: random.next(), answers.randomElement(using: &random)!, entered: instant())

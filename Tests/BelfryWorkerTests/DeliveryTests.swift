@@ -105,6 +105,7 @@ import Testing
     let clock = try recorder(run, run + "/recording")
     let id = Sample.id()
     clock.send(.withdraw(token: 0, id))
+    #expect(clock.next { $0 == .withdrawn ? true : nil } == true)
     clock.send(.stop)
     #expect(try clock.end() == .exited(0))
     let line = try #require(Recording(run + "/recording").lines.first)

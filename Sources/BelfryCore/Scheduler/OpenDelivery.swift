@@ -56,6 +56,12 @@ final class OpenDelivery {
 
   var occurrence: Occurrence { firing.occurrence }
 
+  /// Its newest hand-over never reached the sink: it may be handed over as often as before.
+  func takeBackAttempt() {
+    attempt -= 1
+    if attempt == 0 { handedOver = nil }
+  }
+
   func hasExpired(at now: Instant) -> Bool {
     guard let expires = occurrence.notification.expires else { return false }
     return expires < now

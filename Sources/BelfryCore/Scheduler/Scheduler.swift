@@ -22,6 +22,8 @@ public final class Scheduler {
   var toLoad: [Slot] = []
   /// Loading failed: not again before this, on the elapsed clock.
   var loadNotBefore = Int64.min
+  /// The longest that a sink's process took until it was ready, in nanoseconds.
+  var slowestStart: Int64 = 0
   /// When the next occurrence is to be prepared, at the earliest.
   var nextPrepare = Instant.distantFuture
   /// The next late occurrence is handed over no sooner than this, on the elapsed clock (T10).

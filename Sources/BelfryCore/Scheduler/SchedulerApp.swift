@@ -47,6 +47,23 @@ final class SchedulerApp {
     shownUnrecorded.append(shown)
   }
 
+  /// What of it earlier generations of this notification have left on a sink, the newest last (N1).
+  func unrecorded(before id: OccurrenceID, at sink: SinkIndex) -> [OccurrenceID] {
+    shownUnrecorded.compactMap { shown in
+      let older = shown.occurrence.id
+      let isReplaced =
+        shown.sink == sink && older.uuid == id.uuid && older.generation < id.generation
+      return isReplaced ? older : nil
+    }
+  }
+
+  /// They are not shown any more: this one replaced them.
+  func forgetUnrecorded(replacedBy shown: OpenDelivery) {
+    shownUnrecorded.removeAll { older in
+      older.sink == shown.sink && shown.replaces.contains(older.occurrence.id)
+    }
+  }
+
   /// Moves out those that a cancel request means.
   func takeUnrecorded(_ selection: Selection) -> [OpenDelivery] {
     let isMeant = { (shown: OpenDelivery) in selection.contains(shown.occurrence.notification) }

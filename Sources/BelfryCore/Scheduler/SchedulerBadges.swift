@@ -43,10 +43,13 @@ extension Scheduler {
 
   func pumpBadges(_ sink: SchedulerSink) {
     guard !sink.badges.isEmpty else { return }
+    var room = Int(configuration.window) - sink.badges.values.count { $0.token != 0 }
     for number in sink.badges.keys.sorted() {
       guard var change = sink.badges[number], change.token == 0,
         change.notBefore <= now.elapsed, let app = apps[number]
       else { continue }
+      guard room > 0 else { return }
+      room -= 1
       if !sink.isBusy { sink.progress = now.elapsed }
       lastToken += 1
       change.token = lastToken

@@ -35,7 +35,8 @@ extension Scheduler {
     let deliveries = chosen.map { sink in
       delivery(
         of: firing, to: sink, attempt: attempt,
-        replaces: shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence })
+        replaces: shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence }
+          + (apps[app]?.unrecorded(before: occurrence.id, at: sink.index) ?? []))
     }
     // What can go out goes out before the books hear of it: its intent stands there already.
     let waiting = deliveries.filter { !handOverAtOnce($0) }
@@ -148,6 +149,7 @@ extension Scheduler {
     if isShown {
       for older in delivery.replaces.dropLast() { emit(.withdraw(sink.index, token: 0, older)) }
       if let app = apps[delivery.firing.app] {
+        app.forgetUnrecorded(replacedBy: delivery)
         if !delivery.firing.isRecorded {
           app.noteUnrecorded(delivery)
         } else if app.cancelsUnderWay > 0 {

@@ -47,8 +47,11 @@ public enum SinkEvent: Hashable, Sendable {
   case described(
     wantsAlerts: Bool, wantsBadges: Bool, wantsEverything: Bool, calendars: [String] = [])
   case up
-  /// Its process ended; deliveries it had not answered go out again when it is up (D7).
-  case down(reason: String)
+  /// Its process is ready, so many nanoseconds after it was asked for.
+  case ready(after: Int64)
+  /// Its process ended; deliveries it had not answered go out again when it is up (D7). Those of
+  /// `unsent` never reached it, so they have not been attempted.
+  case down(reason: String, unsent: [UInt64] = [])
   case answered(token: UInt64, DeliveryAnswer)
   /// A sound can be heard; `note` names the device and any fallback.
   case started(token: UInt64, note: String)
@@ -143,8 +146,10 @@ public struct SchedulerConfiguration: Sendable {
   public var late = LatePolicy.fire
   /// Occurrences due within this are loaded, so that a blocked disk delays nothing (D8).
   public var readAhead: Int64 = 60 * Duration.second
-  /// How long before its due an occurrence is prepared: 1 to 10 s.
-  public var prepareLead: Int64 = Duration.second
+  /// How long before its due an occurrence is prepared: twice the slowest start of a sink that was
+  /// seen, but within these bounds.
+  public var shortestLead: Int64 = Duration.second
+  public var longestLead: Int64 = 10 * Duration.second
   /// How long a plugin may take to answer a hand-over before its process is ended.
   public var answerDeadline: Int64 = 10 * Duration.second
   /// How long it may take after answering `pending`; past it the state is `unknown`.

@@ -35,9 +35,15 @@ extension Scheduler {
     return .near
   }
 
+  /// How long before its due an occurrence is prepared.
+  var prepareLead: Int64 {
+    let twice = slowestStart > .max / 2 ? .max : slowestStart * 2
+    return min(max(twice, configuration.shortestLead), configuration.longestLead)
+  }
+
   func noteLoaded(_ row: StoredNotification, due: Instant) {
     contents[row.slot] = .loaded(row, isPrepared: false)
-    nextPrepare = min(nextPrepare, due.advanced(by: -configuration.prepareLead))
+    nextPrepare = min(nextPrepare, due.advanced(by: -prepareLead))
   }
 
   /// Forgets the content of a slot; what was prepared is not any more.
@@ -121,7 +127,7 @@ extension Scheduler {
     guard now.real >= nextPrepare else { return }
     nextPrepare = .distantFuture
     // A little further than asked, so that neighbours share a wake-up and a transaction.
-    let lead = configuration.prepareLead
+    let lead = prepareLead
     let end = now.real.advanced(by: lead + lead / 4)
     for node in pending.near {
       guard case .loaded(let row, isPrepared: false) = contents[node.slot] else { continue }

@@ -9,20 +9,21 @@ extension Scheduler {
       rows.append(row)
     }
     let most = Int(limit(of: app))
-    if rows.count < list.count || (rows.count > most && onFull(of: app) == .refuse) {
+    let counted = rows.filter { !isDueAtOnce($0.notification) }
+    if rows.count < list.count || (counted.count > most && onFull(of: app) == .refuse) {
       for row in rows { pending.giveBack(row.slot) }
       refuse(id, .limitReached(limit: "notifications", value: Int64(most)))
       return true
     }
     var discarded: [String] = []
-    if rows.count > most {
-      let nodes = rows.map { node(of: $0) }.sorted()
-      let kept = Set(nodes.prefix(most).map { $0.slot })
-      for row in rows where !kept.contains(row.slot) {
+    if counted.count > most {
+      let nodes = counted.map { node(of: $0) }.sorted()
+      let gone = Set(nodes.dropFirst(most).map { $0.slot })
+      for row in rows where gone.contains(row.slot) {
         pending.giveBack(row.slot)
         discarded.append(row.notification.identifier ?? "")
       }
-      rows.removeAll { !kept.contains($0.slot) }
+      rows.removeAll { gone.contains($0.slot) }
     }
     app.isAlone = true
     ask(

@@ -39,7 +39,8 @@ extension Scheduler {
   /// False: the app is near its limit, and this has to wait until it can be alone.
   func schedule(_ id: RequestID, _ notification: Notification, _ app: SchedulerApp) -> Bool {
     let count = pending.count(of: app.number)
-    let isAlone = count + app.schedulesUnderWay >= limit(of: app)
+    let isAlone =
+      !isDueAtOnce(notification) && count + app.schedulesUnderWay >= limit(of: app)
     guard !isAlone || app.schedulesUnderWay == 0 else { return false }
     guard let row = row(notification, app) else {
       refuse(id, .limitReached(limit: "memory", value: Int64(PendingTable.mostSlots)))
@@ -51,6 +52,14 @@ extension Scheduler {
     app.isAlone = isAlone
     ask(.schedule(row, ifAdded: action), for: .schedule(id, row, isAlone: isAlone))
     return true
+  }
+
+  /// What is delivered at once (N2) is gone before anything could be counted: it neither counts
+  /// towards the limit nor sends a pending one away. What a doubtful clock may hold does (T9).
+  func isDueAtOnce(_ notification: Notification) -> Bool {
+    notification.repeatInterval == nil
+      && (clock.isTrusted || clock.state(at: now) == .synchronised)
+      && notification.anchor(scheduledAt: now.real) <= now.real
   }
 
   /// N17: the latest to fire goes; at the same due, the newer one.

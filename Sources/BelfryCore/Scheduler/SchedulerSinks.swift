@@ -8,11 +8,16 @@ extension Scheduler {
       sink.sink.wantsAlerts = wantsAlerts
       sink.sink.wantsBadges = wantsBadges
       sink.sink.wantsEverything = wantsEverything
+    case .ready(let duration):
+      guard duration > slowestStart else { break }
+      slowestStart = duration
+      // What is near may be due within the longer lead.
+      nextPrepare = .distantPast
     case .up:
       sink.isUp = true
       sink.isInterrupted = false
       tellBadges(to: sink)
-    case .down(let reason): goDown(sink, reason: reason)
+    case .down(let reason, let unsent): goDown(sink, reason: reason, unsent: unsent)
     case .answered(let token, let answer): take(answer, token: token, from: sink)
     case .started: sink.progress = now.elapsed
     case .calendar: break
@@ -47,17 +52,22 @@ extension Scheduler {
 
   /// Its process has ended: what it had not answered goes out again, under the same ids (D7). What
   /// it had in hand is held against it, so that a delivery that kills its sink is not sent for ever.
-  private func goDown(_ sink: SchedulerSink, reason: String) {
+  private func goDown(_ sink: SchedulerSink, reason: String, unsent: [UInt64]) {
     sink.isUp = false
     sink.isInterrupted = false
-    let unanswered = sink.handedOver
+    let untouched = sink.handedOver.filter { unsent.contains($0.token) }
+    let unanswered = sink.handedOver.filter { !unsent.contains($0.token) }
     sink.handedOver = []
+    for delivery in untouched { delivery.takeBackAttempt() }
     (unanswered.first { $0.pendingUntil == nil } ?? unanswered.first)?.strikes += 1
     for delivery in unanswered where delivery.strikes >= configuration.attempts {
       finish(delivery, .unknown, reason: reason)
     }
+    // What had reached it was handed over before what had not.
+    putBack(untouched, to: sink)
     putBack(unanswered.filter { $0.strikes < configuration.attempts }, to: sink)
     for (number, change) in sink.badges where change.token != 0 {
+      if unsent.contains(change.token) { sink.badges[number]?.attempt -= 1 }
       putBackBadge(number, of: sink, after: 0)
     }
     wake(sink)

@@ -88,7 +88,7 @@ extension Scheduler {
         ?? .distantFuture
     }
     guard due != .distantFuture else { return nil }
-    let before = due.advanced(by: -configuration.prepareLead)
+    let before = due.advanced(by: -prepareLead)
     return before > now.real ? before : due
   }
 

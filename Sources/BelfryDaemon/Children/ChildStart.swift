@@ -8,7 +8,7 @@ final class ChildStart: @unchecked Sendable {
   /// The plugin's file that was found; empty for the speaker.
   let file: String
 
-  private init(_ child: consuming Child, _ socket: consuming FileDescriptor, file: String) {
+  init(_ child: consuming Child, _ socket: consuming FileDescriptor, file: String) {
     self.child = child
     self.socket = socket
     self.file = file

@@ -1,6 +1,12 @@
 /// Packets for one child, in order, bounded.
 struct Outbox {
-  private var packets: [[UInt8]] = []
+  private struct Packet {
+    var bytes: [UInt8]
+    /// Of the hand-over; nil: it is none.
+    var token: UInt64?
+  }
+
+  private var packets: [Packet] = []
   private var first = 0
   private var bytes = 0
 
@@ -15,25 +21,28 @@ struct Outbox {
   }
 
   /// The oldest packet; nil: none. Empty packets are never kept.
-  var next: [UInt8]? { isEmpty ? nil : packets[first] }
+  var next: [UInt8]? { isEmpty ? nil : packets[first].bytes }
 
-  mutating func append(_ packet: [UInt8]) {
+  /// The hand-overs that never left.
+  var tokens: [UInt64] { packets[first...].compactMap { $0.token } }
+
+  mutating func append(_ packet: [UInt8], token: UInt64? = nil) {
     if packet.isEmpty { return }
-    packets.append(packet)
+    packets.append(Packet(bytes: packet, token: token))
     bytes += packet.count
   }
 
   /// Before all others.
   mutating func prepend(_ packet: [UInt8]) {
     if packet.isEmpty { return }
-    packets.replaceSubrange(..<first, with: [packet])
+    packets.replaceSubrange(..<first, with: [Packet(bytes: packet)])
     first = 0
     bytes += packet.count
   }
 
   mutating func removeFirst() {
-    bytes -= packets[first].count
-    packets[first] = []
+    bytes -= packets[first].bytes.count
+    packets[first].bytes = []
     first += 1
     if isEmpty {
       packets.removeAll(keepingCapacity: packets.count < 64)

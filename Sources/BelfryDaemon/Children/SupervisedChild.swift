@@ -2,48 +2,17 @@ import BelfryCore
 import BelfrySystem
 import BelfryWire
 
-/// What the supervision of children needs of the daemon.
-protocol ChildOwner: AnyObject {
-  var loop: Loop { get }
-  var packets: PacketBuffer { get }
-  /// Has the process started by the helper thread; `SupervisedChild.started` or `failedToStart`
-  /// follows.
-  func start(_ child: SupervisedChild, attempt: UInt64)
-  /// Has a process that is not wanted any more killed and reaped.
-  func discard(_ start: ChildStart)
-  /// For the scheduler.
-  func child(_ child: SupervisedChild, did event: SinkEvent)
-  func log(_ level: LogLevel, _ text: String)
-}
-
 /// One child of the clock: its start, its messages, its end, and when it starts again.
 ///
 /// A worker runs as long as the daemon does; the speaker is started for a sound and stopped when
 /// idle. Times are those of CLOCK_BOOTTIME, in nanoseconds. The clock's thread alone.
 final class SupervisedChild {
-  enum State: Equatable {
-    /// Nothing runs and nothing is to: the speaker without work.
-    case idle
-    /// The helper was asked, or the child has not said `ready`.
-    case starting(deadline: Int64)
-    case running
-    /// Was told to stop; killed at the deadline.
-    case leaving(deadline: Int64)
-    /// Its process group was killed; not reaped yet.
-    case ending
-    case backingOff(until: Int64)
-    /// Ended too often; tried again when something is due for it, not before `not`.
-    case quarantined(not: Int64)
-    /// The daemon ends.
-    case stopped
-  }
-
   let index: SinkIndex
   let kind: Sink.Kind
   var configuration: ChildConfiguration
   unowned(unsafe) let owner: any ChildOwner
 
-  private(set) var state = State.idle
+  private(set) var state = ChildState.idle
   private(set) var summary: PluginSummary?
   private(set) var health: (status: UInt32, text: String)?
   /// Why it ended, was refused or could not start, last.
@@ -54,17 +23,10 @@ final class SupervisedChild {
   private var attempt: UInt64 = 0
   private var backOff = BackOff()
   private var startedAt: Int64 = 0
-  private var running: RunningChild?
   /// The scheduler was told that it may hand over.
   private var isUp = false
-  /// Waits for `ready`, or for room in the socket.
-  private var outbox = Outbox()
-  /// Hand-overs that are not answered.
-  private(set) var open: Set<UInt64> = []
+  private let line = ChildLine()
   private var idleAt: Int64?
-  /// A question about its health is not answered: whoever asks often asks once.
-  private var isAskedForHealth = false
-  private var flood = FloodGate()
   private var endReason: String?
   private var isRefused = false
   private var isFinal = false
@@ -86,12 +48,13 @@ final class SupervisedChild {
     self.kind = kind
     self.configuration = configuration
     self.owner = owner
+    line.child = self
   }
 
   var name: String { configuration.name }
   /// The plugin's file as it was found, or as it was named.
-  var file: String { running?.file ?? configuration.file }
-  var pid: Int32? { running?.child.pid }
+  var file: String { line.running?.file ?? configuration.file }
+  var pid: Int32? { line.running?.child.pid }
   var isSpeaker: Bool { kind == .speaker }
 
   /// When `tick` must be called; nil: not at all.
@@ -133,23 +96,22 @@ final class SupervisedChild {
     case .starting, .running: break
     case .ending, .backingOff, .quarantined:
       // What was shown in an earlier life must still be taken back in the next one.
-      guard !isSpeaker, message.isWithdrawal, outbox.count < 1000 else { return }
+      guard !isSpeaker, message.isWithdrawal else { return }
     case .stopped: return
     }
-    if let token = message.token { open.insert(token) }
     idleAt = nil
     do throws(WireError) {
-      outbox.append(try message.encode())
+      try line.append(message)
     } catch {
       refuse(message, error.reason)
     }
-    if state == .running { flush(now: now) }
+    if state == .running { line.flush(owner.loop) }
     touchIdle(now: now)
   }
 
   /// The scheduler gives it up: the whole process group ends.
-  func interrupt(_ reason: String, now: Int64) {
-    owner.log(.warning, "\(name): \(reason): its process is ended")
+  func interrupt(_ reason: String) {
+    note(.warning, "\(reason): its process is ended")
     endReason = reason
     kill()
   }
@@ -174,21 +136,25 @@ final class SupervisedChild {
   /// The daemon ends: finish what is in hand.
   func stop(now: Int64) {
     isFinal = true
-    if running == nil {
+    if isGone {
       state = .stopped
     } else if state != .ending {
-      outbox.append((try? MessageToChild.stop.encode()) ?? [])
-      state = .leaving(deadline: now + SupervisedChild.endPatience)
-      flush(now: now)
+      leave(now: now)
     }
     isUp = false
   }
 
-  var isGone: Bool { running == nil }
+  private func leave(now: Int64) {
+    state = .leaving(deadline: now + SupervisedChild.endPatience)
+    line.appendStop()
+    line.flush(owner.loop)
+  }
+
+  var isGone: Bool { line.running == nil }
 
   /// Ends the whole process group at once.
   func kill() {
-    guard let running else { return }
+    guard let running = line.running else { return }
     running.child.killGroup()
     state = .ending
   }
@@ -199,7 +165,7 @@ final class SupervisedChild {
     switch state {
     case .starting:
       endReason = "it was not ready within \(SupervisedChild.startPatience / Duration.second) s"
-      if running == nil { ended(nil, now: now) } else { kill() }
+      if isGone { ended(nil, now: now) } else { kill() }
     case .leaving: kill()
     case .backingOff:
       if isSpeaker {
@@ -210,9 +176,7 @@ final class SupervisedChild {
       }
     case .running:
       idleAt = nil
-      outbox.append((try? MessageToChild.stop.encode()) ?? [])
-      state = .leaving(deadline: now + SupervisedChild.endPatience)
-      flush(now: now)
+      leave(now: now)
     case .idle, .ending, .quarantined, .stopped: break
     }
   }
@@ -225,9 +189,7 @@ extension SupervisedChild {
     startedAt = now
     isRefused = false
     endReason = nil
-    flood = FloodGate()
-    open = []
-    isAskedForHealth = false
+    line.begin()
     state = .starting(deadline: now + SupervisedChild.startPatience)
     owner.start(self, attempt: attempt)
   }
@@ -237,20 +199,10 @@ extension SupervisedChild {
     guard attempt == self.attempt, case .starting = state else {
       return owner.discard(start)
     }
-    let running = RunningChild(start)
-    self.running = running
+    var configuration = configuration
+    configuration.file = start.file
     do throws(SystemError) {
-      running.socketWatch = try owner.loop.watch(start.socket.raw, .readable) {
-        [unowned(unsafe) self] in self.socketReady($0)
-      }
-      running.endWatch = try owner.loop.watch(start.child.descriptor.raw, .readable) {
-        [unowned(unsafe) self] _ in self.reap()
-      }
-      var configuration = configuration
-      configuration.file = start.file
-      let first = try? MessageToChild.configure(configuration).encode()
-      outbox.prepend(first ?? [])
-      flush(now: now, only: 1)
+      try line.connect(start, first: .configure(configuration), owner.loop)
     } catch {
       endReason = error.text
       owner.discard(start)
@@ -268,43 +220,39 @@ extension SupervisedChild {
   }
 
   /// Its process has ended: what it left of its group goes before the number is free.
-  private func reap() {
-    guard let running else { return }
+  func reap() {
+    guard let running = line.running else { return }
     running.child.killGroup()
     guard let end = try? running.child.reap() else { return }
-    let now = SystemClock.elapsed()
-    // What it said last still counts.
-    receive(running, atMost: .max, now: now)
-    ended(end, now: now)
+    line.receiveRest()
+    ended(end, now: SystemClock.elapsed())
   }
 
   private func ended(_ end: Child.End?, now: Int64) {
-    let wanted = leaveLoop()
-    let wasUp = isUp
-    let hadWork = !open.isEmpty
-    open = []
+    line.disconnect(owner.loop)
     idleAt = nil
     if isFinal {
       state = .stopped
       return
     }
-    if case .leaving = state, isSpeaker, !hadWork, end == .exited(0) {
-      return rest(wanted, now: now)
+    if isSpeaker, !line.hasSentWork, end == .exited(0) {
+      if case .leaving = state { return rest(now: now) }
+      if line.isEmpty { return rest(now: now) }
     }
-    if isSpeaker, !hadWork, end == .exited(0), outbox.isEmpty { return rest(wanted, now: now) }
-    outbox = Outbox()
+    let unsent = line.clear(keepingWithdrawals: !isSpeaker)
     let reason = endReason ?? end.map { $0.text } ?? "it could not be started"
     lastReason = reason
-    isUp = false
     restarts += 1
     fallBack(reason, now: now)
-    if wasUp { owner.child(self, did: .down(reason: reason)) }
+    guard isUp else { return }
+    isUp = false
+    owner.child(self, did: .down(reason: reason, unsent: unsent))
   }
 
   /// The speaker has gone as it should.
-  private func rest(_ hasWork: Bool, now: Int64) {
+  private func rest(now: Int64) {
     state = .idle
-    if hasWork { launch(now: now) }
+    if !line.isEmpty { launch(now: now) }
   }
 
   private func fallBack(_ reason: String, now: Int64) {
@@ -325,16 +273,6 @@ extension SupervisedChild {
     }
   }
 
-  /// True: something waits to be sent.
-  private func leaveLoop() -> Bool {
-    if let running {
-      if let watch = running.socketWatch { owner.loop.unwatch(watch, running.socket) }
-      if let watch = running.endWatch { owner.loop.unwatch(watch, running.child.descriptor.raw) }
-    }
-    running = nil
-    return !outbox.isEmpty
-  }
-
   private func rise() {
     if isUp { return }
     isUp = true
@@ -342,49 +280,25 @@ extension SupervisedChild {
   }
 }
 
-// Messages.
+// What the line tells.
 extension SupervisedChild {
-  private func socketReady(_ readiness: Readiness) {
-    guard let running else { return }
-    let now = SystemClock.elapsed()
-    if readiness.contains(.writable) { flush(now: now) }
-    if !readiness.subtracting(.writable).isEmpty { receive(running, atMost: 32, now: now) }
+  func note(_ level: LogLevel, _ text: String) {
+    owner.log(level, "\(name): \(text)")
   }
 
-  /// A bounded burst: one child's talk delays the others only so long.
-  private func receive(_ running: RunningChild, atMost count: Int, now: Int64) {
-    var left = count
-    while left > 0 {
-      left -= 1
-      switch running.receive(owner.packets) {
-      case .nothing: return
-      case .end: return closed(running, now: now)
-      case .message(let message): take(message, now: now)
-      case .garbled(let reason):
-        interrupt("it sent what is no message (\(reason))", now: now)
-        return
-      }
-      if state == .ending { return }
-    }
-  }
-
-  /// It closed its socket; its end should follow.
-  private func closed(_ running: RunningChild, now: Int64) {
-    if let watch = running.socketWatch { owner.loop.unwatch(watch, running.socket) }
-    running.socketWatch = nil
+  func lineClosed(now: Int64) {
     switch state {
     case .starting, .running: state = .leaving(deadline: now + SupervisedChild.endPatience)
     default: break
     }
   }
 
-  private func take(_ message: MessageFromChild, now: Int64) {
+  func hear(_ message: MessageFromChild, now: Int64) {
     switch message {
     case .answered(let token, let answer, _):
-      if answer != .pending, open.remove(token) == nil { count(now: now) }
       owner.child(self, did: .answered(token: token, answer))
       touchIdle(now: now)
-      return
+    case .withdrawn: touchIdle(now: now)
     case .ready(let summary): ready(summary, now: now)
     case .refused(let reason):
       isRefused = true
@@ -392,22 +306,11 @@ extension SupervisedChild {
       owner.log(.error, "\(name) is not used: \(reason)")
     case .started(let token, let note):
       owner.child(self, did: .started(token: token, note: note))
-    case .log(let level, let text):
-      if flood.allowsLine(now: now) { owner.log(level, "\(name): \(text)") }
-    case .health(_, let status, let text):
-      health = (status, text)
-      isAskedForHealth = false
+    case .log(let level, let text): note(level, text)
+    case .health(_, let status, let text): health = (status, text)
     case .calendar(let token, let answer):
-      if open.remove(token) == nil { count(now: now) }
       owner.child(self, did: .calendar(token: token, answer))
-      return
     }
-    count(now: now)
-  }
-
-  private func count(now: Int64) {
-    guard !flood.allowsMessage(now: now), state != .ending else { return }
-    interrupt("it floods the clock with messages", now: now)
   }
 
   private func ready(_ summary: PluginSummary, now: Int64) {
@@ -415,6 +318,7 @@ extension SupervisedChild {
     self.summary = summary
     state = .running
     lastReason = nil
+    owner.child(self, did: .ready(after: now - startedAt))
     if !isSpeaker {
       owner.child(
         self,
@@ -423,67 +327,28 @@ extension SupervisedChild {
           wantsBadges: summary.capabilities.contains("badge/1"),
           wantsEverything: summary.wantsEverything, calendars: summary.calendars))
     }
-    askHealth(now: now)
-    flush(now: now)
+    askHealth()
+    line.flush(owner.loop)
     touchIdle(now: now)
     rise()
   }
 
   /// Asks `health/1`, for whoever looks at it next.
-  func askHealth(now: Int64) {
-    guard state == .running, !isAskedForHealth,
-      summary?.capabilities.contains("health/1") == true
-    else { return }
-    isAskedForHealth = true
-    send(.health(token: 0), now: now)
+  func askHealth() {
+    guard state == .running, summary?.capabilities.contains("health/1") == true else { return }
+    line.askHealth()
+    line.flush(owner.loop)
   }
 
   private func touchIdle(now: Int64) {
     guard isSpeaker, state == .running else { return }
-    idleAt = open.isEmpty && outbox.isEmpty ? now + SupervisedChild.idlePatience : nil
-  }
-
-  private func flush(now: Int64, only most: Int = .max) {
-    guard let running else { return }
-    switch running.send(&outbox, atMost: most) {
-    case .done: running.wantsRoom(false, owner.loop)
-    case .blocked:
-      running.wantsRoom(true, owner.loop)
-      if outbox.isOverfull { interrupt("it takes no messages", now: now) }
-    // The socket's end is told by reading.
-    case .broken: break
-    }
+    idleAt = line.isEmpty && !line.hasWork ? now + SupervisedChild.idlePatience : nil
   }
 
   /// Cannot be sent at all: longer than a packet may be.
   private func refuse(_ message: MessageToChild, _ reason: String) {
-    owner.log(.error, "\(name): a message cannot be sent: \(reason)")
+    note(.error, "a message cannot be sent: \(reason)")
     guard let token = message.token else { return }
-    open.remove(token)
     owner.child(self, did: .answered(token: token, .failed(reason: reason)))
-  }
-}
-
-extension MessageToChild {
-  /// Of a hand-over, which is answered.
-  var token: UInt64? {
-    switch self {
-    case .deliver(let delivery): delivery.token
-    case .badge(let token, _, _): token
-    case .calendar(let token, _): token
-    default: nil
-    }
-  }
-
-  var isWithdrawal: Bool {
-    if case .withdraw = self { true } else { false }
-  }
-
-  /// Worth starting the speaker for.
-  var isWork: Bool {
-    switch self {
-    case .deliver, .badge, .prepareSound: true
-    default: false
-    }
   }
 }

@@ -121,7 +121,7 @@ final class Daemon {
         child.send(.stopSounds(app: app), now: SystemClock.elapsed())
       }
     case .interrupt(let sink, let reason):
-      child(sink)?.interrupt(reason, now: SystemClock.elapsed())
+      child(sink)?.interrupt(reason)
     case .event(let event): publish(event)
     case .log(let level, let text): log(level, text)
     case .askClock: askClock()

@@ -35,7 +35,7 @@ struct StatusReport {
     for child in daemon.children {
       let row = row(child, status.sinks[Int(child.index)])
       if child.isSpeaker { speaker = row } else { plugins.append(.object(row)) }
-      child.askHealth(now: now.elapsed)
+      child.askHealth()
     }
     report.append("plugins", .array(plugins))
     if let speaker { report.append("speaker", .object(speaker)) }
@@ -80,21 +80,6 @@ struct StatusReport {
     case 0: "good"
     case 1: "degraded"
     default: "failed"
-    }
-  }
-}
-
-extension SupervisedChild.State {
-  /// For a person.
-  var word: String {
-    switch self {
-    case .idle: "idle"
-    case .starting: "starting"
-    case .running: "running"
-    case .leaving, .ending: "ending"
-    case .backingOff: "waiting to restart"
-    case .quarantined: "quarantined"
-    case .stopped: "stopped"
     }
   }
 }

@@ -140,6 +140,7 @@ extension MessageFromChild {
     static let log: UInt8 = 133
     static let health: UInt8 = 134
     static let calendar: UInt8 = 135
+    static let withdrawn: UInt8 = 136
   }
 
   /// The packet that says this; `tooLong` is its only error.
@@ -165,6 +166,7 @@ extension MessageFromChild {
       writer = WorkerMessage.begin(Kind.log)
       writer.put(level.code)
       writer.put(text)
+    case .withdrawn: writer = WorkerMessage.begin(Kind.withdrawn)
     case .health(let token, let status, let text):
       writer = WorkerMessage.begin(Kind.health)
       writer.put(fixed: token)
@@ -201,6 +203,7 @@ extension MessageFromChild {
     case Kind.log:
       let level: LogLevel = try reader.choice("level")
       return .log(level, try reader.text("text"))
+    case Kind.withdrawn: return .withdrawn
     case Kind.health:
       return .health(
         token: try reader.fixed("token"), status: try reader.fixed("status"),

@@ -14,6 +14,8 @@ final class FakeBooks {
   var shown: [DeliveryKey: ShownDelivery] = [:]
   /// Every operation of the second group, in order.
   var recorded: [BookOperation] = []
+  /// What was ever to be delivered at once: it did not count when it was scheduled (N17).
+  var atOnce: Set<UUIDBits> = []
   var isFull = false
   var lastClock: (boot: Int64, now: Now)?
 
@@ -125,6 +127,9 @@ final class FakeBooks {
   private func schedule(
     _ row: StoredNotification, _ action: LimitAction
   ) -> BookOutcome.Scheduled {
+    let isAtOnce =
+      row.notification.repeatInterval == nil && row.anchor != row.notification.fireDate
+    if isAtOnce { atOnce.insert(row.uuid) }
     if let old = find(row.app, row.notification.identifier ?? "") {
       if old.notification == row.notification {
         return .unchanged(summary(old), uuid: old.uuid)
@@ -132,6 +137,7 @@ final class FakeBooks {
       var new = row
       new.slot = old.slot
       new.uuid = old.uuid
+      if isAtOnce { atOnce.insert(old.uuid) }
       new.generation = old.generation + 1
       rows[old.slot] = new
       dropIntents(old)

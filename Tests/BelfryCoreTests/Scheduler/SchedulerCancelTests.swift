@@ -86,6 +86,24 @@ import Testing
     #expect(states.filter { $0 == .withdrawn }.count == 3)
   }
 
+  @Test func N1_replacingARepeatUnderAMinuteWithdrawsWhatTheBooksNeverHeardOf() {
+    let world = World()
+    world.schedule("tick", in: 1, repeats: .second)
+    world.schedule("other", in: 1, repeats: .second)
+    world.advance(seconds: 5.5)
+    world.schedule("tick", in: 2)
+    #expect(world.withdrawals.isEmpty)
+    world.deliveries = []
+    world.advance(seconds: 3)
+    let last = world.deliveries.last { $0.occurrence.notification.identifier == "tick" }
+    // One is updated, the four before it are withdrawn; the neighbour's stay.
+    #expect(last?.occurrence.id.generation == 1 && last?.replaces != nil)
+    #expect(world.withdrawals.count == 4)
+    #expect(
+      world.request(.cancel(app: "app", identifiers: ["tick"]))
+        == .cancelled(cancelled: 0, withdrawn: 1))
+  }
+
   @Test func S7_stopSoundStopsWhatPlaysAndWhatWaits() {
     let world = World {
       $0.sinks = [World.sinks[2]]

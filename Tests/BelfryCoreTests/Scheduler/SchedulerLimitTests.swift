@@ -28,6 +28,37 @@ import Testing
     #expect(world.schedule("c", in: 3000)?.discarded == ["r"])
   }
 
+  @Test func N17_whatIsDeliveredAtOnceSendsNothingAway() {
+    for policy in SchedulerConfiguration.OnFull.allCases {
+      let world = World {
+        $0.notifications = 2
+        $0.onFull = policy
+      }
+      world.schedule("a", in: 60)
+      world.schedule("b", in: 120)
+      for (name, seconds) in [("now", nil), ("past", -3600.0)] {
+        let reply = world.schedule(name, in: seconds)
+        #expect(reply?.scheduled == true && reply?.discarded == [])
+      }
+      #expect(world.takeDelivered() == ["now", "past"])
+      #expect(world.listed() == ["a", "b"] && world.kinds("b").isEmpty)
+      // And a whole list with some of them.
+      let list = [world.alert("a", in: 60), world.alert("once"), world.alert("c", in: 90)]
+      guard case .replacedAll(let all)? = world.request(.replaceAll(app: "app", list)) else {
+        #expect(Bool(false), "refused by \(policy)")
+        continue
+      }
+      #expect(all.discarded == [] && world.takeDelivered() == ["once"])
+      #expect(world.listed() == ["a", "c"])
+    }
+  }
+
+  @Test func N17_aPastRepeatIsPendingAndCounts() {
+    let world = World { $0.notifications = 1 }
+    world.schedule("a", in: 60)
+    #expect(world.schedule("r", in: -60, repeats: .hour)?.scheduled == false)
+  }
+
   @Test func N17_replacingIsNotAdding() {
     let world = World { $0.notifications = 2 }
     world.schedule("a", in: 10)

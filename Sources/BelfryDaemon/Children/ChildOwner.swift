@@ -1,0 +1,15 @@
+import BelfryCore
+
+/// What the supervision of children needs of the daemon.
+protocol ChildOwner: AnyObject {
+  var loop: Loop { get }
+  var packets: PacketBuffer { get }
+  /// Has the process started by the helper thread; `SupervisedChild.started` or `failedToStart`
+  /// follows.
+  func start(_ child: SupervisedChild, attempt: UInt64)
+  /// Has a process that is not wanted any more killed and reaped.
+  func discard(_ start: ChildStart)
+  /// For the scheduler.
+  func child(_ child: SupervisedChild, did event: SinkEvent)
+  func log(_ level: LogLevel, _ text: String)
+}

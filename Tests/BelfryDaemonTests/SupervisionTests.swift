@@ -1,0 +1,243 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+import Testing
+
+@testable import BelfryDaemon
+
+@Suite struct SupervisionTests {
+  @Test func aWorkerIsToldOfItselfFirstAndOfTheRestWhenItIsReady() throws {
+    let clock = try Supervisor()
+    #expect(clock.asked == [1] && clock.events.isEmpty)
+    let tiny = try clock.connect()
+    clock.deliver(7)
+    guard case .configure(let told)? = try tiny.hear() else {
+      return #expect(Bool(false), "no configure")
+    }
+    #expect(told.file == "/x.so")
+    #expect(try tiny.hear() == nil)
+    try tiny.say(.ready(summary))
+    try clock.run("ready") { clock.child.state == .running }
+    #expect(try tiny.hear() == .deliver(Supervisor.delivery(7)))
+    #expect(clock.events.last == .up)
+  }
+
+  @Test func D8_oneThatNeverComesUpIsKilledAndStartedAgainLaterEachTime() throws {
+    let clock = try Supervisor()
+    var delays: [Int64] = []
+    for attempt in 1...UInt64(BackOff.patience) {
+      #expect(clock.asked.last == attempt)
+      _ = try clock.connect()
+      // Nothing is said until the deadline, which ends its process.
+      #expect(clock.child.deadline == clock.now + SupervisedChild.startPatience)
+      clock.pass()
+      #expect(clock.child.state == .ending)
+      try clock.run("reaped") { clock.child.state != .ending }
+      guard case .backingOff(let until) = clock.child.state else { break }
+      delays.append(until - SystemClock.elapsed())
+      clock.pass()
+    }
+    for (delay, wanted) in zip(delays, [0.25, 0.5, 1, 2, 4, 8, 16, 32, 60]) {
+      #expect(delay <= Int64(wanted * 1e9) && delay > Int64(wanted * 1e9) - Duration.second)
+    }
+    #expect(delays.count == BackOff.patience - 1)
+    guard case .quarantined(let not) = clock.child.state else {
+      return #expect(Bool(false), "not in quarantine but \(clock.child.state.word)")
+    }
+    // It never was up, so nobody hears that it is down.
+    #expect(clock.events.isEmpty && clock.child.deadline == nil)
+    clock.child.prepare(Supervisor.delivery(1).occurrence, now: not - 1)
+    #expect(clock.asked.count == BackOff.patience)
+    clock.child.prepare(Supervisor.delivery(1).occurrence, now: not)
+    #expect(clock.asked.count == BackOff.patience + 1)
+  }
+
+  @Test func D8_aProcessThatComesAfterItsDeadlineIsDiscarded() throws {
+    let clock = try Supervisor()
+    clock.pass()
+    guard case .backingOff = clock.child.state else { return #expect(Bool(false)) }
+    _ = try clock.connect()
+    #expect(clock.discarded == 1 && clock.child.pid == nil)
+  }
+
+  @Test func D7_whatWasNotAnsweredIsToldWithTheEnd() throws {
+    let clock = try Supervisor()
+    let tiny = try clock.connectReady()
+    clock.deliver(1)
+    clock.deliver(2)
+    try tiny.say(.answered(token: 1, .done(note: nil), entered: .distantPast))
+    try clock.run("answer") {
+      clock.events.contains(.answered(token: 1, .done(note: nil)))
+    }
+    try tiny.end()
+    try clock.run("end") { clock.child.pid == nil }
+    // The second had been sent: it may have been shown.
+    #expect(clock.events.last == .down(reason: "signal 9", unsent: []))
+    #expect(clock.child.restarts == 1)
+  }
+
+  @Test func D7_whatASpeakerThatDidNotStartNeverGotIsNoAttempt() throws {
+    let clock = try Supervisor(.speaker)
+    #expect(clock.asked.isEmpty && clock.events == [.up])
+    clock.deliver(5)
+    #expect(clock.asked == [1])
+    clock.child.failedToStart("no memory", false, attempt: 1, now: clock.now)
+    #expect(clock.events.last == .down(reason: "no memory", unsent: [5]))
+    // Up again after the wait: the scheduler hands over anew.
+    clock.pass()
+    #expect(clock.events.last == .up && clock.child.state == .idle)
+    clock.deliver(6)
+    let tiny = try clock.connectReady()
+    #expect(try tiny.hearAll().last == .deliver(Supervisor.delivery(6)))
+  }
+
+  @Test func aSpeakerWithoutWorkIsStoppedAndStartedForTheNextSound() throws {
+    let clock = try Supervisor(.speaker)
+    clock.deliver(1)
+    var tiny = try clock.connectReady()
+    #expect(clock.child.deadline == nil)
+    try tiny.say(.answered(token: 1, .done(note: nil), entered: .distantPast))
+    try clock.run("idle") { clock.child.deadline != nil }
+    clock.pass()
+    #expect(try tiny.hearAll().last == .stop)
+    // The next sound comes while it goes: it waits for the next process and costs no attempt.
+    clock.deliver(2)
+    clock.child.kill()
+    try clock.run("end") { clock.child.pid == nil }
+    #expect(clock.events.last == .down(reason: "signal 9", unsent: [2]))
+    clock.pass()
+    clock.deliver(3)
+    tiny = try clock.connectReady()
+    #expect(try tiny.hearAll().last == .deliver(Supervisor.delivery(3)))
+  }
+
+  @Test func D8_oneThatHangsUpMustEndSoon() throws {
+    let clock = try Supervisor()
+    let tiny = try clock.connectReady()
+    tiny.hangUp()
+    try clock.run("leaving") { clock.child.state != .running }
+    clock.now = SystemClock.elapsed()
+    clock.pass()
+    #expect(clock.child.state == .ending)
+    try clock.run("end") { clock.child.pid == nil }
+  }
+
+  @Test func D8_garbageAndFloodsEndIt() throws {
+    for flood in [true, false] {
+      let clock = try Supervisor()
+      let tiny = try clock.connectReady()
+      if !flood { try tiny.sayGarbage() }
+      try clock.run("its end") {
+        if flood, clock.child.state == .running {
+          for _ in 0..<20 { try? tiny.say(.started(token: 1, note: "")) }
+        }
+        return clock.child.pid == nil
+      }
+      #expect(clock.logs.contains { $0.contains(flood ? "floods" : "no message") })
+    }
+  }
+
+  // MARK: Withdrawals
+
+  @Test func N15_twentyThousandWithdrawalsReachASlowWorkerEachOnce() throws {
+    let count: Int64 = 20_000
+    let clock = try Supervisor()
+    let tiny = try clock.connectReady()
+    _ = try tiny.hearAll()
+    for k in 0..<count { clock.withdraw(k) }
+    // It is not ended for it, and what comes after does not wait for them all.
+    clock.deliver(99)
+    #expect(clock.child.state == .running)
+    var got: [Int64] = []
+    var ahead: Int?
+    try clock.run("all of them") {
+      for message in (try? tiny.hearAll()) ?? [] {
+        if case .withdraw(_, let occurrence) = message {
+          got.append(occurrence.k)
+          try? tiny.say(.withdrawn)
+        } else {
+          ahead = got.count
+        }
+      }
+      return got.count == count
+    }
+    #expect(got == Array(0..<count))
+    #expect(try #require(ahead) <= Withdrawals.window)
+    #expect(clock.child.state == .running && clock.child.restarts == 0)
+  }
+
+  @Test func N15_withdrawalsThatWereNotConfirmedGoToTheNextLife() throws {
+    let clock = try Supervisor()
+    var tiny = try clock.connectReady()
+    for k in 0..<100 { clock.withdraw(Int64(k)) }
+    _ = try tiny.hearAll()
+    for _ in 0..<10 { try tiny.say(.withdrawn) }
+    try tiny.say(.log(.info, "done"))
+    try clock.run("confirmed") { !clock.logs.isEmpty }
+    try tiny.end()
+    try clock.run("end") { clock.child.pid == nil }
+    // And what is withdrawn while it is down.
+    clock.withdraw(100)
+    clock.now = SystemClock.elapsed()
+    clock.pass()
+    tiny = try clock.connectReady()
+    let window = try withdrawn(tiny)
+    #expect(window == Array(10..<10 + Int64(Withdrawals.window)))
+    for _ in window { try tiny.say(.withdrawn) }
+    var rest: [Int64] = []
+    try clock.run("the rest") {
+      rest += (try? withdrawn(tiny)) ?? []
+      return rest.last == 100
+    }
+    let first = Int64(10 + Withdrawals.window)
+    #expect(rest == Array(first...100))
+  }
+
+  @Test func N15_theStopComesAfterAllThatIsToBeTakenBack() throws {
+    let clock = try Supervisor()
+    let tiny = try clock.connectReady()
+    for k in 0..<100 { clock.withdraw(Int64(k)) }
+    clock.child.stop(now: clock.now)
+    let all = try tiny.hearAll()
+    #expect(all.last == .stop && all.count { $0.isWithdrawal } == 100)
+  }
+
+  @Test func N15_aWithdrawalThatEndsEveryLifeIsGivenUp() {
+    var withdrawals = Withdrawals()
+    for k: Int64 in 0..<3 {
+      let fits = withdrawals.append(Withdrawals.Item(token: 9, occurrence: Supervisor.id(k)))
+      #expect(fits)
+    }
+    var given: [OccurrenceID?] = []
+    for _ in 0..<Withdrawals.patience {
+      withdrawals.noteSent()
+      given.append(withdrawals.restart()?.occurrence)
+    }
+    #expect(given == [nil, nil, Supervisor.id(0)])
+    #expect(withdrawals.next == Withdrawals.Item(token: 0, occurrence: Supervisor.id(1)))
+  }
+
+  @Test func A2_withdrawalsAreBounded() {
+    var withdrawals = Withdrawals()
+    var dropped = 0
+    for k in 0..<Int64(Withdrawals.most + 10)
+    where !withdrawals.append(Withdrawals.Item(token: 0, occurrence: Supervisor.id(k))) {
+      dropped += 1
+    }
+    #expect(withdrawals.count == Withdrawals.most && dropped == 10)
+    #expect(withdrawals.next?.occurrence == Supervisor.id(10))
+  }
+
+  private var summary: PluginSummary {
+    PluginSummary(
+      id: "x", name: "x", version: "1", vendor: "", licence: "", capabilities: [],
+      wantsEverything: false)
+  }
+
+  private func withdrawn(_ tiny: TinyChild) throws -> [Int64] {
+    try tiny.hearAll().compactMap {
+      if case .withdraw(_, let occurrence) = $0 { return occurrence.k }
+      return nil
+    }
+  }
+}
