@@ -1,0 +1,97 @@
+/// The canonical text of a plan, as the books keep it.
+///
+/// Words with a space between them, in one order, what is the default left out: first the pattern,
+/// `once` or `unit=month` and `every=3`; then `until`, `count`, `gap`, `overlap`, `monthEnd` and
+/// `calendar`. Instants are nanoseconds since 1970. Equal plans have equal texts.
+extension RepeatPlan {
+  /// What `parse` reads as an equal plan.
+  public var text: String {
+    var words: [String] = []
+    switch pattern {
+    case .once: words.append("once")
+    case .unit(let unit, let every):
+      words.append("unit=" + unit.name)
+      if every != 1 { words.append("every=\(every)") }
+    }
+    if let until { words.append("until=\(until.nanoseconds)") }
+    if let count { words.append("count=\(count)") }
+    if gap != .shift { words.append("gap=" + gap.rawValue) }
+    if overlap != .first { words.append("overlap=" + overlap.rawValue) }
+    if monthEnd != .clamp { words.append("monthEnd=" + monthEnd.rawValue) }
+    if let calendar { words.append("calendar=" + calendar) }
+    return words.joined(separator: " ")
+  }
+
+  /// Reads what `text` writes, and nothing else.
+  ///
+  /// Throws `FieldError` with the name given in `field`.
+  public static func parse(
+    _ text: String, field: String = "plan"
+  ) throws(FieldError) -> RepeatPlan {
+    guard text.utf8.count <= longestText else {
+      throw FieldError(field, .tooLong, "a plan's text has at most \(longestText) bytes")
+    }
+    var plan = RepeatPlan(.once)
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      guard plan.read(word) else {
+        throw FieldError(
+          field, .malformed, "no word of a plan: " + FieldError.quoted(String(word)))
+      }
+    }
+    // What is read twice, out of order, or written otherwise, is written back in another way.
+    guard plan.text.utf8.elementsEqual(text.utf8) else {
+      throw FieldError(field, .malformed, "not as a plan is written: " + FieldError.quoted(text))
+    }
+    return plan
+  }
+
+  /// Bytes of the longest text: two lists of dates, a rule and some words.
+  static let longestText = 64 * 1024
+
+  /// Whether a word is one of a plan's.
+  private mutating func read(_ word: Substring) -> Bool {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return word == "once" }
+    let value = String(parts[1])
+    switch parts[0] {
+    case "unit":
+      guard let unit = RepeatUnit.allCases.first(where: { $0.name == value }) else { return false }
+      pattern = .unit(unit, every: 1)
+    case "every":
+      guard case .unit(let unit, _) = pattern, let every = Self.positive(value) else {
+        return false
+      }
+      pattern = .unit(unit, every: every)
+    case "until": return Self.read(Self.number(value).map { Instant(nanoseconds: $0) }, &until)
+    case "count": return Self.read(Self.positive(value), &count)
+    case "gap": return Self.read(GapPolicy(rawValue: value), &gap)
+    case "overlap": return Self.read(OverlapPolicy(rawValue: value), &overlap)
+    case "monthEnd": return Self.read(MonthEndPolicy(rawValue: value), &monthEnd)
+    case "calendar": return Self.read(value.isEmpty ? nil : value, &calendar)
+    default: return false
+    }
+    return true
+  }
+
+  private static func read<Value>(_ found: Value?, _ field: inout Value) -> Bool {
+    guard let found else { return false }
+    field = found
+    return true
+  }
+
+  private static func read<Value>(_ found: Value?, _ field: inout Value?) -> Bool {
+    field = found
+    return found != nil
+  }
+
+  private static func number(_ text: String) -> Int64? {
+    guard var reader = ByteReader(text, limit: 20), let number = reader.canonicalInteger(),
+      reader.isAtEnd
+    else { return nil }
+    return number
+  }
+
+  private static func positive(_ text: String) -> Int64? {
+    number(text).flatMap { $0 > 0 ? $0 : nil }
+  }
+}
