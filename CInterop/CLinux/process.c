@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -120,6 +121,29 @@ int clinux_process_limit(int which, uint64_t *ret_soft, uint64_t *ret_hard) {
 int clinux_process_set_realtime(int priority) {
     struct sched_param parameter = {.sched_priority = priority};
     return sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &parameter) < 0 ? -errno : 0;
+}
+
+// As in linux/sched/types.h, first version; glibc has neither struct nor calls before 2.41.
+struct scheduling {
+    uint32_t size, policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime, deadline, period;
+};
+_Static_assert(sizeof(struct scheduling) == 48, "SCHED_ATTR_SIZE_VER0");
+
+int clinux_process_set_slice(int64_t nanoseconds) {
+    enum { RESET_ON_FORK = 1 };
+    struct scheduling thread;
+    if (syscall(SYS_sched_getattr, 0, &thread, sizeof thread, 0) < 0)
+        return -errno;
+    if (thread.policy != SCHED_OTHER)
+        return 0;
+    thread.size = sizeof thread;
+    thread.flags |= RESET_ON_FORK;
+    thread.runtime = (uint64_t)nanoseconds;
+    return syscall(SYS_sched_setattr, 0, &thread, 0) < 0 ? -errno : 0;
 }
 
 int clinux_process_lock_memory(void) { return mlockall(MCL_CURRENT | MCL_FUTURE) < 0 ? -errno : 0; }

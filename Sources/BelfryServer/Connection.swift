@@ -14,7 +14,7 @@ struct PendingCall {
     /// The last part of a list: how many notifications came in all its parts.
     case replace(received: Int64)
     /// One row a reply: the request for the next page, and how many rows are wanted yet.
-    case stream(Request, left: Int64)
+    indirect case stream(Request, left: Int64)
     case watch(app: String?)
   }
 
@@ -106,14 +106,16 @@ final class Connection {
 
   /// Moves out what finished calls at the head of the line have to say.
   func advance() {
-    while let first = calls.first {
-      if !first.output.isEmpty {
-        write(first.output)
-        calls[0].output = []
+    var finished = 0
+    while finished < calls.count {
+      if !calls[finished].output.isEmpty {
+        write(calls[finished].output)
+        calls[finished].output = []
       }
-      guard first.isDone else { return }
-      calls.removeFirst()
+      guard calls[finished].isDone else { break }
+      finished += 1
     }
+    if finished > 0 { calls.removeFirst(finished) }
   }
 
   /// Sends what the socket takes; false: the connection is broken.

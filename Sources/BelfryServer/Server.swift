@@ -35,6 +35,9 @@ public final class Server {
   private var dirty: [Connection] = []
   private var callsLeft = 0
   private var bytesLeft = 0
+  /// What is read comes here first.
+  private let room = UnsafeMutableRawBufferPointer.allocate(
+    byteCount: Bound.bytesPerRead, alignment: 8)
   var elapsed: Int64 = 0
   /// When `turn` must be called at the latest, by CLOCK_BOOTTIME; nil: no client is slow to read.
   public private(set) var deadline: Int64?
@@ -62,6 +65,10 @@ public final class Server {
     self.status = status
     self.log = log
     epoll = try Epoll()
+  }
+
+  deinit {
+    room.deallocate()
   }
 
   /// Readable when there is something to do.
@@ -242,20 +249,20 @@ public final class Server {
 
   private func read(_ connection: Connection) {
     guard connection.mayCall, !connection.hasFrames, bytesLeft > 0 else { return }
-    let bytes: [UInt8]?
+    let received: Transfer
     do throws(SystemError) {
-      bytes = try connection.socket.receive(atMost: Bound.bytesPerRead)
+      received = try connection.socket.receive(into: room)
     } catch {
       return close(connection)
     }
-    guard let bytes else { return }
-    bytesLeft -= bytes.count
-    if bytes.isEmpty {
-      connection.inputEnded = true
-      return
+    switch received {
+    case .wouldBlock: return
+    case .end: connection.inputEnded = true
+    case .bytes(let count):
+      bytesLeft -= count
+      connection.frames.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
+      handleFrames(of: connection)
     }
-    connection.frames.append(bytes)
-    handleFrames(of: connection)
   }
 
   private func handleFrames(of connection: Connection) {

@@ -27,6 +27,7 @@ extension Server {
     switch (reply, kind) {
     case (.refused(let error), _): return VarlinkFailure(error).encoded
     case (.scheduled(let scheduled), .present): return Varlink.reply(scheduled.presented)
+    case (.scheduled(let scheduled), _): return Varlink.reply(scheduled)
     case (_, .replace(let received)):
       var parameters: JSONObject = ["received": .integer(received)]
       for member in reply.parameters?.members ?? [] {

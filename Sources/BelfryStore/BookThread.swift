@@ -30,6 +30,10 @@ public final class BookThread: @unchecked Sendable {
   // Under the mutex.
   private var queue: [BookKeeper.Entry] = []
   private var stopping = false
+  /// The bell has been rung, or is about to be, for what is in the queue.
+  private var rung = false
+  /// Records have a while yet before they are written: more of them need not wake the thread.
+  private var isLingering = false
   // Set once by `start`.
   private var thread: Thread?
 
@@ -64,14 +68,20 @@ public final class BookThread: @unchecked Sendable {
   /// thread; never waits for the disk.
   public func submit(_ entries: [BookKeeper.Entry]) {
     if entries.isEmpty { return }
-    let wasEmpty = mutex.withLock {
-      let wasEmpty = queue.isEmpty
+    let rings = mutex.withLock {
       queue += entries
       // Answered ones are bounded by who waits for them; records are bounded here.
       _ = BookKeeper.dropOldest(&queue, limit: 2 * settings.held, log)
-      return wasEmpty
+      if rung { return false }
+      if isLingering, queue.count < settings.group,
+        !entries.contains(where: { !$0.operation.isRecorded })
+      {
+        return false
+      }
+      rung = true
+      return true
     }
-    if wasEmpty { bell.ring() }
+    if rings { bell.ring() }
   }
 
   public func submit(_ ticket: BookTicket, _ operation: BookOperation) {
@@ -101,7 +111,7 @@ public final class BookThread: @unchecked Sendable {
       if !isLast, recordsOnly, !waiting.isEmpty, waiting.count < settings.group,
         !keeper.isHolding, let rest = lingering(&deadline)
       {
-        _ = Poll.wait(bell.descriptor.raw, .readable, milliseconds: rest)
+        if linger() { _ = Poll.wait(bell.descriptor.raw, .readable, milliseconds: rest) }
         continue
       }
       deadline = nil
@@ -121,7 +131,8 @@ public final class BookThread: @unchecked Sendable {
     var start = 0
     while start < waiting.count {
       let end = min(waiting.count, start + settings.group)
-      let answers = keeper.carryOut(Array(waiting[start..<end]))
+      let isAll = start == 0 && end == waiting.count
+      let answers = keeper.carryOut(isAll ? waiting : Array(waiting[start..<end]))
       if !answers.isEmpty { answer(answers) }
       start = end
       keeper.tidy(idle: false)
@@ -129,11 +140,21 @@ public final class BookThread: @unchecked Sendable {
     waiting.removeAll(keepingCapacity: waiting.capacity <= settings.group)
   }
 
+  /// False: something has come that must be looked at first.
+  private func linger() -> Bool {
+    mutex.withLock {
+      isLingering = queue.isEmpty && !stopping
+      return isLingering
+    }
+  }
+
   private func take() -> (entries: [BookKeeper.Entry], isLast: Bool) {
     bell.clear()
     return mutex.withLock {
       var taken: [BookKeeper.Entry] = []
       swap(&taken, &queue)
+      rung = false
+      isLingering = false
       return (taken, stopping)
     }
   }

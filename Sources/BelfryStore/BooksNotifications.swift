@@ -6,6 +6,8 @@ extension Books {
     _ row: StoredNotification, ifAdded limit: LimitAction
   ) throws(StoreError) -> BookOutcome.Scheduled {
     let content = Content.encode(row.notification)
+    // Nearly always it is new: the index that the insertion looks at says so, without a search more.
+    if limit == .none, try insert(row, content) { return .added(discarded: nil) }
     if let pending = try pendingRow(row.app, row.identifier) {
       return try replace(pending, by: row, content)
     }
@@ -18,7 +20,7 @@ extension Books {
       discarded = try pendingRow(slot)?.identifier
       try statement(.delete).bind(slot).run()
     }
-    try insert(row, content)
+    _ = try insert(row, content)
     return .added(discarded: discarded)
   }
 
@@ -34,7 +36,7 @@ extension Books {
         answers.append(try replace(pending, by: row, content))
       } else {
         kept.insert(row.slot)
-        try insert(row, content)
+        _ = try insert(row, content)
         answers.append(.added(discarded: nil))
       }
     }
@@ -128,13 +130,14 @@ extension Books {
     return row
   }
 
-  private func insert(_ row: StoredNotification, _ content: [UInt8]) throws(StoreError) {
+  /// False: the app has one of that identifier, and nothing was done.
+  private func insert(_ row: StoredNotification, _ content: [UInt8]) throws(StoreError) -> Bool {
     try statement(.insert).bind(row.slot).bind(row.app).bind(row.generation).bind(row.sequence)
       .bind(row.anchor.nanoseconds).bind(row.notification.repeatInterval?.rawValue ?? 0)
       .bind(row.firedThrough).bind(row.relative).bind(row.wakes)
-      .bind(Int64(bitPattern: row.uuid.high)).bind(Int64(bitPattern: row.uuid.low)).bind(
-        row.identifier
-      ).bind(content).run()
+      .bind(Int64(bitPattern: row.uuid.high)).bind(Int64(bitPattern: row.uuid.low))
+      .bind(row.identifier).bind(content).run()
+    return database.lastChanges > 0
   }
 
   /// N1: the same in all fields stays as it is; otherwise slot and uuid stay, the rest is new.

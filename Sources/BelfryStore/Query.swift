@@ -68,7 +68,7 @@ enum Query: Int, CaseIterable {
     case .insert:
       """
       INSERT INTO notification (\(Self.notificationColumns)) \
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (app, identifier) DO NOTHING
       """
     case .replace:
       """

@@ -21,6 +21,8 @@ enum Confinement {
       try Process.giveUpNewPrivileges()
       try check(clinux_confine_die_with_parent(), "PR_SET_PDEATHSIG")
       SignalDescriptor.ignoreBrokenPipes()
+      // What is due does not wait for a busy neighbour's turn to end.
+      try? Process.setSlice(BelfryCore.Duration.millisecond / 5)
     } catch {
       throw WorkerError(error)
     }

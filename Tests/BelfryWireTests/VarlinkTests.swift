@@ -96,6 +96,13 @@ import Testing
       identifier: "i", scheduled: false, unchanged: true, replaced: false, occurrence: nil,
       next: instant, discarded: ["x"])
     #expect(try ScheduleReply(reply.parameters) == reply)
+    #expect(Varlink.reply(reply) == Varlink.reply(reply.parameters))
+    let added = ScheduleReply(
+      identifier: "a \"quoted\\ name\u{1} of many bytes, ünï", scheduled: true, unchanged: false,
+      replaced: true,
+      occurrence: OccurrenceID(uuid: UUIDBits(high: 7, low: .max), generation: 12, k: -3),
+      next: nil, discarded: [])
+    #expect(Varlink.reply(added) == Varlink.reply(added.parameters))
     let replaced = ReplaceAllReply(
       added: 1, replaced: 2, unchanged: 3, cancelled: 4, discarded: [])
     #expect(try ReplaceAllReply(replaced.parameters) == replaced)

@@ -46,5 +46,9 @@ int clinux_process_limit(int which, uint64_t *CLINUX_NONNULL ret_soft,
 
 /// SCHED_FIFO at `priority` for the calling thread, not inherited by children.
 int clinux_process_set_realtime(int priority);
+/// The length of the calling thread's turns on the CPU under SCHED_OTHER, 0.1 to 100 ms
+/// (sched_setattr(2), Linux 6.12), not inherited; without effect on older kernels and under other
+/// policies.
+int clinux_process_set_slice(int64_t nanoseconds);
 /// mlockall(2) of what is and what comes.
 int clinux_process_lock_memory(void);

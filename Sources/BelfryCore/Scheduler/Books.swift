@@ -159,9 +159,9 @@ public enum BookOperation: Sendable {
   /// N1 is decided inside: the row is added, replaces the pending one of the same app and
   /// identifier (keeping its slot and uuid, generation + 1, all else from the new row), or changes
   /// nothing when all fields are equal.
-  case schedule(StoredNotification, ifAdded: LimitAction)
+  indirect case schedule(StoredNotification, ifAdded: LimitAction)
   case cancel(app: AppNumber, identifiers: [String])
-  case cancelEqual(app: AppNumber, Notification)
+  indirect case cancelEqual(app: AppNumber, Notification)
   case cancelAll(app: AppNumber)
   /// N16: `rows` carry fresh slots; those that turn out unchanged or replacing give theirs back.
   case replaceAll(app: AppNumber, rows: [StoredNotification])
@@ -175,16 +175,16 @@ public enum BookOperation: Sendable {
 
   // Recorded.
   /// Prepare: this occurrence is about to be handed over. Twice is once.
-  case intend(Occurrence, app: AppNumber, slot: Slot)
+  indirect case intend(Occurrence, app: AppNumber, slot: Slot)
   /// It was not, and will not be under this id.
   case withdrawIntent(OccurrenceID)
   /// It was, to these sinks. Removes a one-shot's row, moves a repeat's `firedThrough`; ignores a
   /// row whose generation has changed.
-  case fired(Occurrence, app: AppNumber, slot: Slot?, sinks: [String])
+  indirect case fired(Occurrence, app: AppNumber, slot: Slot?, sinks: [String])
   /// A delivery ended. `shown`: the sink shows it until it is withdrawn. `replaces`: what it
   /// replaced on the sink becomes `withdrawn`. `closes`: it was the occurrence's last. A second
   /// one for the same occurrence and sink overwrites the first.
-  case settle(
+  indirect case settle(
     HistoryRow, app: AppNumber, shown: Bool, replaces: [OccurrenceID], closes: Bool)
   /// A row leaves the scheduled list without a hand-over: a repeat that can never fire again, a
   /// one-shot that was dropped (with a `settle` of its own).
@@ -230,7 +230,7 @@ public enum BookOutcome: Hashable, Sendable {
   /// One answer per row given, in order, and the rows that were missing from the list.
   case replacedAll([Scheduled], cancelled: [PendingSummary])
   case loaded([StoredNotification])
-  case found(StoredNotification?)
+  indirect case found(StoredNotification?)
   /// Rows in order of slot; `cursor` nil: the last page.
   case listed([StoredNotification], cursor: Int64?)
   case shown([ShownOccurrence], cursor: Int64?)

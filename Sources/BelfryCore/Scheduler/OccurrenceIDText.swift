@@ -45,12 +45,17 @@ extension OccurrenceID {
   public var text: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(64)
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends `text`.
+  public func append(to bytes: inout [UInt8]) {
     uuid.append(to: &bytes)
     bytes.append(UInt8(ascii: "."))
     bytes.append(contentsOf: "\(generation)".utf8)
     bytes.append(UInt8(ascii: "."))
     bytes.append(contentsOf: "\(k)".utf8)
-    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// nil unless `text` is as `text` writes it; the UUID may be in capitals. The ids of snoozed

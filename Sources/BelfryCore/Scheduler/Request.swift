@@ -14,12 +14,12 @@ public struct Peer: Hashable, Sendable {
 
 /// What a client asks of the scheduler.
 public enum Request: Sendable {
-  case schedule(app: String, Notification)
+  indirect case schedule(app: String, Notification)
   /// Ignores `fireDate`; never listed as scheduled (N14).
-  case presentNow(app: String, Notification)
+  indirect case presentNow(app: String, Notification)
   case cancel(app: String, identifiers: [String])
   /// Every notification equal in all fields but the identifier (N15).
-  case cancelEqual(app: String, Notification)
+  indirect case cancelEqual(app: String, Notification)
   case cancelAll(app: String)
   case replaceAll(app: String, [Notification])
   /// `app` nil: all that the peer may see. Rows after `cursor`, at most `limit`.
@@ -27,7 +27,7 @@ public enum Request: Sendable {
   /// The next `count` occurrences of a scheduled notification after an instant (N18).
   case next(app: String, identifier: String, count: Int32, after: Instant?)
   /// The same for a notification that is only drafted.
-  case nextOfDraft(Notification, count: Int32, after: Instant?)
+  indirect case nextOfDraft(Notification, count: Int32, after: Instant?)
   case history(app: String?, cursor: Int64, limit: Int32)
   case stopSound(app: String?)
   /// A full alert with sound through one sink or every one.

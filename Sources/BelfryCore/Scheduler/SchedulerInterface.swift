@@ -7,7 +7,7 @@ public typealias BookTicket = UInt64
 public enum SchedulerEvent: Sendable {
   /// The timer ran out, or the clock was stepped: look at `now`.
   case clock
-  case request(RequestID, Peer, Request)
+  indirect case request(RequestID, Peer, Request)
   case book(BookTicket, BookOutcome)
   case sink(SinkIndex, SinkEvent)
   /// What the kernel says of its clock (adjtimex(2)); not synchronised where it may not be asked.
@@ -66,8 +66,8 @@ public enum SchedulerCommand: Sendable {
   case book(BookTicket, BookOperation)
   /// The sink will get this occurrence soon, or has it waiting: start it if it is down, decode its
   /// sound. May come several times.
-  case prepare(SinkIndex, Occurrence)
-  case handOver(Delivery)
+  indirect case prepare(SinkIndex, Occurrence)
+  indirect case handOver(Delivery)
   /// A badge changed; answered like a delivery.
   case handOverBadge(SinkIndex, token: UInt64, app: String, value: Int64)
   /// Ask a plugin that knows the question's calendar; `SinkEvent.calendar` answers.

@@ -1,7 +1,7 @@
 /// What the scheduler remembers of a book operation until its outcome comes.
 enum Awaited {
   case registration(AppNumber)
-  case schedule(RequestID, StoredNotification, isAlone: Bool)
+  indirect case schedule(RequestID, StoredNotification, isAlone: Bool)
   case cancel(RequestID, AppNumber, Selection)
   case replaceAll(RequestID, AppNumber, [StoredNotification], discarded: [String])
   case load([Slot])

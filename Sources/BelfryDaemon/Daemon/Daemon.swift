@@ -36,6 +36,9 @@ final class Daemon {
 
   private var events: [SchedulerEvent] = []
   private var isFeeding = false
+  /// So many operations of a burst go to the books before the burst is over: these write while we
+  /// read on. Fewer would be more syncs of the disk, more would have one thread wait for the other.
+  private static let submission = 32
   private var commands: [SchedulerCommand] = []
   private var entries: [BookKeeper.Entry] = []
   /// real − elapsed, to tell how far a step of the clock went.
@@ -85,21 +88,30 @@ final class Daemon {
 
   /// Gives the scheduler an event, or queues it while another is being carried out.
   func feed(_ event: SchedulerEvent) {
-    events.append(event)
-    if isFeeding { return }
+    if isFeeding { return events.append(event) }
     isFeeding = true
+    handle(event)
     var next = 0
     while next < events.count {
       let event = events[next]
       next += 1
-      scheduler.handle(event, now: SystemClock.now(), into: &commands)
-      var batch: [SchedulerCommand] = []
-      swap(&batch, &commands)
-      for command in batch { carryOut(command) }
-      submitEntries()
+      handle(event)
     }
-    events.removeAll(keepingCapacity: events.count < 256)
+    if next > 0 { events.removeAll(keepingCapacity: next < 256) }
     isFeeding = false
+  }
+
+  private func handle(_ event: SchedulerEvent) {
+    scheduler.handle(event, now: SystemClock.now(), into: &commands)
+    var batch: [SchedulerCommand] = []
+    swap(&batch, &commands)
+    for command in batch { carryOut(command) }
+    if commands.isEmpty, batch.count < 256 {
+      // Its room serves again.
+      batch.removeAll(keepingCapacity: true)
+      swap(&batch, &commands)
+    }
+    if entries.count >= Daemon.submission { submitEntries() }
   }
 
   private func carryOut(_ command: SchedulerCommand) {

@@ -61,6 +61,7 @@ extension Daemon {
       } catch {
         log(.error, "the local socket: \(error.text)")
       }
+      submitEntries()
     }
     server.flush(elapsed: SystemClock.elapsed())
     return server.hasWork

@@ -197,32 +197,10 @@ extension JSONParser {
 
   /// Moves to the next quote or backslash.
   private mutating func skipPlain() throws(WireError) {
-    skipPlainWords()
-    while position < bytes.count {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
-      guard byte >= 0x20 else {
-        throw failure(.badText, "a control character in a string must be written as an escape")
-      }
-      position += 1
-    }
-    throw unexpected("a closing quote")
-  }
-
-  /// Eight bytes at a time while none of them is a quote, a backslash or a control character.
-  private mutating func skipPlainWords() {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    let raw = UnsafeRawBufferPointer(bytes)
-    while bytes.count - position >= 8 {
-      let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      let quote = word ^ (ones &* 0x22)
-      let slash = word ^ (ones &* 0x5C)
-      let found =
-        ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash)
-        | ((word &- (ones &* 0x20)) & ~word)
-      guard found & tops == 0 else { return }
-      position += 8
+    position = PlainText.end(of: bytes, from: position)
+    guard position < bytes.count else { throw unexpected("a closing quote") }
+    guard bytes[position] >= 0x20 else {
+      throw failure(.badText, "a control character in a string must be written as an escape")
     }
   }
 
@@ -287,6 +265,34 @@ extension JSONParser {
       value = value << 4 | UInt32(digit)
     }
     return value
+  }
+}
+
+/// What stands in a JSON string as it is: all but quotes, backslashes and control characters.
+enum PlainText {
+  /// Where the first byte is that needs an escape, or that ends the string; `count` if there is none.
+  static func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    let raw = UnsafeRawBufferPointer(bytes)
+    var place = start
+    // Eight bytes at a time while none of them is such.
+    while bytes.count - place >= 8 {
+      let word = raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let quote = word ^ (ones &* 0x22)
+      let slash = word ^ (ones &* 0x5C)
+      let found =
+        ((quote &- ones) & ~quote) | ((slash &- ones) & ~slash)
+        | ((word &- (ones &* 0x20)) & ~word)
+      if found & tops != 0 { break }
+      place += 8
+    }
+    while place < bytes.count, bytes[place] >= 0x20, bytes[place] != UInt8(ascii: "\""),
+      bytes[place] != UInt8(ascii: "\\")
+    {
+      place += 1
+    }
+    return place
   }
 }
 

@@ -37,7 +37,7 @@ extension JSONValue {
     String(decoding: encoded, as: UTF8.self)
   }
 
-  private static func write(_ number: Int64, to bytes: inout [UInt8]) {
+  static func write(_ number: Int64, to bytes: inout [UInt8]) {
     if number >= 0, number < 10 {
       bytes.append(0x30 + UInt8(number))
     } else {
@@ -51,16 +51,13 @@ extension JSONValue {
     bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { utf8 in
       var start = 0
-      for index in 0..<utf8.count {
-        let byte = utf8[index]
-        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-          continue
-        }
-        bytes.append(contentsOf: utf8[start..<index])
-        escape(byte, to: &bytes)
-        start = index + 1
+      while true {
+        let end = PlainText.end(of: utf8, from: start)
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<end]))
+        guard end < utf8.count else { break }
+        escape(utf8[end], to: &bytes)
+        start = end + 1
       }
-      bytes.append(contentsOf: utf8[start..<utf8.count])
     }
     bytes.append(UInt8(ascii: "\""))
   }

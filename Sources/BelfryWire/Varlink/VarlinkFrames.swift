@@ -65,7 +65,15 @@ public struct VarlinkFrames: Sendable {
 
   private mutating func findEnd() -> Int? {
     let found = buffer.withUnsafeBufferPointer { bytes in
+      let raw = UnsafeRawBufferPointer(bytes)
       var index = scanned
+      // Eight bytes at a time while none of them is zero.
+      while bytes.count - index >= 8 {
+        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        let zeros = (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+        if zeros != 0 { break }
+        index += 8
+      }
       while index < bytes.count, bytes[index] != 0 { index += 1 }
       return index
     }
