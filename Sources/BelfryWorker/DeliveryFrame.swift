@@ -76,6 +76,10 @@ struct DeliveryFrame {
 
   private mutating func append(userInfo: [String: PropertyList]) {
     let start = bytes.count
+    if userInfo.isEmpty {
+      bytes.append(contentsOf: "{}".utf8)
+      return places.append((start, 2))
+    }
     PropertyListCodec.encode(userInfo).write(to: &bytes)
     places.append((start, bytes.count - start))
   }

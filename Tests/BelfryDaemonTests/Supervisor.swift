@@ -9,6 +9,7 @@ import Testing
 final class Supervisor: ChildOwner {
   let loop: Loop
   let packets = PacketBuffer()
+  var packer = DeliveryPacker()
   private(set) var child: SupervisedChild!
   /// What the scheduler would hear.
   var events: [SinkEvent] = []

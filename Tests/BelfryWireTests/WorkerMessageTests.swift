@@ -74,6 +74,23 @@ import Testing
     }
   }
 
+  @Test func packedDeliveriesAreTheSameBytes() throws {
+    var samples = Samples(random: Seeded(seed: 5))
+    var packer = DeliveryPacker()
+    for _ in 0..<200 {
+      var delivery = samples.delivery()
+      packer.prepare(samples.delivery().occurrence)
+      packer.prepare(delivery.occurrence)
+      for sink: SinkIndex in 0..<2 {
+        delivery.sink = sink
+        delivery.token += 1
+        #expect(try packer.pack(delivery) == MessageToChild.deliver(delivery).encode())
+      }
+      delivery.occurrence.missed += 1
+      #expect(try packer.pack(delivery) == MessageToChild.deliver(delivery).encode())
+    }
+  }
+
   @Test func N12_typesStayApart() throws {
     var samples = Samples(random: Seeded(seed: 3))
     var delivery = samples.delivery()

@@ -114,6 +114,18 @@ public final class Scheduler {
     swap(&self.commands, &commands)
   }
 
+  /// Only hands over what is due; the `.clock` event that does all the rest must follow.
+  ///
+  /// For the instant when the timer runs out: nothing is prepared, loaded or looked after before
+  /// these commands are carried out.
+  public func fire(now: Now, into commands: inout [SchedulerCommand]) {
+    guard isStarted else { return }
+    swap(&self.commands, &commands)
+    self.now = now
+    fireDue()
+    swap(&self.commands, &commands)
+  }
+
   /// All that depends on the time alone. What the event itself made due goes out first.
   private func runClock() {
     fireDue()

@@ -34,7 +34,7 @@ extension Scheduler {
     firing.wasHeld = wasHeld
     let deliveries = chosen.map { sink in
       delivery(
-        of: firing, to: sink, attempt: attempt,
+        of: firing, to: sink, parts: parts, attempt: attempt,
         replaces: shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence }
           + (apps[app]?.unrecorded(before: occurrence.id, at: sink.index) ?? []))
     }
@@ -48,11 +48,11 @@ extension Scheduler {
   }
 
   func delivery(
-    of firing: OpenFiring, to sink: SchedulerSink, attempt: Int32, replaces: [OccurrenceID]
+    of firing: OpenFiring, to sink: SchedulerSink, parts: DeliveryParts, attempt: Int32,
+    replaces: [OccurrenceID]
   ) -> OpenDelivery {
     OpenDelivery(
-      firing, sink: sink.index,
-      parts: sink.sink.kind == .speaker ? .sound : parts(of: firing.occurrence.notification),
+      firing, sink: sink.index, parts: sink.sink.kind == .speaker ? .sound : parts,
       since: now.elapsed, attempt: attempt, replaces: replaces)
   }
 

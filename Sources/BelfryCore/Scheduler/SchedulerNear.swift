@@ -160,6 +160,14 @@ extension Scheduler {
     }
   }
 
+  /// What will be handed over next, once it is prepared and unless something happens before.
+  public var coming: Occurrence? {
+    guard let node = pending.near.first,
+      case .loaded(let row, isPrepared: true) = contents[node.slot]
+    else { return nil }
+    return occurrence(of: row, app: row.app, k: index(of: node), due: node.due)
+  }
+
   func occurrence(
     of row: StoredNotification, app: AppNumber, k: Int64, due: Instant
   ) -> Occurrence {

@@ -81,7 +81,8 @@ extension Scheduler {
           end(firing, sink: name, .failed, reason: "sink-removed")
           continue
         }
-        enqueue(delivery(of: firing, to: sink, attempt: 1, replaces: []))
+        let parts = parts(of: firing.occurrence.notification)
+        enqueue(delivery(of: firing, to: sink, parts: parts, attempt: 1, replaces: []))
       }
     }
     restored = []

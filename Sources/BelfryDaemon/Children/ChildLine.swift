@@ -82,8 +82,13 @@ final class ChildLine {
       }
       return
     }
-    outbox.append(try message.encode(), token: message.token)
+    outbox.append(try packet(of: message), token: message.token)
     if let token = message.token { open.insert(token) }
+  }
+
+  private func packet(of message: MessageToChild) throws(WireError) -> [UInt8] {
+    guard case .deliver(let delivery) = message, let child else { return try message.encode() }
+    return try child.owner.packer.pack(delivery)
   }
 
   /// The last thing it is told, after all that it is to take back.

@@ -1,9 +1,12 @@
 import BelfryCore
+import BelfryWire
 
 /// What the supervision of children needs of the daemon.
 protocol ChildOwner: AnyObject {
   var loop: Loop { get }
   var packets: PacketBuffer { get }
+  /// Packs what is handed over to several children.
+  var packer: DeliveryPacker { get set }
   /// Has the process started by the helper thread; `SupervisedChild.started` or `failedToStart`
   /// follows.
   func start(_ child: SupervisedChild, attempt: UInt64)

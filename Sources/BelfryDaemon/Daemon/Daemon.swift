@@ -11,6 +11,7 @@ import BelfryWire
 final class Daemon {
   let loop: Loop
   let packets = PacketBuffer()
+  var packer = DeliveryPacker()
   let places: Places
   let logRing: LogRing
   let helper: Helper
@@ -102,7 +103,17 @@ final class Daemon {
   }
 
   private func handle(_ event: SchedulerEvent) {
+    if case .clock = event {
+      scheduler.fire(now: SystemClock.now(), into: &commands)
+      carryOutCommands()
+    }
     scheduler.handle(event, now: SystemClock.now(), into: &commands)
+    carryOutCommands()
+    if entries.count >= Daemon.submission { submitEntries() }
+  }
+
+  private func carryOutCommands() {
+    if commands.isEmpty { return }
     var batch: [SchedulerCommand] = []
     swap(&batch, &commands)
     for command in batch { carryOut(command) }
@@ -111,7 +122,6 @@ final class Daemon {
       batch.removeAll(keepingCapacity: true)
       swap(&batch, &commands)
     }
-    if entries.count >= Daemon.submission { submitEntries() }
   }
 
   private func carryOut(_ command: SchedulerCommand) {
@@ -249,6 +259,7 @@ final class Daemon {
     next.elapsed = earlier(next.elapsed, watchdog?.deadline)
     next.elapsed = earlier(next.elapsed, server.deadline)
     wake(next)
+    if !hasMore, let coming = scheduler.coming { packer.prepare(coming) }
     return hasMore
   }
 

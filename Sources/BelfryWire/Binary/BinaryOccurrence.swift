@@ -18,6 +18,12 @@ extension BinaryWriter {
   }
 
   mutating func put(_ value: Delivery) {
+    put(headOf: value)
+    put(value.occurrence)
+  }
+
+  /// All but the occurrence, which ends the message.
+  mutating func put(headOf value: Delivery) {
     put(fixed: value.token)
     put(fixed: value.sink)
     put(fixed: value.parts.rawValue)
@@ -25,7 +31,6 @@ extension BinaryWriter {
     put(value.handedOver)
     put(optional: value.badge)
     put(optional: value.replaces)
-    put(value.occurrence)
   }
 
   mutating func put(_ answer: DeliveryAnswer) {

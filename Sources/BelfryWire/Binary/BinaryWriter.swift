@@ -52,6 +52,11 @@ struct BinaryWriter {
     bytes.append(contentsOf: data)
   }
 
+  /// Bytes as they are.
+  mutating func put(packed: [UInt8]) {
+    bytes.append(contentsOf: packed)
+  }
+
   mutating func put(_ texts: [String]) {
     put(count: texts.count)
     for text in texts { put(text) }

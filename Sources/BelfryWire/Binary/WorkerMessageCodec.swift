@@ -48,7 +48,7 @@ public enum WorkerMessage {
 }
 
 extension MessageToChild {
-  private enum Kind {
+  enum Kind {
     static let configure: UInt8 = 1
     static let deliver: UInt8 = 2
     static let badge: UInt8 = 3

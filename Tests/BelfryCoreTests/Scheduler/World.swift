@@ -41,6 +41,7 @@ final class World {
   private var comingAnswers: [SchedulerEvent] = []
   private var lastRequest: RequestID = 0
   private var lastUUID: UInt64 = 0
+  private var isSplit = false
 
   /// 2026-03-01T12:00:00Z
   static let start = Instant(nanoseconds: 1_772_366_400 * Duration.second)
@@ -121,6 +122,9 @@ final class World {
 
   func handle(_ event: SchedulerEvent) {
     var commands: [SchedulerCommand] = []
+    // Like the daemon's, every other time, so that both ways are held to the same.
+    isSplit.toggle()
+    if isSplit, case .clock = event { scheduler.fire(now: now, into: &commands) }
     scheduler.handle(event, now: now, into: &commands)
     var handed: [FakeBooks.DeliveryKey: OccurrenceID] = [:]
     for command in commands {
