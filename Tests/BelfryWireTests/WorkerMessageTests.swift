@@ -83,10 +83,10 @@ import Testing
       packer.prepare(delivery.occurrence)
       for sink: SinkIndex in 0..<2 {
         delivery.sink = sink
-        delivery.token += 1
+        delivery.token &+= 1
         #expect(try packer.pack(delivery) == MessageToChild.deliver(delivery).encode())
       }
-      delivery.occurrence.missed += 1
+      delivery.occurrence.missed &+= 1
       #expect(try packer.pack(delivery) == MessageToChild.deliver(delivery).encode())
     }
   }

@@ -273,7 +273,10 @@ class Damage(DaemonTest):
         self.assertRegex(aside[0], r"\.damaged-\d{8}T\d{6}Z$")
         with open(aside[0], "rb") as file:
             self.assertEqual(file.read(), content)
-        loud = [line for line in daemon.log_text().splitlines() if "set aside as" in line]
+        # The log has a thread of its own, so it may lag behind the socket.
+        loud = wait_until(
+            lambda: [line for line in daemon.log_text().splitlines() if "set aside as" in line],
+            what="a line of log about the damaged books")
         self.assertEqual(len(loud), 1)
         self.assertIn(aside[0], loud[0])
         self.assertTrue(loud[0].startswith("<3>"), loud[0])

@@ -122,6 +122,7 @@ public final class Scheduler {
     guard isStarted else { return }
     swap(&self.commands, &commands)
     self.now = now
+    keepClock()
     fireDue()
     swap(&self.commands, &commands)
   }
