@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfryWire
 
 /// What supervision needs to know of a message.
