@@ -2,7 +2,8 @@ import Testing
 
 @testable import BelfryCore
 
-/// The changes that schedulers get wrong, by name.
+/// The changes that schedulers get wrong, by name. Each is past, save the footers': governments
+/// change what is still to come, and the system's zone files follow them.
 @Suite struct ZoneSpecialTests {
   /// A wall clock in a zone, and when its clocks show it.
   enum Expected {
@@ -13,38 +14,38 @@ import Testing
   }
 
   static let table: [(String, zone: String, wall: String, Expected)] = [
-    ("spring", "Europe/Berlin", "2027-03-28T02:30", .skipped(1, "2027-03-28T01:00Z")),
-    ("spring's first", "Europe/Berlin", "2027-03-28T02:00", .skipped(1, "2027-03-28T01:00Z")),
-    ("spring's end", "Europe/Berlin", "2027-03-28T03:00", .once("2027-03-28T01:00Z")),
+    ("spring", "Europe/Berlin", "2026-03-29T02:30", .skipped(1, "2026-03-29T01:00Z")),
+    ("spring's first", "Europe/Berlin", "2026-03-29T02:00", .skipped(1, "2026-03-29T01:00Z")),
+    ("spring's end", "Europe/Berlin", "2026-03-29T03:00", .once("2026-03-29T01:00Z")),
     (
-      "autumn", "Europe/Berlin", "2027-10-31T02:30",
-      .twice("2027-10-31T00:30Z", "2027-10-31T01:30Z")
+      "autumn", "Europe/Berlin", "2026-10-25T02:30",
+      .twice("2026-10-25T00:30Z", "2026-10-25T01:30Z")
     ),
     (
-      "autumn's first", "Europe/Berlin", "2027-10-31T02:00",
-      .twice("2027-10-31T00:00Z", "2027-10-31T01:00Z")
+      "autumn's first", "Europe/Berlin", "2026-10-25T02:00",
+      .twice("2026-10-25T00:00Z", "2026-10-25T01:00Z")
     ),
-    ("autumn's end", "Europe/Berlin", "2027-10-31T03:00", .once("2027-10-31T02:00Z")),
+    ("autumn's end", "Europe/Berlin", "2026-10-25T03:00", .once("2026-10-25T02:00Z")),
     ("by the footer", "Europe/Berlin", "2199-07-01T12:00", .once("2199-07-01T10:00Z")),
     ("footer's gap", "Europe/Berlin", "2199-03-31T02:30", .skipped(1, "2199-03-31T01:00Z")),
     ("before all", "Europe/Berlin", "1800-01-01T00:00", .once("1799-12-31T23:06:32Z")),
-    ("two hours", "Antarctica/Troll", "2027-03-28T02:00", .skipped(2, "2027-03-28T01:00Z")),
+    ("two hours", "Antarctica/Troll", "2026-03-29T02:00", .skipped(2, "2026-03-29T01:00Z")),
     (
-      "two hours back", "Antarctica/Troll", "2027-10-31T01:30",
-      .twice("2027-10-30T23:30Z", "2027-10-31T01:30Z")
+      "two hours back", "Antarctica/Troll", "2026-10-25T01:30",
+      .twice("2026-10-24T23:30Z", "2026-10-25T01:30Z")
     ),
     (
       "half an hour", "Australia/Lord_Howe", "2026-10-04T02:15",
       .skipped(0.5, "2026-10-03T15:30Z")
     ),
     (
-      "half an hour back", "Australia/Lord_Howe", "2027-04-04T01:45",
-      .twice("2027-04-03T14:45Z", "2027-04-03T15:15Z")
+      "half an hour back", "Australia/Lord_Howe", "2026-04-05T01:45",
+      .twice("2026-04-04T14:45Z", "2026-04-04T15:15Z")
     ),
-    ("winter is DST", "Europe/Dublin", "2027-03-28T01:30", .skipped(1, "2027-03-28T01:00Z")),
+    ("winter is DST", "Europe/Dublin", "2026-03-29T01:30", .skipped(1, "2026-03-29T01:00Z")),
     (
-      "winter is DST, back", "Europe/Dublin", "2027-10-31T01:30",
-      .twice("2027-10-31T00:30Z", "2027-10-31T01:30Z")
+      "winter is DST, back", "Europe/Dublin", "2026-10-25T01:30",
+      .twice("2026-10-25T00:30Z", "2026-10-25T01:30Z")
     ),
     ("a missing day", "Pacific/Apia", "2011-12-30T12:00", .skipped(24, "2011-12-30T10:00Z")),
     ("the day before", "Pacific/Apia", "2011-12-29T12:00", .once("2011-12-29T22:00Z")),
@@ -54,10 +55,10 @@ import Testing
       "a missing day", "Pacific/Kiritimati", "1994-12-31T12:00", .skipped(24, "1994-12-31T10:00Z")
     ),
     (
-      "Ramadan", "Africa/Casablanca", "2027-02-07T02:30",
-      .twice("2027-02-07T01:30Z", "2027-02-07T02:30Z")
+      "Ramadan", "Africa/Casablanca", "2026-02-15T02:30",
+      .twice("2026-02-15T01:30Z", "2026-02-15T02:30Z")
     ),
-    ("after it", "Africa/El_Aaiun", "2027-03-14T02:30", .skipped(1, "2027-03-14T02:00Z")),
+    ("after it", "Africa/El_Aaiun", "2026-03-22T02:30", .skipped(1, "2026-03-22T02:00Z")),
     (
       "nearly a day twice", "Pacific/Kwajalein", "1969-09-30T12:00",
       .twice("1969-09-30T01:00Z", "1969-10-01T00:00Z")
