@@ -33,38 +33,54 @@ public enum NotificationCodec {
 
   private static func encode(_ notification: Notification, identifier: String?) -> JSONObject {
     var writer = FieldWriter()
-    writer.add("alertAction", notification.alertAction)
-    writer.add("alertBody", notification.alertBody)
-    writer.add("alertLaunchImage", notification.alertLaunchImage)
-    writer.add("alertSubtitle", notification.alertSubtitle)
-    writer.add("alertTitle", notification.alertTitle)
-    if notification.applicationIconBadgeNumber != 0 {
-      writer.add("applicationIconBadgeNumber", .integer(notification.applicationIconBadgeNumber))
-    }
-    writer.add("badgeOperation", notification.badgeOperation?.rawValue)
-    writer.add("category", notification.category)
-    writer.add("expires", notification.expires)
-    writer.add("fireDate", notification.fireDate)
-    if let fireIn = notification.fireIn {
-      writer.add("fireIn", .integer(fireIn / 1000))
-    }
-    if !notification.hasAction { writer.add("hasAction", .boolean(false)) }
+    writer.addFirst(notification)
     writer.add("identifier", identifier)
+    writer.addLast(notification)
+    return JSONObject(unique: writer.members)
+  }
+}
+
+extension FieldWriter {
+  /// What comes before the identifier.
+  fileprivate mutating func addFirst(_ notification: Notification) {
+    add("alertAction", notification.alertAction)
+    add("alertBody", notification.alertBody)
+    add("alertLaunchImage", notification.alertLaunchImage)
+    add("alertSubtitle", notification.alertSubtitle)
+    add("alertTitle", notification.alertTitle)
+    add("applicationIconBadgeNumber", notification.applicationIconBadgeNumber, unless: 0)
+    add("badgeOperation", notification.badgeOperation?.rawValue)
+    add("category", notification.category)
+    add("count", notification.count)
+    add("every", notification.every, unless: 1)
+    add("expires", notification.expires)
+    add("fireDate", notification.fireDate)
+    add("fireIn", notification.fireIn.map { $0 / 1000 })
+    if notification.gap != .shift { add("gap", notification.gap.rawValue) }
+    if !notification.hasAction { add("hasAction", .boolean(false)) }
+  }
+
+  fileprivate mutating func addLast(_ notification: Notification) {
     if notification.interruptionLevel != .active {
-      writer.add("interruptionLevel", notification.interruptionLevel.rawValue)
+      add("interruptionLevel", notification.interruptionLevel.rawValue)
     }
-    writer.add("late", notification.late?.text)
-    writer.add("repeatCalendar", notification.repeatCalendar)
-    writer.add("repeatInterval", notification.repeatInterval?.name)
-    writer.add("soundName", notification.soundName)
-    writer.add("threadIdentifier", notification.threadIdentifier)
+    add("late", notification.late?.text)
+    if notification.monthEnd != .clamp { add("monthEnd", notification.monthEnd.rawValue) }
+    if notification.overlap != .first { add("overlap", notification.overlap.rawValue) }
+    add("repeatCalendar", notification.repeatCalendar)
+    add("repeatInterval", notification.repeatInterval?.name)
+    add("soundName", notification.soundName)
+    add("threadIdentifier", notification.threadIdentifier)
+    add("timeZone", notification.timeZone)
+    add("tolerance", notification.tolerance / 1000, unless: 0)
+    add("until", notification.until)
     if !notification.userInfo.isEmpty {
-      writer.add("userInfo", .object(PropertyListCodec.encode(notification.userInfo)))
+      add("userInfo", .object(PropertyListCodec.encode(notification.userInfo)))
     }
     if notification.volume != 1 {
-      writer.add("volume", .double(notification.volume == 0 ? 0 : notification.volume))
+      add("volume", .double(notification.volume == 0 ? 0 : notification.volume))
     }
-    return JSONObject(unique: writer.members)
+    add("zoneMode", notification.zoneMode?.rawValue)
   }
 }
 
@@ -82,6 +98,14 @@ private struct FieldWriter {
 
   mutating func add(_ name: String, _ text: String?) {
     if let text { add(name, .string(text)) }
+  }
+
+  mutating func add(_ name: String, _ number: Int64?) {
+    if let number { add(name, .integer(number)) }
+  }
+
+  mutating func add(_ name: String, _ number: Int64, unless usual: Int64) {
+    if number != usual { add(name, .integer(number)) }
   }
 
   mutating func add(_ name: String, _ instant: Instant?) {

@@ -21,6 +21,7 @@ extension NotificationCodec {
       let field = FieldReader(name: member.name, value: member.value)
       if case .null = member.value, isKnown(member.name) { continue }
       if try readText(field, into: &notification) { continue }
+      if try readTime(field, into: &notification) { continue }
       if try readOther(field, into: &notification) { continue }
       throw unknown(member.name)
     }
@@ -41,6 +42,30 @@ extension NotificationCodec {
     case "repeatCalendar": notification.repeatCalendar = try field.text()
     case "soundName": notification.soundName = try field.text()
     case "threadIdentifier": notification.threadIdentifier = try field.text()
+    case "timeZone": notification.timeZone = try field.text()
+    default: return false
+    }
+    return true
+  }
+
+  /// What says when it is due.
+  private static func readTime(
+    _ field: FieldReader, into notification: inout Notification
+  ) throws(FieldError) -> Bool {
+    switch field.name {
+    case "count": notification.count = try field.integer()
+    case "every": notification.every = try field.integer()
+    case "expires": notification.expires = try field.instant()
+    case "fireDate": notification.fireDate = try field.instant()
+    case "fireIn": notification.fireIn = try field.duration()
+    case "gap": notification.gap = try field.choice("policy")
+    case "monthEnd": notification.monthEnd = try field.choice("policy")
+    case "overlap": notification.overlap = try field.choice("policy")
+    case "repeatInterval":
+      notification.repeatInterval = try RepeatUnit.parse(field.text(), field: field.name)
+    case "tolerance": notification.tolerance = try field.duration()
+    case "until": notification.until = try field.instant()
+    case "zoneMode": notification.zoneMode = try field.choice("mode")
     default: return false
     }
     return true
@@ -53,24 +78,11 @@ extension NotificationCodec {
     case "applicationIconBadgeNumber":
       notification.applicationIconBadgeNumber = try field.integer()
     case "badgeOperation":
-      let text = try field.text()
-      guard let operation = BadgeOperation(rawValue: text) else {
-        throw field.noSuch("operation", BadgeOperation.allCases.map { $0.rawValue })
-      }
-      notification.badgeOperation = operation
-    case "expires": notification.expires = try field.instant()
-    case "fireDate": notification.fireDate = try field.instant()
-    case "fireIn": notification.fireIn = try field.duration()
+      notification.badgeOperation = try field.choice("operation")
     case "hasAction": notification.hasAction = try field.boolean()
     case "interruptionLevel":
-      let text = try field.text()
-      guard let level = InterruptionLevel(rawValue: text) else {
-        throw field.noSuch("level", InterruptionLevel.allCases.map { $0.rawValue })
-      }
-      notification.interruptionLevel = level
+      notification.interruptionLevel = try field.choice("level")
     case "late": notification.late = try LatePolicy.parse(field.text(), field: field.name)
-    case "repeatInterval":
-      notification.repeatInterval = try RepeatUnit.parse(field.text(), field: field.name)
     case "userInfo":
       do throws(FieldError) {
         notification.userInfo = try PropertyListCodec.decode(field.value)
@@ -98,18 +110,17 @@ extension NotificationCodec {
   /// All that `decode` knows, in the order that `encode` writes.
   public static let fields = [
     "alertAction", "alertBody", "alertLaunchImage", "alertSubtitle", "alertTitle",
-    "applicationIconBadgeNumber", "badgeOperation", "category", "expires", "fireDate", "fireIn",
-    "hasAction",
-    "identifier", "interruptionLevel", "late", "repeatCalendar", "repeatInterval", "soundName",
-    "threadIdentifier", "userInfo", "volume",
+    "applicationIconBadgeNumber", "badgeOperation", "category", "count", "every", "expires",
+    "fireDate", "fireIn", "gap", "hasAction", "identifier", "interruptionLevel", "late",
+    "monthEnd", "overlap", "repeatCalendar", "repeatInterval", "soundName", "threadIdentifier",
+    "timeZone", "tolerance", "until", "userInfo", "volume", "zoneMode",
   ]
 
   /// Fields of the product that this build refuses by name.
   public static let fieldsOfLaterBuilds = [
     "alertActionLocalizationArgs", "alertLocalizationArgs", "alertSubtitleLocalizationArgs",
-    "alertTitleLocalizationArgs", "count", "every", "exdate", "gap", "monthEnd", "overlap",
-    "rdate", "region", "regionTriggersOnce", "repeatSound", "rrule", "timeZone", "tolerance",
-    "until", "zoneMode",
+    "alertTitleLocalizationArgs", "exdate", "rdate", "region", "regionTriggersOnce", "repeatSound",
+    "rrule",
   ]
 }
 
@@ -162,9 +173,14 @@ private struct FieldReader {
     return nanoseconds
   }
 
-  func noSuch(_ what: String, _ known: [String]) -> FieldError {
-    FieldError(
-      name, .unknown, FieldError.unknownName(value.string ?? "", among: known, what: what))
+  /// A value of an enumeration, by its name.
+  func choice<Value: CaseIterable & RawRepresentable<String>>(
+    _ what: String
+  ) throws(FieldError) -> Value {
+    let text = try text()
+    if let value = Value(rawValue: text) { return value }
+    let known = Value.allCases.map { $0.rawValue }
+    throw FieldError(name, .unknown, FieldError.unknownName(text, among: known, what: what))
   }
 
   private func wrongType(_ wanted: String) -> FieldError {

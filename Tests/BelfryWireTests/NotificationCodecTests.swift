@@ -25,6 +25,15 @@ struct NotificationCodecTests {
     all.fireIn = 600 * Duration.second
     all.repeatInterval = .yearForWeekOfYear
     all.repeatCalendar = "iso8601"
+    all.timeZone = "Europe/Berlin"
+    all.zoneMode = .zoned
+    all.every = 2
+    all.until = .distantFuture
+    all.count = 7
+    all.gap = .next
+    all.overlap = .both
+    all.monthEnd = .roll
+    all.tolerance = 90 * Duration.second
     all.alertBody = "Tea"
     all.alertTitle = "Kitchen"
     all.alertSubtitle = "Stove"
@@ -44,11 +53,13 @@ struct NotificationCodecTests {
     let json = """
       {"alertAction":"Pour","alertBody":"Tea","alertLaunchImage":"tea.png",\
       "alertSubtitle":"Stove","alertTitle":"Kitchen","applicationIconBadgeNumber":-3,\
-      "badgeOperation":"add","category":"meals","expires":64092211200000000,\
-      "fireDate":1798102800000000,"fireIn":600000000,"hasAction":false,"identifier":"tea",\
-      "interruptionLevel":"timeSensitive","late":"90","repeatCalendar":"iso8601",\
+      "badgeOperation":"add","category":"meals","count":7,"every":2,\
+      "expires":64092211200000000,"fireDate":1798102800000000,"fireIn":600000000,"gap":"next",\
+      "hasAction":false,"identifier":"tea","interruptionLevel":"timeSensitive","late":"90",\
+      "monthEnd":"roll","overlap":"both","repeatCalendar":"iso8601",\
       "repeatInterval":"yearForWeekOfYear","soundName":"default","threadIdentifier":"kitchen",\
-      "userInfo":{"$$date":{"$date":64092211200000000},"n":1},"volume":0.5}
+      "timeZone":"Europe/Berlin","tolerance":90000000,"until":64092211200000000,\
+      "userInfo":{"$$date":{"$date":64092211200000000},"n":1},"volume":0.5,"zoneMode":"zoned"}
       """
     #expect(JSONValue.object(NotificationCodec.encode(all)).text == json)
     #expect(try Self.decode(json) == all)
@@ -112,6 +123,15 @@ struct NotificationCodecTests {
       (#"{"soundName":"../bell.wav"}"#, "soundName", .malformed, "not a path"),
       (#"{"timeZone":"Europe/Berlin"}"#, "timeZone", .notInThisBuild, ""),
       (#"{"region":{}}"#, "region", .notInThisBuild, ""),
+      (#"{"zoneMode":"local"}"#, "zoneMode", .unknown, "no mode"),
+      (#"{"zoneMode":"zone"}"#, "zoneMode", .unknown, "did you mean zoned?"),
+      (#"{"gap":"hop"}"#, "gap", .unknown, "no policy"),
+      (#"{"overlap":true}"#, "overlap", .wrongType, "a string"),
+      (#"{"monthEnd":"clip"}"#, "monthEnd", .unknown, "no policy"),
+      (#"{"every":1000000000000,"repeatInterval":"day"}"#, "every", .outOfRange, "1000000"),
+      (#"{"every":"2","repeatInterval":"day"}"#, "every", .wrongType, "an integer"),
+      (#"{"tolerance":9223372036854775807}"#, "tolerance", .outOfRange, "microseconds"),
+      (#"{"until":1,"fireDate":2,"repeatInterval":"day"}"#, "until", .conflict, "before fireDate"),
       (#"{"fireDate":1,"fireDate":2}"#, "fireDate", .conflict, "twice"),
       (#"{"userInfo":{"a":{"b":1,"b":2}}}"#, "userInfo.a.b", .conflict, "twice"),
       ("{\"u\u{7F}\":nul}", "u\u{FFFD}", .malformed, ""),
@@ -214,6 +234,8 @@ struct NotificationCodecTests {
     var value = value
     value.fireDate = value.fireDate.flatMap { Instant(microseconds: $0.microseconds) }
     value.expires = value.expires.flatMap { Instant(microseconds: $0.microseconds) }
+    value.until = value.until.flatMap { Instant(microseconds: $0.microseconds) }
+    value.tolerance = value.tolerance / 1000 * 1000
     value.userInfo = value.userInfo.mapValues { onTheWire($0) }
     return value
   }

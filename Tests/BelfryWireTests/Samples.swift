@@ -15,6 +15,17 @@ struct Seeded: RandomNumberGenerator {
   }
 }
 
+extension Notification {
+  /// As a child is told of it: what makes its occurrences is the clock's business.
+  var forChild: Notification {
+    var value = self
+    (value.timeZone, value.zoneMode, value.every, value.tolerance) = (nil, nil, 1, 0)
+    (value.until, value.count) = (nil, nil)
+    (value.gap, value.overlap, value.monthEnd) = (.shift, .first, .clamp)
+    return value
+  }
+}
+
 /// Random values of the types that travel, with their odd corners often.
 struct Samples {
   var random: Seeded
@@ -79,6 +90,7 @@ struct Samples {
     value.fireDate = maybe(instant())
     value.repeatInterval = maybe(RepeatUnit.allCases.randomElement(using: &random)!)
     value.repeatCalendar = maybe(text())
+    addTimes(to: &value)
     value.alertBody = maybe(text(upTo: 200))
     value.alertTitle = maybe(text())
     value.alertSubtitle = maybe(text())
@@ -98,6 +110,19 @@ struct Samples {
     return value
   }
 
+  /// What children are not told of.
+  private mutating func addTimes(to value: inout Notification) {
+    value.timeZone = maybe(text())
+    value.zoneMode = maybe(ZoneMode.allCases.randomElement(using: &random)!)
+    value.every = maybe(integer()) ?? 1
+    value.until = maybe(instant())
+    value.count = maybe(integer())
+    value.gap = GapPolicy.allCases.randomElement(using: &random)!
+    value.overlap = OverlapPolicy.allCases.randomElement(using: &random)!
+    value.monthEnd = MonthEndPolicy.allCases.randomElement(using: &random)!
+    value.tolerance = integer()
+  }
+
   mutating func occurrenceID() -> OccurrenceID {
     OccurrenceID(
       uuid: UUIDBits(high: random.next(), low: random.next()), generation: integer(),
@@ -106,7 +131,7 @@ struct Samples {
 
   mutating func delivery() -> Delivery {
     var occurrence = Occurrence(
-      id: occurrenceID(), app: text(), notification: notification(), due: instant())
+      id: occurrenceID(), app: text(), notification: notification().forChild, due: instant())
     occurrence.missed = integer()
     occurrence.missedSince = maybe(instant())
     return Delivery(

@@ -1,8 +1,7 @@
 /// What an app schedules, field by field as rule N names them.
 ///
 /// A value of this type may break a rule; `Notification.validated()` says which. Fields that a
-/// later build implements (`timeZone`, `region`, …) have no place here yet: the wire refuses them by
-/// name.
+/// later build implements (`region`, …) have no place here yet: the wire refuses them by name.
 public struct Notification: Hashable, Sendable {
   /// 1 to 128 bytes without control characters (N1); nil: the scheduler makes a UUID.
   public var identifier: String?
@@ -17,6 +16,17 @@ public struct Notification: Hashable, Sendable {
   /// nil: absolute without a `timeZone`, floating with one (T2).
   public var zoneMode: ZoneMode?
   public var repeatInterval: RepeatUnit?
+  /// Every so many of them (T6).
+  public var every: Int64 = 1
+  /// No occurrence is later; read as `fireDate` is.
+  public var until: Instant?
+  /// So many occurrences in all; see `RepeatPlan.count`.
+  public var count: Int64?
+  public var gap = GapPolicy.shift
+  public var overlap = OverlapPolicy.first
+  public var monthEnd = MonthEndPolicy.clamp
+  /// It may be so many nanoseconds late, to be joined with others (T12).
+  public var tolerance: Int64 = 0
   /// A calendar identifier such as `gregorian`; nil: the board's, which is Gregorian (N6).
   public var repeatCalendar: String?
   public var alertBody: String?

@@ -13,6 +13,24 @@ extension Notification {
   /// The plan, its instants read as wall clocks of `zone`, which is that of `timeZone`; in absolute
   /// mode it does not matter.
   public func plan(reading zone: ZoneRules) -> RepeatPlan {
-    RepeatPlan(repeatInterval.map { .unit($0, every: 1) } ?? .once)
+    var plan = RepeatPlan(repeatInterval.map { .unit($0, every: every) } ?? .once)
+    plan.until = until.map { read($0, in: zone) }
+    plan.count = count
+    plan.gap = gap
+    plan.overlap = overlap
+    plan.monthEnd = monthEnd
+    if let repeatCalendar, !Self.gregorianCalendars.contains(repeatCalendar) {
+      plan.calendar = repeatCalendar
+    }
+    return plan
+  }
+
+  /// An instant of its fields as its plan has it: in floating and zoned mode what the clocks of
+  /// `zone` show then, counted as if they showed UTC (T2).
+  func read(_ instant: Instant, in zone: ZoneRules) -> Instant {
+    switch (mode, instant) {
+    case (.absolute, _), (_, .distantPast), (_, .distantFuture): instant
+    default: zone.wall(at: instant)
+    }
   }
 }

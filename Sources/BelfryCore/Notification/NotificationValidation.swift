@@ -11,6 +11,10 @@ extension Notification {
     public static let badge = Int64(Int32.max)
     /// Nanoseconds of `fireIn`: 100 years.
     public static let fireIn = 36_525 * Duration.day
+    /// `every` and `count`.
+    public static let times: Int64 = 1_000_000
+    /// Nanoseconds of `tolerance`.
+    public static let tolerance = Duration.day
     /// Seconds of `late`.
     public static let late: Int64 = 1_000_000_000
     /// Bytes of `userInfo` as JSON on the wire, shortest form, tags and braces included.
@@ -35,8 +39,8 @@ extension Notification {
     try Self.checkFileName(soundName, "soundName")
     try checkCalendar()
     try checkNumbers()
-    try checkRelative()
-    try checkExpiry()
+    try checkTimes()
+    try checkBuild()
     try PropertyList.check(userInfo: userInfo)
     var checked = self
     checked.volume += 0
@@ -64,7 +68,7 @@ extension Notification {
     }
   }
 
-  private static func checkName(_ name: String?, _ field: String) throws(FieldError) {
+  static func checkName(_ name: String?, _ field: String) throws(FieldError) {
     guard let name else { return }
     guard !name.isEmpty else {
       throw FieldError(field, .malformed, "an empty name names nothing; leave the field out")
@@ -135,23 +139,6 @@ extension Notification {
     if case .seconds(let seconds) = late, seconds < 0 || seconds > Limit.late {
       throw FieldError(
         "late", .outOfRange, "the seconds must be between 0 and \(Limit.late)")
-    }
-  }
-
-  private func checkRelative() throws(FieldError) {
-    guard let fireIn else { return }
-    guard fireIn >= 0, fireIn <= Limit.fireIn else {
-      throw FieldError("fireIn", .outOfRange, "the time must be between 0 and 100 years")
-    }
-    guard repeatInterval == nil else {
-      throw FieldError("fireIn", .conflict, "what repeats goes by the clock: give a fireDate")
-    }
-  }
-
-  private func checkExpiry() throws(FieldError) {
-    guard let expires, let fireDate, fireDate != .distantFuture else { return }
-    guard expires > fireDate else {
-      throw FieldError("expires", .conflict, "it would expire before its fireDate, never shown")
     }
   }
 }

@@ -32,6 +32,6 @@ extension Notification {
   public func anchor(scheduledAt now: Instant) -> Instant {
     if let fireIn { return now.advanced(by: fireIn) }
     guard let fireDate, fireDate != .distantPast else { return now }
-    return repeatInterval == nil ? max(fireDate, now) : fireDate
+    return repeats ? fireDate : max(fireDate, now)
   }
 }

@@ -25,6 +25,19 @@ extension Varlink {
       yearForWeekOfYear
     )
 
+    # An instant, repeats counted in UTC; what the board's clocks show wherever it is, as an alarm
+    # clock; or what those of the notification's timeZone show, wherever the board is.
+    type ZoneMode (absolute, floating, zoned)
+
+    # A wall clock that the clocks jump over: later by the jump, the first instant behind it, or not.
+    type GapPolicy (shift, next, skip)
+
+    # A wall clock that comes twice: the first time, the last time, or each time.
+    type OverlapPolicy (first, last, both)
+
+    # A day that its month does not have: its last day, not at all, or the day after its last.
+    type MonthEndPolicy (clamp, skip, roll)
+
     type BadgeOperation (set, add, clear)
 
     type InterruptionLevel (passive, active, timeSensitive, critical)
@@ -39,8 +52,24 @@ extension Varlink {
       # Due so many microseconds after the call, on a clock that no setting of the time moves; fireDate
       # may stand beside it, as what the caller expects.
       fireIn: ?int,
+      # A zone of the tz database, such as Europe/Berlin: fireDate, until, exdate and rdate are read
+      # once as what its clocks show then.
+      timeZone: ?string,
+      # Without a timeZone absolute, with one floating.
+      zoneMode: ?ZoneMode,
       repeatInterval: ?RepeatInterval,
+      # Every so many of them, 1 to 1000000.
+      every: ?int,
       repeatCalendar: ?string,
+      # No occurrence is later.
+      until: ?int,
+      # So many occurrences in all, 1 to 1000000.
+      count: ?int,
+      gap: ?GapPolicy,
+      overlap: ?OverlapPolicy,
+      monthEnd: ?MonthEndPolicy,
+      # May be so many microseconds late, to be joined with others; at most a day.
+      tolerance: ?int,
       alertBody: ?string,
       alertTitle: ?string,
       alertSubtitle: ?string,
@@ -67,21 +96,12 @@ extension Varlink {
       alertLocalizationArgs: ?[]object,
       alertSubtitleLocalizationArgs: ?[]object,
       alertTitleLocalizationArgs: ?[]object,
-      count: ?int,
-      every: ?int,
       exdate: ?[]int,
-      gap: ?string,
-      monthEnd: ?string,
-      overlap: ?string,
       rdate: ?[]int,
       region: ?object,
       regionTriggersOnce: ?bool,
       repeatSound: ?int,
-      rrule: ?string,
-      timeZone: ?string,
-      tolerance: ?int,
-      until: ?int,
-      zoneMode: ?string
+      rrule: ?string
     )
 
     # A scheduled notification, or with delivered one that a sink still shows.
