@@ -44,12 +44,19 @@ let swift: [SwiftSetting] =
         // Bitcode instead of machine code: the linker compiles each program as a whole, so that
         // what one does not use of a module leaves it, tables and metadata included.
         "-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full",
+        // Nothing here unwinds.
+        "-Xcc", "-fno-asynchronous-unwind-tables",
       ]),
     ] : [])
   + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
 let c: [CSetting] =
   [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")]
-  + (lean ? [.unsafeFlags(["-Os", "-ffunction-sections", "-fdata-sections"])] : [])
+  + (lean
+    ? [
+      .unsafeFlags([
+        "-Os", "-ffunction-sections", "-fdata-sections", "-fno-asynchronous-unwind-tables",
+      ])
+    ] : [])
 
 func link(_ more: [String] = []) -> [LinkerSetting] {
   guard lean else { return [] }

@@ -1,3 +1,4 @@
+import BelfryCore
 import CALSA
 
 /// The names of this machine's playback devices.
@@ -21,10 +22,10 @@ public enum PCMDevices {
     var index = 0
     while let hint = hints[index] {
       index += 1
-      guard let name = text(hint, "NAME"), name != "null" else { continue }
+      guard let name = text(hint, "NAME"), Word(name) != "null" else { continue }
       // "Input" alone is a microphone; nil is both.
-      if text(hint, "IOID") == "Input" { continue }
-      let words = (text(hint, "DESC") ?? "").split(separator: "\n")
+      if let direction = text(hint, "IOID"), Word(direction) == "Input" { continue }
+      let words = (text(hint, "DESC") ?? "").utf8.split(separator: 0x0A).compactMap { String($0) }
       found.append(Name(name: name, description: words.joined(separator: ", ")))
     }
     return found

@@ -70,7 +70,7 @@ public struct Playback: Sendable {
         control.guarding(device.name) { device.close() }
         // Lost in mid-sound: the next device goes on where this one stopped.
         lost += (lost.isEmpty ? "" : "; ") + "\(device.name): \(error.text)"
-        names.removeAll { $0 == device.name }
+        names.removeAll { Word($0) == Word(device.name) }
         if names.isEmpty { return .noDevice(lost) }
       }
     }

@@ -7,7 +7,8 @@ public struct QuietHours: Hashable, Sendable {
 
   /// Reads `22:00-06:00`; nil: it is not of that form. Equal ends mean the whole day.
   public init?(_ text: String) {
-    let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+    let letters = text.utf8.filter { $0 != UInt8(ascii: " ") }
+    let ends = letters.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard ends.count == 2, let from = Self.minutes(ends[0]), let to = Self.minutes(ends[1]) else {
       return nil
     }
@@ -19,17 +20,17 @@ public struct QuietHours: Hashable, Sendable {
     from < to ? from <= minute && minute < to : from <= minute || minute < to
   }
 
-  private static func minutes(_ text: Substring) -> Int? {
-    let parts = text.filter { $0 != " " }.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, (1...2).contains(parts[0].utf8.count), parts[1].utf8.count == 2,
+  private static func minutes(_ text: ArraySlice<UInt8>) -> Int? {
+    let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
       let hour = digits(parts[0]), let minute = digits(parts[1]), hour < 24, minute < 60
     else { return nil }
     return hour * 60 + minute
   }
 
-  private static func digits(_ text: Substring) -> Int? {
+  private static func digits(_ text: ArraySlice<UInt8>) -> Int? {
     var value = 0
-    for byte in text.utf8 {
+    for byte in text {
       guard (0x30...0x39).contains(byte) else { return nil }
       value = value * 10 + Int(byte - 0x30)
     }

@@ -42,7 +42,7 @@ public final class SoundFile: @unchecked Sendable {
       frames = try decoder.count(limit: Self.longest * Int64(decoder.rate))
       isCountCut = frames > Self.longest * Int64(decoder.rate)
       format = name
-      shape = name == "FLAC" ? .integer24 : .integer16
+      shape = Word(name) == "FLAC" ? .integer24 : .integer16
       if frames == 0 { throw SoundError(.empty, "there is no sound in it") }
     }
   }

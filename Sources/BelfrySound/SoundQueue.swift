@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfryWire
 
 /// Which sound plays when (S6, S7, N21): a pure state machine, time comes as an argument.
 ///
@@ -17,23 +18,24 @@ public struct SoundQueue {
     public var app: String
     public var name: String
     /// Equal keys are the same sound.
-    public var key: String
+    public var key: Word
     public var due: Instant
     public var handedOver: Instant
     public var isCritical: Bool
     /// 0 to 1.
     public var volume: Double
 
-    public init(_ delivery: Delivery, name: String, key: String) {
+    public init(_ delivery: HandOver, name: String, key: Word) {
+      let told = delivery.announcement
       token = delivery.token
-      occurrence = delivery.occurrence.id
-      app = delivery.occurrence.app
+      occurrence = told.id
+      app = told.app
       self.name = name
       self.key = key
-      due = delivery.occurrence.due
+      due = told.due
       handedOver = delivery.handedOver
-      isCritical = delivery.occurrence.notification.interruptionLevel == .critical
-      volume = delivery.occurrence.notification.volume
+      isCritical = told.level == .critical
+      volume = told.volume
     }
   }
 
@@ -57,7 +59,7 @@ public struct SoundQueue {
     var started: (device: String, at: Instant)?
 
     var due: Instant { requests[0].due }
-    var key: String { requests[0].key }
+    var key: Word { requests[0].key }
   }
 
   private var waiting: [Job] = []
@@ -65,7 +67,7 @@ public struct SoundQueue {
   /// The playing job was told to stop; nobody waits for its answer.
   private var isStopping = false
   /// What was last heard to its end, for a twin that comes after it.
-  private var last: (key: String, due: Instant, answer: DeliveryAnswer, at: Instant)?
+  private var last: (key: Word, due: Instant, answer: DeliveryAnswer, at: Instant)?
   private var jobs = 0
 
   public init() {}
@@ -159,7 +161,8 @@ public struct SoundQueue {
 
   /// Silence, of one app or (nil) of all (S7).
   public mutating func stop(app: String?, now: Now) -> [Command] {
-    end(now, note: "stopped") { app == nil || $0.app == app }
+    let app = app.map { Word($0) }
+    return end(now, note: "stopped") { app == nil || Word($0.app) == app }
   }
 
   private mutating func end(

@@ -14,21 +14,32 @@ public struct SoundSettings: Hashable, Sendable {
   /// In S8's order, after an app's own.
   public var folders: [String] = []
   /// Folders of one app, before the others.
-  public var appFolders: [String: [String]] = [:]
+  public var appFolders: [AppFolder] = []
   /// What could not be understood; the default stands in its place.
   public var problems: [String] = []
+
+  public struct AppFolder: Hashable, Sendable {
+    public var app: Word
+    public var folder: String
+  }
 
   public init(_ settings: [Setting] = []) {
     for setting in settings { take(setting) }
     if devices.isEmpty { devices = PCMDevices.standard }
   }
 
+  /// The folders of one app, in order.
+  public func folders(of app: String) -> [String] {
+    appFolders.filter { $0.app == Word(app) }.map { $0.folder }
+  }
+
   private mutating func take(_ setting: Setting) {
     let value = setting.value
-    switch setting.key {
+    switch Word(setting.key) {
     case "device":
       // ALSA's names hold commas and colons, so a list is written with spaces or semicolons.
-      devices += value.split { $0 == " " || $0 == ";" || $0 == "\t" }.map { String($0) }
+      devices += value.utf8.split { $0 == 0x20 || $0 == 0x3B || $0 == 0x09 }
+        .compactMap { String($0) }
     case "default": defaultSound = value.isEmpty ? nil : value
     case "folder": folders.append(value)
     case "volume":
@@ -37,15 +48,16 @@ public struct SoundSettings: Hashable, Sendable {
       quiet = QuietHours(value)
       if quiet == nil, !value.isEmpty { complain(setting, "such as 22:00-06:00") }
     case "enabled":
-      switch value {
+      switch Word(value) {
       case "true", "yes", "on", "1": isEnabled = true
       case "false", "no", "off", "0": isEnabled = false
       default: complain(setting, "true or false")
       }
     default:
-      let parts = setting.key.split(separator: ":", maxSplits: 1)
-      if parts.count == 2, parts[0] == "folder" {
-        appFolders[String(parts[1]), default: []].append(value)
+      let key = setting.key.utf8
+      if key.starts(with: "folder:".utf8) {
+        let app = String(decoding: key.dropFirst(7), as: UTF8.self)
+        appFolders.append(AppFolder(app: Word(app), folder: value))
       } else {
         problems.append("[sound] \(setting.key): the speaker knows no such key")
       }
@@ -58,13 +70,13 @@ public struct SoundSettings: Hashable, Sendable {
 
   /// `0.8` or `80%`; nil: neither, or beyond 0 to 1.
   static func volume(_ text: String) -> Double? {
-    var digits = text[...]
-    let percent = digits.last == "%"
+    var digits = text.utf8[...]
+    let percent = digits.last == UInt8(ascii: "%")
     if percent { digits = digits.dropLast() }
     var value = 0.0
     var scale = 0.0
     var any = false
-    for byte in digits.utf8 {
+    for byte in digits {
       switch byte {
       case 0x2E where scale == 0: scale = 1
       case 0x30...0x39:

@@ -30,7 +30,7 @@ public struct SoundShelf: Sendable {
 
   /// What plays when `app` asks for `name`; always something.
   public func choose(app: String, name: String) -> SoundChoice {
-    if name == Notification.defaultSoundName { return defaultSound(because: nil) }
+    if Word(name) == Word(Notification.defaultSoundName) { return defaultSound(because: nil) }
     do throws(SoundError) {
       let path = try find(app: app, name: name)
       return SoundChoice(sound: try Self.open(path), origin: path)
@@ -76,10 +76,12 @@ public struct SoundShelf: Sendable {
 
   private func find(app: String, name: String) throws(SoundError) -> String {
     // The wire refuses such names; nothing that reaches this leaves the folders either.
-    guard !name.isEmpty, name != ".", name != "..", !name.utf8.contains(0x2F) else {
+    guard !name.isEmpty, Word(name) != ".", Word(name) != "..",
+      !name.utf8.contains(0x2F)
+    else {
       throw SoundError(.missing, "a sound's name holds no folder")
     }
-    for folder in (settings.appFolders[app] ?? []) + settings.folders {
+    for folder in settings.folders(of: app) + settings.folders {
       let path = "\(folder)/\(name)"
       if (try? Files.status(path)) != nil { return path }
     }

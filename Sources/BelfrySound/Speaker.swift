@@ -16,11 +16,17 @@ public final class Speaker {
   private static let choiceLimit = 8
 
   private struct Name: Hashable {
-    var app: String
-    var name: String
+    var app: Word
+    var name: Word
+
+    init(app: String, name: String) {
+      self.app = Word(app)
+      self.name = Word(name)
+    }
   }
 
   private struct Choice {
+    var name: Name
     var choice: SoundChoice
     var loaded: Int64
   }
@@ -48,7 +54,7 @@ public final class Speaker {
   /// What each delivery in the queue is.
   private var open: [UInt64: OccurrenceID] = [:]
   private var queue = SoundQueue()
-  private var choices: [Name: Choice] = [:]
+  private var choices: [Choice] = []
   private var current: Current?
   private var runs = 0
   /// Devices whose calls did not come back in this process.
@@ -142,32 +148,30 @@ public final class Speaker {
   }
 
   private func prepare(_ name: Name, _ now: Now) {
-    if let known = choices[name], now.elapsed - known.loaded < Self.freshness { return }
-    loader?.load(app: name.app, name: name.name)
+    if let known = choice(name), now.elapsed - known.loaded < Self.freshness { return }
+    loader?.load(app: name.app.text, name: name.name.text)
   }
 
-  private func deliver(_ delivery: Delivery, _ now: Now) {
-    let id = delivery.occurrence.id
-    if let entered = completed?.entered(id) {
+  private func deliver(_ delivery: HandOver, _ now: Now) {
+    let told = delivery.announcement
+    if let entered = completed?.entered(told.id) {
       return link.send(.answered(token: delivery.token, .done(note: nil), entered: entered))
     }
-    open[delivery.token] = id
-    let notification = delivery.occurrence.notification
-    guard let soundName = notification.soundName, delivery.parts.contains(.sound) else {
+    open[delivery.token] = told.id
+    guard let soundName = told.soundName, delivery.parts.contains(.sound) else {
       return answer(delivery.token, .done(note: "no sound"), at: now.real)
     }
     guard settings.isEnabled else {
       return answer(delivery.token, .done(note: "sounds are switched off"), at: now.real)
     }
-    if let quiet = settings.quiet, notification.interruptionLevel != .critical,
+    if let quiet = settings.quiet, told.level != .critical,
       quiet.contains(minute: LocalTime.minute(of: now.real))
     {
       return answer(delivery.token, .done(note: "quiet hours"), at: now.real)
     }
-    let name = Name(app: delivery.occurrence.app, name: soundName)
     // Apps without folders of their own share theirs, so equal names are one sound.
-    let key = settings.appFolders[name.app] == nil ? soundName : "\(name.app)/\(soundName)"
-    let request = SoundQueue.Request(delivery, name: soundName, key: key)
+    let key = settings.folders(of: told.app).isEmpty ? soundName : "\(told.app)/\(soundName)"
+    let request = SoundQueue.Request(delivery, name: soundName, key: Word(key))
     carryOut(queue.add(request, now: now))
   }
 
@@ -203,12 +207,14 @@ public final class Speaker {
   }
 
   private func remember(_ name: Name, _ choice: SoundChoice, _ now: Now) {
-    if choices.count >= Self.choiceLimit, choices[name] == nil,
-      let oldest = choices.min(by: { $0.value.loaded < $1.value.loaded })
-    {
-      choices[oldest.key] = nil
-    }
-    choices[name] = Choice(choice: choice, loaded: now.elapsed)
+    choices.removeAll { $0.name == name }
+    // The oldest comes first.
+    if choices.count >= Self.choiceLimit { choices.removeFirst() }
+    choices.append(Choice(name: name, choice: choice, loaded: now.elapsed))
+  }
+
+  private func choice(_ name: Name) -> Choice? {
+    choices.first { $0.name == name }
   }
 
   private func finish(_ ended: Current, _ end: Playback.End, _ now: Now) {
@@ -250,13 +256,13 @@ public final class Speaker {
     let now = SystemClock.now()
     current = Current(
       job: job, name: name, volume: volume, deadline: deadline, since: now.elapsed)
-    if let known = choices[name], now.elapsed - known.loaded < Self.freshness {
+    if let known = choice(name), now.elapsed - known.loaded < Self.freshness {
       return start(known.choice)
     }
     guard let loader else {
       return start(SoundShelf.builtInTone(because: "the speaker has no thread for files"))
     }
-    loader.load(app: name.app, name: name.name)
+    loader.load(app: name.app.text, name: name.name.text)
   }
 
   private func start(_ choice: SoundChoice) {
@@ -266,7 +272,7 @@ public final class Speaker {
     runs += 1
     starting.run = runs
     current = starting
-    let devices = settings.devices.filter { !hungDevices.contains($0) }
+    let devices = settings.devices.filter { !isHung($0) }
     if devices.isEmpty {
       current = nil
       let why = "every device hung before: " + hungDevices.joined(separator: ", ")
@@ -277,6 +283,10 @@ public final class Speaker {
       Playback(
         sound: choice.sound, gain: settings.volume * starting.volume, devices: devices,
         deadline: starting.deadline, control: starting.control))
+  }
+
+  private func isHung(_ device: String) -> Bool {
+    hungDevices.contains { Word($0) == Word(device) }
   }
 
   private func stop(_ job: Int) {
@@ -295,7 +305,7 @@ public final class Speaker {
     let now = SystemClock.elapsed()
     if watched.choice == nil {
       guard now - watched.since > Self.loadLimit else { return }
-      let reason = "\(watched.name.name): the disk did not answer within 2 s"
+      let reason = "\(watched.name.name.text): the disk did not answer within 2 s"
       return start(SoundShelf.builtInTone(because: reason))
     }
     guard let device = watched.control.hung(at: now), let choice = watched.choice else { return }

@@ -23,12 +23,12 @@ public enum SpeakerCommand {
     while index < words.count {
       let word = words[index]
       index += 1
-      switch word {
+      switch Word(word) {
       case "--json": json = true
       case "--list-devices": verb = word
       case "--check", "--play", "--write-default-sound", "--device":
         guard index < words.count else { return misused("\(word) needs a value") }
-        if word == "--device" {
+        if Word(word) == "--device" {
           devices.append(words[index])
         } else {
           verb = word
@@ -38,7 +38,7 @@ public enum SpeakerCommand {
       default: return misused("unknown option \(word)")
       }
     }
-    switch (verb, file) {
+    switch (Word(verb), file) {
     case ("--list-devices", _): return listDevices(json: json)
     case ("--check", let file?): return check(file, json: json)
     case ("--play", let file?): return play(file, devices: devices, json: json)
@@ -75,7 +75,7 @@ public enum SpeakerCommand {
     }
     object.append("played", .string(choice.origin))
     if let reason = choice.fallback {
-      let reason = String(reason.dropFirst(file.count + 2))
+      let reason = String(decoding: reason.utf8.dropFirst(file.utf8.count + 2), as: UTF8.self)
       object.append("reason", .string(reason))
       words += "\(reason); the default sound plays instead (\(choice.origin))"
     } else {
@@ -86,8 +86,8 @@ public enum SpeakerCommand {
   }
 
   static func seconds(_ milliseconds: Int64) -> String {
-    let fraction = String(1000 + milliseconds % 1000).dropFirst()
-    return "\(milliseconds / 1000).\(fraction) s"
+    let fraction = String(1000 + milliseconds % 1000).utf8.dropFirst()
+    return "\(milliseconds / 1000).\(String(decoding: fraction, as: UTF8.self)) s"
   }
 
   private static func play(_ file: String, devices: [String], json: Bool) -> Int32 {
@@ -133,7 +133,7 @@ public enum SpeakerCommand {
         switch wait(events, control) {
         case .ended(let end): return end
         case .hung(let device):
-          left.removeAll { $0 == device }
+          left.removeAll { Word($0) == Word(device) }
           hung += "\(device) hangs; "
           if left.isEmpty { return .noDevice("\(hung)no other device is left") }
         }

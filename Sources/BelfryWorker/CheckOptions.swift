@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfryWire
 
 /// The options of `--check` and `--describe`.
@@ -11,11 +12,11 @@ struct CheckOptions {
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let word = rest.popFirst() {
-      switch word {
+      switch Word(word) {
       case "--check", "--describe":
         guard file.isEmpty, let value = rest.popFirst(), !value.isEmpty else { return nil }
         file = value
-        describeOnly = word == "--describe"
+        describeOnly = Word(word) == "--describe"
       case "--json": json = true
       case "--set":
         guard let pair = rest.popFirst().map({ Array($0.utf8) }),

@@ -11,49 +11,43 @@ struct DeliveryFrame {
   /// Start and size of each text, in the order of the struct; -1: none.
   private var places: [(start: Int, size: Int)] = []
 
-  /// Body and action are those that are shown (N7 to N9). `now` is the moment of reception; `sink` the name that the delivery's id ends with.
-  init(_ value: Delivery, sink: String, now: Now, limits: SchedulerConfiguration) {
-    let occurrence = value.occurrence
-    let notification = occurrence.notification
-    let alert = notification.alert
+  /// `now` is the moment of reception; `sink` the name that the delivery's id ends with.
+  init(_ value: HandOver, sink: String, now: Now) {
+    let told = value.announcement
     bytes.reserveCapacity(1024)
     places.reserveCapacity(Self.fields)
     delivery.size = UInt32(MemoryLayout<belfry_delivery>.size)
     delivery.attempt = UInt32(max(1, value.attempt))
     delivery.token = value.token
-    delivery.due_ns = occurrence.due.nanoseconds
+    delivery.due_ns = told.due.nanoseconds
     delivery.handed_over_ns = value.handedOver.nanoseconds
-    delivery.return_by_ns = now.elapsed + limits.answerDeadline
-    delivery.deadline_ns = now.elapsed + limits.pendingDeadline
-    delivery.missed = occurrence.missed
-    delivery.missed_since_ns = occurrence.missedSince?.nanoseconds ?? 0
+    delivery.return_by_ns = now.elapsed + value.answerWithin
+    delivery.deadline_ns = now.elapsed + value.completeWithin
+    delivery.missed = told.missed
+    delivery.missed_since_ns = told.missedSince?.nanoseconds ?? 0
     delivery.badge = value.badge ?? 0
     delivery.parts = value.parts.rawValue
-    delivery.flags = Self.flags(value, alert, limits)
-    delivery.level = Self.level(notification.interruptionLevel)
-    append(occurrence.id.deliveryID(sink: sink))
+    delivery.flags = Self.flags(value)
+    delivery.level = Self.level(told.level)
+    append(told.id.deliveryID(sink: sink))
     append(value.replaces)
-    append(occurrence.app)
-    append(notification.identifier ?? "")
-    append(notification.alertTitle)
-    append(notification.alertSubtitle)
-    append(alert?.body)
-    append(alert?.action)
-    append(notification.alertLaunchImage)
-    append(notification.category)
-    append(notification.threadIdentifier)
-    append(notification.soundName)
-    append(userInfo: notification.userInfo)
+    append(told.app)
+    append(told.identifier)
+    append(told.title)
+    append(told.subtitle)
+    append(told.body)
+    append(told.action)
+    append(told.launchImage)
+    append(told.category)
+    append(told.threadIdentifier)
+    append(told.soundName)
+    append(told.userInfo)
   }
 
-  private static func flags(
-    _ value: Delivery, _ alert: AlertText?, _ limits: SchedulerConfiguration
-  ) -> UInt32 {
+  private static func flags(_ value: HandOver) -> UInt32 {
     var flags: UInt32 = 0
-    if alert?.action != nil { flags |= BELFRY_FLAG_HAS_ACTION }
-    if value.handedOver.nanoseconds(since: value.occurrence.due) > limits.grace {
-      flags |= BELFRY_FLAG_LATE
-    }
+    if value.announcement.action != nil { flags |= BELFRY_FLAG_HAS_ACTION }
+    if value.isLate { flags |= BELFRY_FLAG_LATE }
     if value.badge != nil { flags |= BELFRY_FLAG_HAS_BADGE }
     return flags
   }
@@ -71,16 +65,6 @@ struct DeliveryFrame {
     guard let text else { return places.append((0, -1)) }
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
-    places.append((start, bytes.count - start))
-  }
-
-  private mutating func append(userInfo: [String: PropertyList]) {
-    let start = bytes.count
-    if userInfo.isEmpty {
-      bytes.append(contentsOf: "{}".utf8)
-      return places.append((start, 2))
-    }
-    PropertyListCodec.encode(userInfo).write(to: &bytes)
     places.append((start, bytes.count - start))
   }
 

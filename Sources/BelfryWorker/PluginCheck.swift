@@ -138,7 +138,7 @@ struct PluginCheck: ~Copyable {
       switch message {
       case .ready(let summary):
         outcome.calendarToAsk = CalendarCheck.choose(summary.calendars)
-        let calls = summary.capabilities.contains { Array($0.utf8) == Array("delivery/1".utf8) }
+        let calls = summary.capabilities.contains { Word($0) == "delivery/1" }
         if calls || outcome.calendarToAsk == nil {
           send(.deliver(sample(id)), socket)
         } else {
@@ -159,10 +159,9 @@ struct PluginCheck: ~Copyable {
         case .retry(let after): outcome.text = "asks to retry after \(Duration.text(after))"
         case .failed(let reason): outcome.text = "failed: " + reason
         }
-        if answer != .pending {
-          send(.withdraw(token: 1, id), socket)
-          goOn(socket, &outcome)
-        }
+        if case .pending = answer { break }
+        send(.withdraw(token: 1, id), socket)
+        goOn(socket, &outcome)
       case .calendar(_, let answer):
         outcome.calendar = CalendarCheck.words(answer, outcome.calendarToAsk ?? "")
         if case .failed = answer { outcome.good = false }
@@ -179,15 +178,13 @@ struct PluginCheck: ~Copyable {
     send(.calendar(token: 2, CalendarCheck.question(calendar)), socket)
   }
 
-  private func sample(_ id: OccurrenceID) -> Delivery {
-    var notification = Notification()
-    notification.identifier = "check"
-    notification.alertTitle = "Belfry"
-    notification.alertBody = "This is a test of the plugin."
+  private func sample(_ id: OccurrenceID) -> HandOver {
     let now = SystemClock.real()
-    return Delivery(
-      token: 1, sink: 0,
-      occurrence: Occurrence(id: id, app: "belfry.check", notification: notification, due: now),
-      parts: .alert, attempt: 1, badge: nil, handedOver: now, replaces: nil)
+    var told = Announcement(id: id, app: "belfry.check", due: now)
+    told.identifier = "check"
+    told.title = "Belfry"
+    told.body = "This is a test of the plugin."
+    told.action = AlertText.defaultAction
+    return HandOver(token: 1, parts: .alert, handedOver: now, announcement: told)
   }
 }

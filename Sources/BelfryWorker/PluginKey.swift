@@ -66,7 +66,7 @@ struct PluginKey {
     case .text, .choice: nil
     case .integer: Int64(value)
     case .boolean:
-      switch value {
+      switch Word(value) {
       case "yes", "true", "on", "1": 1
       case "no", "false", "off", "0": 0
       default: nil
@@ -78,7 +78,7 @@ struct PluginKey {
   func accepts(_ value: String) -> Bool {
     switch kind {
     case .text: true
-    case .choice: choices.contains(value)
+    case .choice: choices.contains { Word($0) == Word(value) }
     case .integer, .boolean, .duration: number(value) != nil
     }
   }

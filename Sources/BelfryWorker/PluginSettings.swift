@@ -13,12 +13,12 @@ struct PluginSettings {
   private let values: [Value]
 
   init(_ given: [Setting], keys: [PluginKey]) throws(WorkerError) {
-    for setting in given where !keys.contains(where: { $0.name == setting.key }) {
+    for setting in given where !keys.contains(where: { Word($0.name) == Word(setting.key) }) {
       throw WorkerError(.settings, Self.unknown(setting.key, keys))
     }
     var values: [Value] = []
     for key in keys {
-      let string = given.last { $0.key == key.name }?.value ?? key.defaultValue
+      let string = given.last { Word($0.key) == Word(key.name) }?.value ?? key.defaultValue
       guard let string else {
         throw WorkerError(
           .settings,
@@ -43,12 +43,12 @@ struct PluginSettings {
 
   /// The text of a key's value, which lives until the process ends; nil: no such key.
   func text(_ name: String) -> belfry_text? {
-    values.first { $0.key.name == name }?.text
+    values.first { Word($0.key.name) == Word(name) }?.text
   }
 
   /// The number of a key's value; nil outside: no such key; nil inside: not a numeric one.
   func number(_ name: String) -> Int64?? {
-    guard let value = values.first(where: { $0.key.name == name }) else { return nil }
+    guard let value = values.first(where: { Word($0.key.name) == Word(name) }) else { return nil }
     return .some(value.key.number(value.string))
   }
 }

@@ -21,7 +21,6 @@ final class Worker {
   let module: PluginModule
   private let host: PluginHost
   private let completed: CompletedDeliveries
-  private let limits = SchedulerConfiguration()
   private(set) var instance: UnsafeMutableRawPointer?
   private var open: [UInt64: Open] = [:]
   /// On CLOCK_BOOTTIME: when a worker that was asked to stop waits no longer for what is open.
@@ -146,8 +145,8 @@ final class Worker {
 
 // Deliveries.
 extension Worker {
-  private func deliver(_ delivery: Delivery) {
-    let id = delivery.occurrence.id
+  private func deliver(_ delivery: HandOver) {
+    let id = delivery.announcement.id
     if let entered = completed.entered(id) {
       return channel.send(.answered(token: delivery.token, .done(note: nil), entered: entered))
     }
@@ -157,7 +156,7 @@ extension Worker {
         .answered(
           token: delivery.token, .failed(reason: reason), entered: SystemClock.real()))
     }
-    let frame = DeliveryFrame(delivery, sink: sink, now: SystemClock.now(), limits: limits)
+    let frame = DeliveryFrame(delivery, sink: sink, now: SystemClock.now())
     let updates = delivery.replaces != nil && functions.update != nil
     var answer = Self.emptyAnswer
     var entered = Instant.distantPast

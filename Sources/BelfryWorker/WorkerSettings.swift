@@ -12,7 +12,7 @@ struct WorkerSettings {
 
   init(_ settings: [Setting]) throws(WorkerError) {
     for setting in settings {
-      switch setting.key {
+      switch Word(setting.key) {
       case "file": break
       case "memory": memory = try Self.size(setting.value)
       case "uid": uid = try Self.identity(setting)

@@ -104,14 +104,11 @@ final class Supervisor: ChildOwner {
     OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: k)
   }
 
-  static func delivery(_ token: UInt64) -> Delivery {
-    var notification = Notification()
-    notification.soundName = Notification.defaultSoundName
-    return Delivery(
-      token: token, sink: 0,
-      occurrence: Occurrence(
-        id: id(Int64(token)), app: "a", notification: notification, due: .distantPast),
-      parts: .sound, attempt: 1, badge: nil, handedOver: .distantPast, replaces: nil)
+  static func delivery(_ token: UInt64) -> HandOver {
+    var told = Announcement(id: id(Int64(token)), app: "a", due: .distantPast)
+    told.soundName = Notification.defaultSoundName
+    return HandOver(
+      token: token, parts: .sound, handedOver: .distantPast, announcement: told)
   }
 }
 

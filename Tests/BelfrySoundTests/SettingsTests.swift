@@ -31,7 +31,7 @@ struct SettingsTests {
     #expect(settings.volume == 0.8)
     #expect(!settings.isEnabled)
     #expect(settings.folders == ["/one", "/two"])
-    #expect(settings.appFolders == ["shop": ["/shop"]])
+    #expect(settings.folders(of: "shop") == ["/shop"])
     #expect(settings.problems.count == 2)
     #expect(SoundSettings([]).devices == PCMDevices.standard)
   }

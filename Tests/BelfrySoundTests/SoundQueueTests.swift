@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfryWire
 import Testing
 
 @testable import BelfrySound
@@ -24,15 +25,11 @@ struct Bench {
     _ token: UInt64, _ name: String, app: String = "a", due: Int64 = 0, late: Int64 = 0,
     critical: Bool = false, volume: Double = 1
   ) {
-    var notification = Notification()
-    notification.interruptionLevel = critical ? .critical : .active
-    notification.volume = volume
     let id = OccurrenceID(uuid: UUIDBits(high: 0, low: token), generation: 0, k: 0)
-    let instant = now.real.advanced(by: due - late)
-    let occurrence = Occurrence(id: id, app: app, notification: notification, due: instant)
-    let delivery = Delivery(
-      token: token, sink: 0, occurrence: occurrence, parts: .sound, attempt: 1, badge: nil,
-      handedOver: now.real, replaces: nil)
+    var told = Announcement(id: id, app: app, due: now.real.advanced(by: due - late))
+    told.level = critical ? .critical : .active
+    told.volume = volume
+    let delivery = HandOver(token: token, parts: .sound, handedOver: now.real, announcement: told)
     take(queue.add(SoundQueue.Request(delivery, name: name, key: name), now: now))
   }
 

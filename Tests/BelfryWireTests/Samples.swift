@@ -139,6 +139,12 @@ struct Samples {
       badge: maybe(integer()), handedOver: instant(), replaces: maybe(text()))
   }
 
+  mutating func handOver() -> HandOver {
+    let delivery = delivery()
+    return HandOver(
+      delivery, SchedulerConfiguration(), announcement: Announcement(delivery.occurrence))
+  }
+
   mutating func calendarQuestion() -> CalendarQuestion {
     CalendarQuestion(
       calendar: text(), anchorDay: integer(),
@@ -168,7 +174,7 @@ struct Samples {
     case 5: return .health(token: random.next())
     case 6: return .stop
     case 7: return .calendar(token: random.next(), calendarQuestion())
-    default: return .deliver(delivery())
+    default: return .deliver(handOver())
     }
   }
 

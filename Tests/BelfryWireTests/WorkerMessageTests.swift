@@ -77,37 +77,39 @@ import Testing
   @Test func packedDeliveriesAreTheSameBytes() throws {
     var samples = Samples(random: Seeded(seed: 5))
     var packer = DeliveryPacker()
+    let limits = SchedulerConfiguration()
+    func check(_ delivery: Delivery) throws {
+      let told = HandOver(delivery, limits, announcement: Announcement(delivery.occurrence))
+      let handOver = packer.handOver(delivery, limits)
+      #expect(handOver == told)
+      #expect(try packer.pack(handOver) == MessageToChild.deliver(told).encode())
+    }
     for _ in 0..<200 {
       var delivery = samples.delivery()
       packer.prepare(samples.delivery().occurrence)
       packer.prepare(delivery.occurrence)
-      for sink: SinkIndex in 0..<2 {
-        delivery.sink = sink
-        delivery.token &+= 1
-        #expect(try packer.pack(delivery) == MessageToChild.deliver(delivery).encode())
-      }
+      try check(delivery)
+      delivery.token &+= 1
+      try check(delivery)
       delivery.occurrence.missed &+= 1
-      #expect(try packer.pack(delivery) == MessageToChild.deliver(delivery).encode())
+      try check(delivery)
+      // One that it did not make itself.
+      let other = samples.handOver()
+      #expect(try packer.pack(other) == MessageToChild.deliver(other).encode())
+      try check(delivery)
     }
   }
 
   @Test func N12_typesStayApart() throws {
-    var samples = Samples(random: Seeded(seed: 3))
-    var delivery = samples.delivery()
-    delivery.occurrence.notification.userInfo = [
-      "one": .integer(1), "real": .double(1), "true": .boolean(true), "zero": .double(-0.0),
-      "date": .date(Instant(nanoseconds: 1)), "data": .data([1]), "": .dictionary([:]),
+    var notification = Notification()
+    notification.userInfo = [
+      "one": .integer(1), "real": .double(1), "true": .boolean(true),
+      "date": .date(Instant(nanoseconds: 1000)), "data": .data([1]), "": .dictionary([:]),
     ]
-    let message = MessageToChild.deliver(delivery)
-    guard case .deliver(let back) = try MessageToChild.decode(message.encode()) else {
-      Issue.record("not a delivery")
-      return
-    }
-    #expect(back == delivery)
-    guard case .double(let zero)? = back.occurrence.notification.userInfo["zero"] else {
-      Issue.record("not a double")
-      return
-    }
-    #expect(zero.sign == .minus)
+    let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: 0)
+    let told = Announcement(
+      Occurrence(id: id, app: "a", notification: notification, due: Instant(nanoseconds: 0)))
+    let back = try JSONValue.parse(told.userInfo)
+    #expect(try PropertyListCodec.decode(back) == notification.userInfo)
   }
 }

@@ -148,16 +148,17 @@ enum Sample {
   static func delivery(
     _ id: OccurrenceID, token: UInt64 = 1, attempt: Int32 = 1, replaces: String? = nil,
     _ change: (inout BelfryCore.Notification) -> Void = { _ in }
-  ) -> Delivery {
+  ) -> HandOver {
     var notification = BelfryCore.Notification()
     notification.identifier = "tea"
     notification.alertBody = "The tea is ready"
     change(&notification)
     let now = SystemClock.real()
-    return Delivery(
-      token: token, sink: 0,
-      occurrence: Occurrence(id: id, app: "org.example.tea", notification: notification, due: now),
-      parts: .alert, attempt: attempt, badge: nil, handedOver: now, replaces: replaces)
+    let occurrence = Occurrence(
+      id: id, app: "org.example.tea", notification: notification, due: now)
+    return HandOver(
+      token: token, parts: .alert, attempt: attempt, handedOver: now, replaces: replaces,
+      announcement: Announcement(occurrence))
   }
 }
 

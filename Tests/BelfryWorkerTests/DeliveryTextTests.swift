@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfryWire
 import CPlugin
 import Testing
 
@@ -14,12 +15,11 @@ struct DeliveryTextTests {
     change(&notification)
     let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: 0)
     let due = Instant(nanoseconds: 0)
-    let delivery = Delivery(
-      token: 1, sink: 0,
-      occurrence: Occurrence(id: id, app: "a", notification: notification, due: due),
-      parts: .alert, attempt: 1, badge: nil, handedOver: due, replaces: nil)
-    let frame = DeliveryFrame(
-      delivery, sink: "s", now: Now(real: due, elapsed: 0), limits: SchedulerConfiguration())
+    let delivery = HandOver(
+      token: 1, parts: .alert, handedOver: due,
+      announcement: Announcement(
+        Occurrence(id: id, app: "a", notification: notification, due: due)))
+    let frame = DeliveryFrame(delivery, sink: "s", now: Now(real: due, elapsed: 0))
     return frame.withDelivery { pointer in
       let value = pointer.pointee
       return (text(value.body), text(value.action), value.flags & BELFRY_FLAG_HAS_ACTION != 0)

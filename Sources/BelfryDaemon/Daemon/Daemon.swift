@@ -131,7 +131,7 @@ final class Daemon {
     case .prepare(let sink, let occurrence): prepare(sink, occurrence)
     case .handOver(let delivery):
       failpoints.reach(.handoverBefore)
-      send(.deliver(delivery), to: delivery.sink)
+      send(.deliver(packer.handOver(delivery, configuration.scheduler)), to: delivery.sink)
       failpoints.reach(.handoverAfter)
     case .handOverBadge(let sink, let token, let app, let value):
       send(.badge(token: token, app: app, value: value), to: sink)

@@ -8,29 +8,42 @@ extension BinaryWriter {
     put(signed: id.k)
   }
 
-  mutating func put(_ value: Occurrence) {
+  mutating func put(_ value: HandOver) {
+    put(headOf: value)
+    put(value.announcement)
+  }
+
+  /// All but the announcement, which ends the message.
+  mutating func put(headOf value: HandOver) {
+    put(fixed: value.token)
+    put(fixed: value.parts.rawValue)
+    put(fixed: value.attempt)
+    put(optional: value.badge)
+    put(value.handedOver)
+    put(optional: value.replaces)
+    put(value.isLate)
+    put(signed: value.answerWithin)
+    put(signed: value.completeWithin)
+  }
+
+  mutating func put(_ value: Announcement) {
     put(value.id)
     put(value.app)
     put(value.due)
     put(signed: value.missed)
     put(optional: value.missedSince)
-    put(value.notification)
-  }
-
-  mutating func put(_ value: Delivery) {
-    put(headOf: value)
-    put(value.occurrence)
-  }
-
-  /// All but the occurrence, which ends the message.
-  mutating func put(headOf value: Delivery) {
-    put(fixed: value.token)
-    put(fixed: value.sink)
-    put(fixed: value.parts.rawValue)
-    put(fixed: value.attempt)
-    put(value.handedOver)
-    put(optional: value.badge)
-    put(optional: value.replaces)
+    put(value.identifier)
+    put(optional: value.title)
+    put(optional: value.subtitle)
+    put(optional: value.body)
+    put(optional: value.action)
+    put(optional: value.launchImage)
+    put(optional: value.category)
+    put(optional: value.threadIdentifier)
+    put(optional: value.soundName)
+    put(value.userInfo)
+    put(value.level.code)
+    put(value.volume)
   }
 
   mutating func put(_ answer: DeliveryAnswer) {
@@ -57,29 +70,43 @@ extension BinaryReader {
       uuid: uuid, generation: try signed("generation"), k: try signed("k"))
   }
 
-  mutating func occurrence() throws(WireError) -> Occurrence {
-    let id = try occurrenceID()
-    let app = try text("app")
-    let due = try instant("due")
-    let missed = try signed("missed")
-    let missedSince = try optionalInstant("missedSince")
-    var value = Occurrence(id: id, app: app, notification: try notification(), due: due)
-    value.missed = missed
-    value.missedSince = missedSince
+  mutating func handOver() throws(WireError) -> HandOver {
+    let token: UInt64 = try fixed("token")
+    let parts = DeliveryParts(rawValue: try fixed("parts"))
+    let attempt: Int32 = try fixed("attempt")
+    let badge = try optionalSigned("badge")
+    let handedOver = try instant("handedOver")
+    let replaces = try optionalText("replaces")
+    let isLate = try flag("isLate")
+    let answerWithin = try signed("answerWithin")
+    let completeWithin = try signed("completeWithin")
+    var value = HandOver(
+      token: token, parts: parts, attempt: attempt, badge: badge, handedOver: handedOver,
+      replaces: replaces, announcement: try announcement())
+    value.isLate = isLate
+    value.answerWithin = answerWithin
+    value.completeWithin = completeWithin
     return value
   }
 
-  mutating func delivery() throws(WireError) -> Delivery {
-    let token: UInt64 = try fixed("token")
-    let sink: SinkIndex = try fixed("sink")
-    let parts = DeliveryParts(rawValue: try fixed("parts"))
-    let attempt: Int32 = try fixed("attempt")
-    let handedOver = try instant("handedOver")
-    let badge = try optionalSigned("badge")
-    let replaces = try optionalText("replaces")
-    return Delivery(
-      token: token, sink: sink, occurrence: try occurrence(), parts: parts, attempt: attempt,
-      badge: badge, handedOver: handedOver, replaces: replaces)
+  mutating func announcement() throws(WireError) -> Announcement {
+    var value = Announcement(
+      id: try occurrenceID(), app: try text("app"), due: try instant("due"))
+    value.missed = try signed("missed")
+    value.missedSince = try optionalInstant("missedSince")
+    value.identifier = try text("identifier")
+    value.title = try optionalText("title")
+    value.subtitle = try optionalText("subtitle")
+    value.body = try optionalText("body")
+    value.action = try optionalText("action")
+    value.launchImage = try optionalText("launchImage")
+    value.category = try optionalText("category")
+    value.threadIdentifier = try optionalText("threadIdentifier")
+    value.soundName = try optionalText("soundName")
+    value.userInfo = try text("userInfo")
+    value.level = try choice("level")
+    value.volume = try double("volume")
+    return value
   }
 
   mutating func answer() throws(WireError) -> DeliveryAnswer {
@@ -90,5 +117,49 @@ extension BinaryReader {
     case 3: return .failed(reason: try text("reason"))
     default: throw failure(.malformed, "answer: no such answer")
     }
+  }
+}
+
+/// An enumeration that travels as one byte.
+protocol BinaryCoded {
+  var code: UInt8 { get }
+  init?(code: UInt8)
+}
+
+extension BinaryReader {
+  mutating func choice<T: BinaryCoded>(_ what: StaticString) throws(WireError) -> T {
+    guard let value = T(code: try byte(what)) else {
+      throw failure(.malformed, "\(what): no such value")
+    }
+    return value
+  }
+}
+
+extension InterruptionLevel: BinaryCoded {
+  var code: UInt8 {
+    switch self {
+    case .passive: 0
+    case .active: 1
+    case .timeSensitive: 2
+    case .critical: 3
+    }
+  }
+
+  init?(code: UInt8) {
+    switch code {
+    case 0: self = .passive
+    case 1: self = .active
+    case 2: self = .timeSensitive
+    case 3: self = .critical
+    default: return nil
+    }
+  }
+}
+
+extension LogLevel: BinaryCoded {
+  var code: UInt8 { UInt8(truncatingIfNeeded: rawValue) }
+
+  init?(code: UInt8) {
+    self.init(rawValue: Int32(code))
   }
 }

@@ -47,11 +47,6 @@ struct BinaryWriter {
     }
   }
 
-  mutating func put(data: [UInt8]) {
-    put(count: data.count)
-    bytes.append(contentsOf: data)
-  }
-
   /// Bytes as they are.
   mutating func put(packed: [UInt8]) {
     bytes.append(contentsOf: packed)

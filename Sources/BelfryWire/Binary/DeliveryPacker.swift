@@ -1,28 +1,50 @@
 import BelfryCore
 
-/// Packs deliveries for workers: what those of one occurrence share is packed once, before it is due
-/// where the caller knows what is coming.
+/// Packs deliveries for children: what those of one occurrence share is made and packed once, before
+/// it is due where the caller knows what is coming.
 public struct DeliveryPacker {
   private var occurrence: Occurrence?
+  private var announcement: Announcement?
   private var packed: [UInt8] = []
 
   public init() {}
 
-  /// Packs what is likely to be the next delivery's occurrence.
+  /// Makes and packs what is likely to be the next delivery's announcement.
   public mutating func prepare(_ coming: Occurrence) {
-    if coming == occurrence { return }
-    var writer = BinaryWriter(capacity: 384)
-    writer.put(coming)
-    packed = writer.bytes
-    occurrence = coming
+    _ = announce(coming)
   }
 
-  /// The bytes of `MessageToChild.deliver(delivery).encode()`; `tooLong` is its only error.
-  public mutating func pack(_ delivery: Delivery) throws(WireError) -> [UInt8] {
-    prepare(delivery.occurrence)
+  /// What a child is told of `delivery`.
+  public mutating func handOver(
+    _ delivery: Delivery, _ limits: SchedulerConfiguration
+  ) -> HandOver {
+    HandOver(delivery, limits, announcement: announce(delivery.occurrence))
+  }
+
+  /// The bytes of `MessageToChild.deliver(handOver).encode()`; `tooLong` is its only error.
+  public mutating func pack(_ handOver: HandOver) throws(WireError) -> [UInt8] {
+    if handOver.announcement != announcement {
+      occurrence = nil
+      keep(handOver.announcement)
+    }
     var writer = WorkerMessage.begin(MessageToChild.Kind.deliver, capacity: packed.count + 128)
-    writer.put(headOf: delivery)
+    writer.put(headOf: handOver)
     writer.put(packed: packed)
     return try WorkerMessage.finish(writer)
+  }
+
+  private mutating func announce(_ coming: Occurrence) -> Announcement {
+    if let announcement, coming == occurrence { return announcement }
+    let made = Announcement(coming)
+    occurrence = coming
+    keep(made)
+    return made
+  }
+
+  private mutating func keep(_ made: Announcement) {
+    var writer = BinaryWriter(capacity: 384)
+    writer.put(made)
+    packed = writer.bytes
+    announcement = made
   }
 }

@@ -112,7 +112,7 @@ extension MessageToChild {
   ) throws(WireError) -> MessageToChild {
     switch kind {
     case Kind.configure: return .configure(try reader.configuration())
-    case Kind.deliver: return .deliver(try reader.delivery())
+    case Kind.deliver: return .deliver(try reader.handOver())
     case Kind.badge:
       return .badge(
         token: try reader.fixed("token"), app: try reader.text("app"),

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// A JSON value (RFC 8259): integers apart from other numbers, an object's members in order.
 public enum JSONValue: Hashable, Sendable {
   case null
@@ -37,11 +39,11 @@ public struct JSONObject: Hashable, Sendable {
   /// The value of a member, by linear search; setting nil removes it.
   public subscript(name: String) -> JSONValue? {
     get {
-      for member in members where member.name == name { return member.value }
+      for member in members where Word(member.name) == Word(name) { return member.value }
       return nil
     }
     set {
-      for index in members.indices where members[index].name == name {
+      for index in members.indices where Word(members[index].name) == Word(name) {
         if let newValue {
           members[index].value = newValue
         } else {
