@@ -30,7 +30,7 @@ struct Bench {
     told.level = critical ? .critical : .active
     told.volume = volume
     let delivery = HandOver(token: token, parts: .sound, handedOver: now.real, announcement: told)
-    take(queue.add(SoundQueue.Request(delivery, name: name, key: name), now: now))
+    take(queue.add(SoundQueue.Request(delivery, name: name, key: Word(name)), now: now))
   }
 
   mutating func begin() { take(queue.started(job: job, device: "d", now: now)) }
