@@ -46,9 +46,9 @@ import Testing
     }
     // It never was up, so nobody hears that it is down.
     #expect(clock.events.isEmpty && clock.child.deadline == nil)
-    clock.child.prepare(Supervisor.delivery(1).occurrence, now: not - 1)
+    clock.child.prepare(Supervisor.occurrence(1), now: not - 1)
     #expect(clock.asked.count == BackOff.patience)
-    clock.child.prepare(Supervisor.delivery(1).occurrence, now: not)
+    clock.child.prepare(Supervisor.occurrence(1), now: not)
     #expect(clock.asked.count == BackOff.patience + 1)
   }
 

@@ -104,11 +104,16 @@ final class Supervisor: ChildOwner {
     OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: k)
   }
 
+  static func occurrence(_ k: Int64) -> Occurrence {
+    var notification = Notification()
+    notification.soundName = Notification.defaultSoundName
+    return Occurrence(id: id(k), app: "a", notification: notification, due: .distantPast)
+  }
+
   static func delivery(_ token: UInt64) -> HandOver {
-    var told = Announcement(id: id(Int64(token)), app: "a", due: .distantPast)
-    told.soundName = Notification.defaultSoundName
-    return HandOver(
-      token: token, parts: .sound, handedOver: .distantPast, announcement: told)
+    HandOver(
+      token: token, parts: .sound, handedOver: .distantPast,
+      announcement: Announcement(occurrence(Int64(token))))
   }
 }
 
