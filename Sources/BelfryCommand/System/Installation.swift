@@ -32,6 +32,17 @@ struct Installation: Sendable {
     return nil
   }
 
+  /// The file of a plugin by its name in the configuration; nil: not installed.
+  func plugin(_ name: String) -> String? {
+    for folder in pluginFolders {
+      for file in [name, name + ".so", "libbelfry-" + name + ".so"] {
+        let path = folder + "/" + file
+        if let status = try? Files.status(path), status.kind == .regular { return path }
+      }
+    }
+    return nil
+  }
+
   func need(_ name: String) throws(CommandError) -> String {
     if let path = find(name) { return path }
     throw .refused(

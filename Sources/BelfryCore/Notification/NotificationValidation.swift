@@ -114,8 +114,8 @@ extension Notification {
     }
     throw FieldError(
       "repeatCalendar", .notInThisBuild,
-      "the calendar \(FieldError.quoted(repeatCalendar)) comes by a plugin, which this build cannot ask yet;"
-        + " it knows gregorian, iso8601, buddhist, japanese and roc")
+      FieldError.needsPlugin(calendar: repeatCalendar)
+        + "; scheduling by it is not in this build yet, `belfry next` is")
   }
 
   /// Calendars whose months, and so all unit arithmetic, are the Gregorian ones (N6).
@@ -146,4 +146,13 @@ extension Notification {
 extension Int64 {
   /// This number, or the nearest whose absolute value exists.
   fileprivate var clamped: Int64 { Swift.max(self, -.max) }
+}
+
+extension FieldError {
+  /// Why a calendar that is not the core's own is refused, and what to do.
+  public static func needsPlugin(calendar: String) -> String {
+    "the calendar \(quoted(calendar)) comes by a plugin: install libbelfry-calendars.so, which needs"
+      + " libicu, in a plugin folder, and give the configuration a section [plugin:calendars] with"
+      + " file = calendars"
+  }
 }
