@@ -51,9 +51,16 @@ enum NextCommand {
     notification.repeatInterval = trigger.unit
     notification.repeatCalendar = trigger.calendar
     do throws(FieldError) {
-      notification = try notification.validated()
+      notification = try notification.validated(calendarIsKnown: true)
     } catch {
       throw .refused(error.field + ": " + error.reason)
+    }
+    if let calendar = notification.pluginCalendar {
+      let worker = try CalendarWorker.start(calendar, Installation.here())
+      let found = try Occurrences.next(
+        of: notification, scheduledAt: now, after: after, count: count
+      ) { (question) throws(CommandError) in try worker.ask(question) }
+      return try say(found, context)
     }
     let found = Occurrences.next(of: notification, scheduledAt: now, after: after, count: count)
     try say(found, context)

@@ -11,38 +11,53 @@ struct CalendarWorker: ~Copyable {
   private static let patience = 10 * Duration.second
 
   private let child: Child
-  private var socket: UnixSocket.Pair
+  private let socket: UnixSocket.Pair
   /// Where the worker keeps its files.
   private let folder: String
 
   /// Starts it for questions about `calendar`; refuses with what to install where something is
   /// missing.
-  static func start(_ calendar: String) throws(CommandError) -> CalendarWorker {
-    let installation = try Installation.here()
+  static func start(
+    _ calendar: String, _ installation: Installation
+  ) throws(CommandError) -> CalendarWorker {
     guard let file = installation.plugin(plugin) else {
       throw .refused("--calendar: " + FieldError.needsPlugin(calendar: calendar))
     }
     let program = try installation.need("belfry-worker")
+    let folder = (Environment.value(of: "TMPDIR") ?? "/tmp") + "/belfry-" + Random.uuid().text
     do throws(SystemError) {
-      return try CalendarWorker(program: program, file: file)
+      try Files.makeFolder(folder, mode: 0o700)
+      return try spawn(
+        program,
+        ChildConfiguration(name: plugin, file: file, settings: [], runDirectory: folder))
     } catch {
+      try? Files.removeTree(folder)
       throw .refused("--calendar: " + error.text)
     }
   }
 
-  private init(program: String, file: String) throws(SystemError) {
-    folder = (Environment.value(of: "TMPDIR") ?? "/tmp") + "/belfry-" + Random.uuid().text
-    try Files.makeFolder(folder, mode: 0o700)
+  private static func spawn(
+    _ program: String, _ configuration: ChildConfiguration
+  ) throws(SystemError) -> CalendarWorker {
     let quiet = try Files.open("/dev/null", .readWrite)
-    socket = try UnixSocket.pair(.packet)
-    child = try Child.spawn(
+    var socket = try UnixSocket.pair(.packet)
+    let child = try Child.spawn(
       program, arguments: [program], environment: Environment.all,
       descriptors: [(quiet.raw, 0), (quiet.raw, 1), (2, 2), (socket.second.raw, 3)])
-    // Closes this process's copy of the worker's end, so that the worker's end is seen.
+    // Closes this process's copy of the worker's end, so that the end of the worker is seen.
     socket.second = quiet
-    send(
-      .configure(
-        ChildConfiguration(name: Self.plugin, file: file, settings: [], runDirectory: folder)))
+    let worker = CalendarWorker(
+      child: child, socket: socket, folder: configuration.runDirectory)
+    worker.send(.configure(configuration))
+    return worker
+  }
+
+  private init(
+    child: consuming Child, socket: consuming UnixSocket.Pair, folder: String
+  ) {
+    self.child = child
+    self.socket = socket
+    self.folder = folder
   }
 
   deinit {

@@ -90,8 +90,9 @@ enum OptionTable {
       .zoneMode, "MODE", completion: .words(["absolute", "floating", "zoned"]), group: .when,
       "absolute; floating and zoned are not in this build"),
     OptionSpec(
-      .calendar, "ID", completion: .words(["gregorian", "iso8601", "buddhist", "japanese", "roc"]),
-      group: .when, "the calendar that repeats are counted in (default: gregorian)"),
+      .calendar, "ID", completion: .words(Notification.calendars), group: .when,
+      "the calendar that repeats are counted in (default: gregorian); hebrew, islamic, chinese and"
+        + " others come by a plugin"),
   ]
 
   private static let repeatingSpecs = [

@@ -19,9 +19,7 @@ extension Notification {
     plan.gap = gap
     plan.overlap = overlap
     plan.monthEnd = monthEnd
-    if let repeatCalendar, !Self.gregorianCalendars.contains(repeatCalendar) {
-      plan.calendar = repeatCalendar
-    }
+    plan.calendar = pluginCalendar
     return plan
   }
 
@@ -32,5 +30,14 @@ extension Notification {
     case (.absolute, _), (_, .distantPast), (_, .distantFuture): instant
     default: zone.wall(at: instant)
     }
+  }
+
+  /// The calendar that a plugin must be asked about when this repeats; nil: the core's own months
+  /// will do (N6).
+  public var pluginCalendar: String? {
+    guard let repeatCalendar, repeatInterval?.dependsOnCalendar ?? false,
+      !Self.gregorianCalendars.contains(repeatCalendar)
+    else { return nil }
+    return repeatCalendar
   }
 }

@@ -27,7 +27,8 @@ extension Notification {
   /// first field that does not.
   ///
   /// Nothing is cut. A volume of -0 becomes 0, so that equal notifications are equal bytes.
-  public func validated() throws(FieldError) -> Notification {
+  /// `calendarIsKnown`: whoever asks can answer for a plugin's calendar (N6).
+  public func validated(calendarIsKnown: Bool = false) throws(FieldError) -> Notification {
     if let identifier { try Self.checkIdentifier(identifier) }
     try Self.checkText(alertBody, "alertBody", Limit.alertBody)
     try Self.checkText(alertTitle, "alertTitle", Limit.title)
@@ -37,7 +38,7 @@ extension Notification {
     try Self.checkName(category, "category")
     try Self.checkName(threadIdentifier, "threadIdentifier")
     try Self.checkFileName(soundName, "soundName")
-    try checkCalendar()
+    try checkCalendar(isKnown: calendarIsKnown)
     try checkNumbers()
     try checkTimes()
     try checkBuild()
@@ -103,21 +104,22 @@ extension Notification {
     }
   }
 
-  private func checkCalendar() throws(FieldError) {
-    guard let repeatCalendar, !Self.gregorianCalendars.contains(repeatCalendar) else { return }
-    guard Self.calendarsOfPlugins.contains(repeatCalendar) else {
+  private func checkCalendar(isKnown: Bool) throws(FieldError) {
+    guard let repeatCalendar else { return }
+    guard Self.calendars.contains(repeatCalendar) else {
       throw FieldError(
         "repeatCalendar", .unknown,
-        FieldError.unknownName(
-          repeatCalendar, among: Self.gregorianCalendars + Self.calendarsOfPlugins,
-          what: "calendar"))
+        FieldError.unknownName(repeatCalendar, among: Self.calendars, what: "calendar"))
     }
+    guard let pluginCalendar, !isKnown else { return }
     throw FieldError(
       "repeatCalendar", .notInThisBuild,
-      FieldError.needsPlugin(calendar: repeatCalendar)
+      FieldError.needsPlugin(calendar: pluginCalendar)
         + "; scheduling by it is not in this build yet, `belfry next` is")
   }
 
+  /// Every name that `repeatCalendar` may have.
+  public static let calendars = gregorianCalendars + calendarsOfPlugins
   /// Calendars whose months, and so all unit arithmetic, are the Gregorian ones (N6).
   static let gregorianCalendars = ["gregorian", "iso8601", "buddhist", "japanese", "roc"]
   /// The others that ICU knows.

@@ -24,6 +24,36 @@ public enum Occurrences {
     }
     return found
   }
+
+  /// The same of one that repeats in a plugin's calendar (N6): `ask` puts a question to the plugin,
+  /// as often as there is more to know.
+  public static func next<E: Error>(
+    of notification: Notification, scheduledAt: Instant, after: Instant?, count: Int32,
+    asking ask: (CalendarQuestion) throws(E) -> CalendarDays
+  ) throws(E) -> [Instant] {
+    let plan = notification.plan(reading: .utc)
+    let anchor = notification.anchor(scheduledAt: scheduledAt)
+    var place = max(after ?? .distantPast, scheduledAt.advanced(by: -1))
+    var found: [Instant] = []
+    guard
+      var question = plan.question(
+        anchor: anchor, firstIndex: 0, firstDay: CivilTime(place).date.days,
+        count: min(count, CalendarQuestion.mostDays))
+    else { return found }
+    while found.count < Int(count), question.isSound {
+      let days = try ask(question)
+      let table = Timetable(plan: plan, anchor: anchor, mode: .absolute, zone: .utc, days: days)
+      while found.count < Int(count), let due = table.first(after: place) {
+        guard due.instant <= notification.expires ?? .distantFuture else { return found }
+        found.append(due.instant)
+        place = due.instant
+      }
+      guard table.isOpen, let last = days.days.last else { return found }
+      question.firstIndex = last.k + 1
+      question.count = CalendarQuestion.mostDays
+    }
+    return found
+  }
 }
 
 extension Notification {

@@ -67,8 +67,12 @@ struct NotificationValidationTests {
     Row("applicationIconBadgeNumber", .outOfRange) { $0.applicationIconBadgeNumber = 1 << 31 },
     Row("late", .outOfRange) { $0.late = .seconds(-1) },
     Row("late", .outOfRange) { $0.late = .seconds(.max) },
-    Row("repeatCalendar", .notInThisBuild) { $0.repeatCalendar = "hebrew" },
-    Row("repeatCalendar", .notInThisBuild) { $0.repeatCalendar = "islamic-umalqura" },
+    Row("repeatCalendar", .notInThisBuild) {
+      ($0.repeatCalendar, $0.repeatInterval) = ("hebrew", .year)
+    },
+    Row("repeatCalendar", .notInThisBuild) {
+      ($0.repeatCalendar, $0.repeatInterval) = ("islamic-umalqura", .quarter)
+    },
     Row("repeatCalendar", .unknown) { $0.repeatCalendar = "gregorain" },
     Row("repeatCalendar", .unknown) { $0.repeatCalendar = "" },
     Row("expires", .conflict) {
@@ -133,6 +137,23 @@ struct NotificationValidationTests {
   @Test func N_volumeHasNoMinusZero() throws {
     let checked = try Self.with { $0.volume = -0.0 }.validated()
     #expect(checked.volume.sign == .plus)
+  }
+
+  @Test(arguments: RepeatUnit.allCases)
+  func N6_onlyMonthsAndYearsAreAPlugins(_ unit: RepeatUnit) throws {
+    let notification = Self.with { ($0.repeatCalendar, $0.repeatInterval) = ("hebrew", unit) }
+    let isLong: Bool = [.month, .quarter, .year, .yearForWeekOfYear].contains(unit)
+    #expect(notification.pluginCalendar == (isLong ? "hebrew" : nil))
+    #expect(Self.refusal(notification)?.field == (isLong ? "repeatCalendar" : nil))
+    _ = try notification.validated(calendarIsKnown: true)
+  }
+
+  @Test func N6_theRefusalSaysWhatToInstall() throws {
+    let notification = Self.with { ($0.repeatCalendar, $0.repeatInterval) = ("persian", .month) }
+    let reason = try #require(Self.refusal(notification)?.reason)
+    for word in ["\"persian\"", "libbelfry-calendars.so", "libicu", "[plugin:calendars]"] {
+      #expect(reason.contains(word), "\(reason)")
+    }
   }
 
   @Test func N6_suggestsTheCalendarMeant() {

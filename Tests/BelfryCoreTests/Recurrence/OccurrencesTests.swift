@@ -68,4 +68,62 @@ struct OccurrencesTests {
         Occurrences.next(of: Notification(), scheduledAt: Self.now, after: nil, count: count) == [])
     }
   }
+
+  /// Months of thirty days, as a plugin that knows `last` of them would tell.
+  private func thirty(
+    _ question: CalendarQuestion, last: Int64 = .max
+  ) throws(FieldError) -> CalendarDays {
+    var days: [CalendarDay] = []
+    var k = question.firstIndex
+    while days.count < Int(question.count), k <= last {
+      let day = question.anchorDay + 30 * k
+      if day >= question.firstDay { days.append(CalendarDay(k: k, day: day)) }
+      k += 1
+    }
+    guard let known = CalendarDays(question, .days(days, isLast: k > last)) else {
+      throw FieldError("days", .malformed, "\(question)")
+    }
+    return known
+  }
+
+  @Test func N6_aPluginIsAskedAsOftenAsThereIsMoreToKnow() throws {
+    var notification = Notification()
+    notification.fireDate = instant(2026, 12, 1, 8 * Self.hour)
+    notification.repeatInterval = .month
+    notification.repeatCalendar = "hebrew"
+    var asked: [CalendarQuestion] = []
+    let found = try Occurrences.next(
+      of: notification, scheduledAt: Self.now, after: instant(2026, 12, 31, 8 * Self.hour),
+      count: 600
+    ) { (question) throws(FieldError) in
+      asked.append(question)
+      return try thirty(question)
+    }
+    let first = instant(2027, 1, 30, 8 * Self.hour)
+    #expect(found == (0..<600).map { first.advanced(by: $0 * 30 * Duration.day) })
+    #expect(asked.count == 3)
+    #expect(asked.allSatisfy { $0.isSound && $0.calendar == "hebrew" && $0.unit == .month })
+  }
+
+  @Test func N6_itEndsWithWhatThePluginTellsOrWithExpiry() throws {
+    var notification = Notification()
+    notification.fireDate = instant(2026, 12, 1)
+    notification.repeatInterval = .year
+    notification.repeatCalendar = "persian"
+    func next() throws -> Int {
+      try Occurrences.next(of: notification, scheduledAt: Self.now, after: nil, count: 10) {
+        (question) throws(FieldError) in try thirty(question, last: 4)
+      }.count
+    }
+    #expect(try next() == 5)
+    notification.expires = instant(2026, 12, 31)
+    #expect(try next() == 2)
+    // Nothing more is known, and not that nothing comes: asked no further.
+    let found = try Occurrences.next(
+      of: notification, scheduledAt: Self.now, after: nil, count: 10
+    ) { (question) throws(FieldError) in
+      CalendarDays(question, .days([], isLast: false))!
+    }
+    #expect(found == [])
+  }
 }
