@@ -36,8 +36,9 @@ class Calendar:
         self.calendar.add(field, amount)
         return int(self.calendar.getTime() // 86400)
 
-    def week_year(self, anchor, years):
-        """The same week and weekday of another year, the last one if that week is missing."""
+    def week_year(self, anchor, years, month_end):
+        """The same week and weekday of another year; if that week is missing, the last one, none, or
+        the one after it."""
         fields = (F.YEAR_WOY, F.WEEK_OF_YEAR, F.DAY_OF_WEEK)
         self.go(anchor)
         year, week, weekday = self.get(*fields)
@@ -48,8 +49,10 @@ class Calendar:
             fields_of_day = self.get(*fields)
             if fields_of_day[0] == year + years and fields_of_day[2] == weekday:
                 if fields_of_day[1] <= week:
-                    found = day
-        return found
+                    found, found_week = day, fields_of_day[1]
+        if found_week == week or month_end == "clamp":
+            return found
+        return None if month_end == "skip" else found + 7
 
     def namesake(self, anchor, years):
         """A leap month's day in a year that lacks the month: the one without leap."""
@@ -69,7 +72,7 @@ class Calendar:
         if amount == 0:
             return anchor
         if unit == "yearForWeekOfYear":
-            return self.week_year(anchor, amount)
+            return self.week_year(anchor, amount, month_end)
         self.go(anchor)
         leap, date = self.get(IS_LEAP_MONTH, F.DATE)
         if unit == "year" and self.lunisolar and leap:

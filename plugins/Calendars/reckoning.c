@@ -54,11 +54,15 @@ void reckoning_begin(struct reckoning *reckoning, UCalendar *calendar,
     if (question->unit == BELFRY_UNIT_WEEK_YEAR) begin_week_year(reckoning);
 }
 
-static int64_t week_year_day(struct reckoning *reckoning, int32_t years) {
+static int64_t week_year_day(struct reckoning *reckoning, int32_t years, uint32_t month_end) {
     int32_t year = reckoning->week_year + years;
     int64_t first = first_monday(reckoning, year);
     int64_t weeks = (first_monday(reckoning, year + 1) - first) / 7;
-    int64_t week = reckoning->week < weeks ? reckoning->week : weeks - 1;
+    int64_t week = reckoning->week;
+    if (week >= weeks) {
+        if (month_end == BELFRY_MONTH_END_SKIP) return BELFRY_NO_DAY;
+        week = month_end == BELFRY_MONTH_END_ROLL ? weeks : weeks - 1;
+    }
     return first + week * 7 + reckoning->weekday;
 }
 
@@ -96,7 +100,7 @@ int reckoning_day(struct reckoning *reckoning, const belfry_calendar_question *q
     if (units > MOST_YEARS * (of_years ? 1 : 12)) return -1;
     int32_t amount = (int32_t)(units * months);
     if (question->unit == BELFRY_UNIT_WEEK_YEAR) {
-        *ret_day = week_year_day(reckoning, amount);
+        *ret_day = week_year_day(reckoning, amount, question->month_end);
     } else {
         go_to_month(reckoning, of_years ? UCAL_EXTENDED_YEAR : UCAL_MONTH, amount);
         *ret_day = day_of_month(reckoning, question->month_end);

@@ -442,7 +442,8 @@ BELFRY_ASSERT(sizeof(belfry_health_1) == 8 + sizeof(void *));
 #define BELFRY_UNIT_MONTH 8u
 #define BELFRY_UNIT_QUARTER 2048u
 /* The same week of the year and day of the week; weeks begin on Monday, and a year's first week is
- * the first with four days in it. A year without that week has its last week instead. */
+ * the first with four days in it. What becomes of a year without that week BELFRY_MONTH_END says, as
+ * of a day that a month lacks: the same day of its last week, none, or that of the week after. */
 #define BELFRY_UNIT_WEEK_YEAR 16384u
 
 /* What stands for a day that the month does not have: its last day; nothing; the next month's
@@ -468,7 +469,7 @@ typedef struct belfry_calendar_question {
     uint32_t size;
     /* BELFRY_UNIT_… */
     uint32_t unit;
-    /* BELFRY_MONTH_END_…; it does not matter to BELFRY_UNIT_WEEK_YEAR. */
+    /* BELFRY_MONTH_END_… */
     uint32_t month_end;
     /* How many days to write, 1 to 512. */
     uint32_t count;
