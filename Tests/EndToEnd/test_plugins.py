@@ -108,7 +108,7 @@ class Plugins(DaemonTest):
 
     def test_A2_asking_for_the_status_often_ends_no_worker(self):
         daemon = self.prepare()
-        worker = self.plugin(daemon, "good")["pid"]
+        worker = wait_until(lambda: self.plugin(daemon, "good").get("pid"), 20, "its worker")
         os.kill(worker, signal.SIGSTOP)
         try:
             with daemon.connect() as connection:
