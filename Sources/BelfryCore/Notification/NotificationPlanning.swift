@@ -10,6 +10,11 @@ extension Notification {
     repeatInterval != nil
   }
 
+  /// The field that says how it repeats, for an error.
+  var repeatField: String {
+    repeatInterval == nil ? "fireDate" : "repeatInterval"
+  }
+
   /// The plan, its instants read as wall clocks of `zone`, which is that of `timeZone`; in absolute
   /// mode it does not matter.
   public func plan(reading zone: ZoneRules) -> RepeatPlan {

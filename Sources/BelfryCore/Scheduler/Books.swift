@@ -21,6 +21,22 @@ public struct RelativeTime: Hashable, Sendable {
   }
 }
 
+/// When a row is due where that is more than a unit counted in UTC (T2, T3, T6).
+public struct StoredPlan: Hashable, Sendable {
+  public var plan: RepeatPlan
+  public var mode: ZoneMode
+  /// Of a zoned one.
+  public var zone: String?
+
+  public init(_ plan: RepeatPlan, mode: ZoneMode, zone: String?) {
+    self.plan = plan
+    self.mode = mode
+    self.zone = zone
+  }
+
+  public var repeats: Bool { plan.pattern != .once }
+}
+
 /// A row of the books' scheduled list.
 public struct StoredNotification: Hashable, Sendable {
   public var slot: Slot
@@ -30,10 +46,12 @@ public struct StoredNotification: Hashable, Sendable {
   /// Order of scheduling (N21), unique.
   public var sequence: Int64
   /// Due of occurrence 0: `fireDate`, or the instant of scheduling where that is nil or, for a
-  /// one-shot, past (N2, T4).
+  /// one-shot, past (N2, T4); where `plan` is floating or zoned, that wall clock as if it showed UTC.
   public var anchor: Instant
   /// The newest k that was handed over or dropped; -1: none.
   public var firedThrough: Int64
+  /// nil: once, or every `repeatInterval`, counted in UTC.
+  public var plan: StoredPlan?
   /// Set where it goes by the elapsed clock; `anchor` is then a guess.
   public var relative: RelativeTime?
   /// Its `identifier` is set.
@@ -66,7 +84,10 @@ public struct PendingSummary: Hashable, Sendable {
   public var anchor: Instant
   public var unit: RepeatUnit?
   public var firedThrough: Int64
+  public var plan: StoredPlan?
   public var relative: RelativeTime?
+  /// In nanoseconds (T12).
+  public var tolerance: Int64 = 0
   /// It is timeSensitive or critical (T11).
   public var isUrgent = false
 

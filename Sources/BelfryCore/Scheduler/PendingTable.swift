@@ -26,6 +26,11 @@ struct PendingTable {
     static let relative = Traits(rawValue: 2)
     /// A sleeping board is woken for it (T11).
     static let wakes = Traits(rawValue: 4)
+    static let repeats = Traits(rawValue: 8)
+    /// Which of the two last rules of its zone it is planned by (`KnownZone.mark`).
+    static let mark = Traits(rawValue: 16)
+    /// Its zone is not to be had; it has no due.
+    static let unplanned = Traits(rawValue: 32)
   }
 
   struct Entry {
@@ -33,19 +38,23 @@ struct PendingTable {
     var anchor: Instant
     var app: AppNumber
     var generation: Int32
+    /// 0: absolute and exact, by `unit`.
+    var shape: ShapeTable.Number
     var unit: RepeatUnit?
     var place: Place
     var traits: Traits
 
-    var repeats: Bool { unit != nil }
+    var repeats: Bool { traits.contains(.repeats) }
 
     init(
-      app: AppNumber, generation: Int64, anchor: Instant, unit: RepeatUnit?, traits: Traits = []
+      app: AppNumber, generation: Int64, anchor: Instant, unit: RepeatUnit?,
+      shape: ShapeTable.Number = 0, traits: Traits = []
     ) {
       self.anchor = anchor
       self.app = app
       self.generation = Int32(truncatingIfNeeded: generation)
       self.unit = unit
+      self.shape = shape
       self.place = .far
       self.traits = traits
     }
@@ -61,6 +70,7 @@ struct PendingTable {
   static let mostSlots: Slot = 1 << 24
 
   private(set) var count = 0
+  var shapes = ShapeTable()
   private(set) var far = TimerHeap()
   private(set) var late = TimerHeap()
   private(set) var held = TimerHeap()
@@ -92,6 +102,13 @@ struct PendingTable {
 
   func place(of slot: Slot) -> Place? {
     slot > 0 && Int(slot) < entries.count ? entries[Int(slot)].place : nil
+  }
+
+  func isPending(_ slot: Slot) -> Bool {
+    switch place(of: slot) {
+    case .far, .near, .late, .held: true
+    default: false
+    }
   }
 
   /// O(1); in `near` a search through its at most some hundred nodes.
@@ -163,6 +180,7 @@ struct PendingTable {
     let app = entries[Int(slot)].app
     take(slot)
     entries[Int(slot)].place = .reserved
+    shapes.drop(entries[Int(slot)].shape)
     tally(entries[Int(slot)], -1)
     if latest[app] != nil { latest[app]!.remove(slot, positions: &latestPositions) }
     if entries[Int(slot)].traits.contains(.wakes) {
@@ -187,6 +205,10 @@ struct PendingTable {
   }
 
   /// Says that what fires of it from now on is another generation; O(1).
+  mutating func setTraits(_ traits: Traits, of slot: Slot) {
+    entries[Int(slot)].traits = traits
+  }
+
   mutating func setGeneration(_ generation: Int32, of slot: Slot) {
     entries[Int(slot)].generation = generation
   }

@@ -28,8 +28,8 @@ public final class Scheduler {
   var nextPrepare = Instant.distantFuture
   /// The next late occurrence is handed over no sooner than this, on the elapsed clock (T10).
   var nextLate = Int64.min
-  /// Where repeats have missed occurrences that fold into the next one: the oldest k (T10).
-  var missedFrom: [Slot: Int64] = [:]
+  /// Where repeats have missed occurrences that fold into the next one: the oldest (T10).
+  var missedFrom: [Slot: Planned] = [:]
   /// Repeats under a minute: when the books last heard of one, on the elapsed clock.
   var lastRecorded: [Slot: Int64] = [:]
   /// How far the clock can be believed (T9).
@@ -47,14 +47,22 @@ public final class Scheduler {
   /// Going through the repeats after a step back (T8): which have run too far ahead, where it goes
   /// on, and how many were planned afresh; nil: nothing to go through.
   var reviewBeyond: Int64?
-  var reviewFrom: Slot = 1
   var reviewed = 0
+  /// Where going through all entries goes on (`continueWalk`).
+  var walkFrom: Slot = 1
+  /// Every zone that was ever spoken of; the first is the board's.
+  var zones = [KnownZone(number: 0, name: "UTC")]
+  var zonesByName: [String: KnownZone] = [:]
+  /// Zones with stale entries.
+  var zonesInChange: [ZoneNumber] = []
+  /// Of restored entries whose zone is not loaded: through which k they have fired.
+  var unplanned: [Slot: Int64] = [:]
+  /// Drafts that wait for a zone.
+  var waitingDrafts: [(id: RequestID, peer: Peer, request: Request)] = []
+  /// What `.watchZones` said last.
+  var watched: (board: Bool, named: [String])?
   /// Occurrences that an earlier life may have handed over (D7).
   var suspects: [OccurrenceID: Slot] = [:]
-
-  /// The board's zone, and those that were asked for by name (T2, T3).
-  var boardZone: NamedZone
-  var zones: [String: ZoneRules] = [:]
 
   var apps: [AppNumber: SchedulerApp] = [:]
   var appsByName: [String: SchedulerApp] = [:]
@@ -80,7 +88,6 @@ public final class Scheduler {
   public init(configuration: SchedulerConfiguration, makeUUID: @escaping () -> UUIDBits) {
     self.configuration = configuration
     self.makeUUID = makeUUID
-    boardZone = configuration.boardZone
     clock = ClockKeeper(
       known: configuration.knownTime, trustAfter: configuration.trustAfter,
       isTrusted: configuration.isClockTrusted)
@@ -90,6 +97,7 @@ public final class Scheduler {
     var byName: [String: SchedulerSink] = [:]
     for sink in sinks { byName[sink.sink.name] = sink }
     sinksByName = byName
+    zones[0].rules = .utc
   }
 
   /// Takes in what happened and appends what is to be done about it.
@@ -106,9 +114,9 @@ public final class Scheduler {
     case .request(let id, let peer, let request): accept(id, peer, request)
     case .book(let ticket, let outcome): take(outcome, for: ticket)
     case .sink(let index, let event): take(event, from: index)
+    case .boardZone(let name, let rules): takeBoardZone(name, rules)
+    case .zone(let name, let answer): takeZone(name, answer)
     case .clockState(let synchronised): takeClock(synchronised: synchronised)
-    case .boardZone(let zone): take(boardZone: zone)
-    case .zone(let name, let answer): take(answer, forZone: name)
     }
     runClock()
     swap(&self.commands, &commands)
@@ -130,12 +138,13 @@ public final class Scheduler {
   /// All that depends on the time alone. What the event itself made due goes out first.
   private func runClock() {
     fireDue()
-    continueReview()
+    continueWalk()
     watchSinks()
     prepareNear()
     refillNear()
     loadNear()
     askWhileHeld()
+    tellZonesInUse()
   }
 
   private func start() {
@@ -144,6 +153,7 @@ public final class Scheduler {
     resumeRelatives()
     dropStaleIntents()
     resumeDeliveries()
+    loadRestoredZones()
     askClock()
     // T8: the clock may have been corrected while nobody looked.
     reviewBeyond = Self.shortStep

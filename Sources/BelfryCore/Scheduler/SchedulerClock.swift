@@ -107,7 +107,7 @@ extension Scheduler {
   }
 
   /// Puts a node where its due belongs.
-  private func move(_ node: HeapNode) {
+  func move(_ node: HeapNode) {
     forgetContent(of: node.slot)
     let place = queue(for: node)
     pending.reschedule(node, at: place)
@@ -158,24 +158,16 @@ extension Scheduler {
   private func review(back step: Int64) {
     let isLong = step > Self.shortStep || !clock.isSynchronised
     reviewBeyond = min(reviewBeyond ?? .max, isLong ? 0 : Self.shortStep)
-    reviewFrom = 1
+    walkFrom = 1
     reviewed = 0
   }
 
-  /// There is a turn of it to take now.
+  /// By a clock that is known to be wrong nothing is planned afresh.
   var isReviewing: Bool {
     reviewBeyond != nil && (clock.isTrusted || clock.state(at: now) != .untrusted)
   }
 
-  /// A bounded turn of going through the repeats; not by a clock that is known to be wrong.
-  func continueReview() {
-    guard let beyond = reviewBeyond, isReviewing else { return }
-    let end = min(pending.lastSlot, reviewFrom + Self.reviewSlice - 1)
-    while reviewFrom <= end {
-      if planAfresh(reviewFrom, ifBeyond: beyond) { reviewed += 1 }
-      reviewFrom += 1
-    }
-    guard reviewFrom > pending.lastSlot else { return }
+  func endReview() {
     reviewBeyond = nil
     if reviewed > 0 {
       emit(
@@ -185,28 +177,23 @@ extension Scheduler {
     }
   }
 
-  static let reviewSlice: Slot = 2048
-
   /// False: nothing of it has fired further than `beyond` ahead of now.
-  private func planAfresh(_ slot: Slot, ifBeyond beyond: Int64) -> Bool {
-    guard var node = pending.node(of: slot), pending[slot].repeats else { return false }
-    let entry = pending[slot]
-    let k = index(of: node)
-    guard k > 0, node.due > now.real,
-      let last = Recurrence.instant(anchor: entry.anchor, unit: entry.unit, k: k - 1),
-      last > now.real.advanced(by: beyond)
+  func planAfresh(_ slot: Slot, ifBeyond beyond: Int64) -> Bool {
+    guard var node = pending.node(of: slot), node.due > now.real, node.due != .distantFuture,
+      let plan = plan(of: slot),
+      let last = plan.newest(notAfter: node.due.advanced(by: -1)),
+      last.due > now.real.advanced(by: beyond)
     else { return false }
-    let newest = Recurrence.newestIndex(
-      anchor: entry.anchor, unit: entry.unit, notAfter: now.real)
-    let next = (newest ?? -1) + 1
-    guard let due = Recurrence.instant(anchor: entry.anchor, unit: entry.unit, k: next)
-    else { return false }
+    let newest = plan.newest(notAfter: now.real)
+    guard let next = plan.first(after: now.real) else { return false }
     forgetContent(of: slot)
     missedFrom[slot] = nil
-    let generation = entry.generation &+ 1
-    pending.setGeneration(generation, of: slot)
-    record(.planAfresh(slot, generation: Int64(entry.generation), firedThrough: next - 1))
-    node.due = due
+    let generation = pending[slot].generation
+    pending.setGeneration(generation &+ 1, of: slot)
+    record(
+      .planAfresh(
+        slot, generation: Int64(generation), firedThrough: newest?.k ?? next.k - 1))
+    node.due = next.due
     move(node)
     return true
   }

@@ -9,7 +9,10 @@ extension Scheduler {
         position += 1
         continue
       }
-      if clock.holds(pending[node.slot], at: now) {
+      if isStale(pending[node.slot]) {
+        // Its zone has changed, and its turn had not come.
+        replan(node.slot)
+      } else if clock.holds(pending[node.slot], at: now) {
         hold(row, node)
       } else if !fire(row, node) {
         position += 1
@@ -22,11 +25,12 @@ extension Scheduler {
     var slot: Slot
     var k: Int64
     var due: Instant
-    /// The oldest k that it stands for.
-    var missedFrom: Int64
-    var missedSince: Instant?
-    /// The next one's due; nil: there is none.
-    var next: Instant?
+    /// The oldest that it stands for.
+    var oldest: Planned
+    /// How many it stands for, itself not counted.
+    var missed: Int64 = 0
+    /// The one that follows; nil: there is none.
+    var next: Planned?
   }
 
   /// False: it has to wait for its turn.
@@ -43,7 +47,7 @@ extension Scheduler {
         drop(firing, row, .missed, reason: reason)
         return true
       }
-      if let next = firing.next, next.nanoseconds(since: now.real) <= configuration.grace {
+      if let next = firing.next, next.due.nanoseconds(since: now.real) <= configuration.grace {
         fold(firing, row, into: next)
         return true
       }
@@ -56,21 +60,22 @@ extension Scheduler {
 
   /// A repeat fires as its newest occurrence that has come (T10).
   private func newest(_ row: StoredNotification, _ node: HeapNode) -> Firing {
-    let entry = pending[node.slot]
-    guard let unit = entry.unit else {
-      return Firing(slot: node.slot, k: 0, due: node.due, missedFrom: 0)
+    guard pending[node.slot].repeats, let plan = plan(of: node.slot) else {
+      return Firing(
+        slot: node.slot, k: 0, due: node.due, oldest: Planned(k: 0, due: node.due))
     }
-    let oldest = index(of: node)
-    let k = max(
-      oldest,
-      Recurrence.newestIndex(anchor: entry.anchor, unit: unit, notAfter: now.real) ?? oldest)
-    func due(_ k: Int64) -> Instant? {
-      Recurrence.instant(anchor: entry.anchor, unit: unit, k: k)
+    let first = Planned(k: plan.index(at: node.due), due: node.due)
+    let following = plan.next(after: first)
+    var newest = first
+    var next = following
+    if let following, following.due <= now.real {
+      newest = plan.newest(notAfter: now.real) ?? following
+      next = plan.next(after: newest)
     }
-    let from = missedFrom[node.slot] ?? oldest
+    let oldest = missedFrom[node.slot] ?? first
     return Firing(
-      slot: node.slot, k: k, due: due(k) ?? node.due, missedFrom: from,
-      missedSince: from < k ? due(from) : nil, next: due(k + 1))
+      slot: node.slot, k: newest.k, due: newest.due, oldest: oldest,
+      missed: plan.count(from: oldest, before: newest), next: next)
   }
 
   private func reasonToDrop(_ row: StoredNotification, due: Instant) -> String? {
@@ -90,8 +95,8 @@ extension Scheduler {
   private func handOver(_ firing: Firing, _ row: StoredNotification) {
     let app = row.app
     var fired = occurrence(of: row, app: app, k: firing.k, due: firing.due)
-    fired.missed = firing.k - firing.missedFrom
-    fired.missedSince = firing.missedSince
+    fired.missed = firing.missed
+    fired.missedSince = firing.missed > 0 ? firing.oldest.due : nil
     let isRecorded = hearsOfIt(row)
     clearIntents(firing, row, firedThrough: firing.k)
     let isSuspect = suspects.removeValue(forKey: fired.id) != nil
@@ -100,14 +105,14 @@ extension Scheduler {
     deliver(
       fired, app: app, slot: firing.slot, shown: row.shown, attempt: isSuspect ? 1 : 0,
       isRecorded: isRecorded, wasHeld: wasHeld, only: nil)
-    if row.notification.repeatInterval != nil, firing.next == nil {
+    if row.notification.repeats, firing.next == nil {
       record(.finish(firing.slot, generation: row.generation))
     }
   }
 
   /// Repeats under a minute are recorded once a minute, to spare the flash.
   private func hearsOfIt(_ row: StoredNotification) -> Bool {
-    guard row.notification.repeatInterval == .second else { return true }
+    guard row.isFast else { return true }
     if let last = lastRecorded[row.slot], now.elapsed - last < Duration.minute { return false }
     lastRecorded[row.slot] = now.elapsed
     return true
@@ -118,7 +123,8 @@ extension Scheduler {
     _ firing: Firing, _ row: StoredNotification, _ state: DeliveryState, reason: String
   ) {
     var dropped = occurrence(of: row, app: row.app, k: firing.k, due: firing.due)
-    dropped.missed = firing.k - firing.missedFrom
+    dropped.missed = firing.missed
+    dropped.missedSince = firing.missed > 0 ? firing.oldest.due : nil
     clearIntents(firing, row, firedThrough: nil)
     suspects[dropped.id] = nil
     let isRecorded = hearsOfIt(row)
@@ -139,9 +145,9 @@ extension Scheduler {
   }
 
   /// The next one is due in a moment and stands for this one too.
-  private func fold(_ firing: Firing, _ row: StoredNotification, into next: Instant) {
+  private func fold(_ firing: Firing, _ row: StoredNotification, into next: Planned) {
     clearIntents(firing, row, firedThrough: nil)
-    missedFrom[firing.slot] = firing.missedFrom
+    missedFrom[firing.slot] = firing.oldest
     reschedule(firing, row, to: next)
   }
 
@@ -152,9 +158,9 @@ extension Scheduler {
     reschedule(firing, row, to: next)
   }
 
-  private func reschedule(_ firing: Firing, _ row: StoredNotification, to next: Instant) {
+  private func reschedule(_ firing: Firing, _ row: StoredNotification, to next: Planned) {
     guard var node = pending.node(of: firing.slot) else { return }
-    node.due = next
+    node.due = next.due
     contents[firing.slot] = nil
     let place = queue(for: node)
     pending.reschedule(node, at: place)
@@ -162,7 +168,7 @@ extension Scheduler {
     var rest = row
     rest.firedThrough = firing.k
     rest.shown = []
-    noteLoaded(rest, due: next)
+    noteLoaded(rest, due: next.due)
   }
 
   /// Takes back intents under ids that will not be handed over: an older occurrence than the one
@@ -172,7 +178,7 @@ extension Scheduler {
     guard let node = pending.node(of: firing.slot) else { return }
     let id = OccurrenceID(uuid: row.uuid, generation: row.generation, k: index(of: node))
     let wasIntended =
-      suspects[id] != nil || (isPrepared && row.notification.repeatInterval != .second)
+      suspects[id] != nil || (isPrepared && !row.isFast)
     if wasIntended, id.k != k {
       suspects[id] = nil
       record(.withdrawIntent(id))
@@ -185,6 +191,7 @@ extension Scheduler {
     lastRecorded[slot] = nil
     if !relatives.isEmpty { relatives[slot] = nil }
     if !wasHeld.isEmpty { wasHeld.remove(slot) }
+    if !unplanned.isEmpty { unplanned[slot] = nil }
   }
 
   /// Takes a notification off the list; its slot is free once the books have caught up.
@@ -195,5 +202,16 @@ extension Scheduler {
     pending.leave(slot)
     pending.retire(slot, until: lastTicket)
     if awaited.isEmpty { pending.release(through: lastTicket) }
+  }
+}
+
+extension StoredNotification {
+  /// Repeats by less than a minute: not every one is written down.
+  var isFast: Bool {
+    switch plan?.plan.pattern {
+    case .unit(.second, let every)?: every < 60
+    case nil: notification.repeatInterval == .second
+    default: false
+    }
   }
 }

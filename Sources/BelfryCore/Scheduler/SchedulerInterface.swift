@@ -12,31 +12,17 @@ public enum SchedulerEvent: Sendable {
   case sink(SinkIndex, SinkEvent)
   /// What the kernel says of its clock (adjtimex(2)); not synchronised where it may not be asked.
   case clockState(synchronised: Bool)
-  /// The board's zone, or its rules, changed (T7); until then it is the configuration's.
-  case boardZone(NamedZone)
-  /// Answers `.loadZone`; comes again while zones are watched whenever the zone's rules change, also
-  /// when one that was missing is there at last.
-  case zone(name: String, ZoneAnswer)
+  /// The board's zone, also when its rules have changed (T7).
+  case boardZone(String, ZoneRules)
+  /// The answer to `.loadZone`, and whenever the rules of a watched zone have changed.
+  case zone(String, ZoneAnswer)
 }
 
-/// A zone under the name that people know it by.
-public struct NamedZone: Sendable {
-  public var name: String
-  public var rules: ZoneRules
-
-  public init(name: String, rules: ZoneRules) {
-    self.name = name
-    self.rules = rules
-  }
-
-  public static let utc = NamedZone(name: "UTC", rules: .utc)
-}
-
-/// What became of looking for a zone.
+/// What is known of a zone.
 public enum ZoneAnswer: Sendable {
   case rules(ZoneRules)
   /// One sentence without a full stop that names the zone.
-  case missing(reason: String)
+  case unavailable(reason: String)
 }
 
 /// What happens at a sink.
@@ -83,11 +69,10 @@ public enum SchedulerCommand: Sendable {
   case askClock
   /// The clock is trusted from now on: to be remembered until the next boot (T9).
   case trusted
-  /// Read a zone; `.zone` answers.
+  /// `.zone` answers.
   case loadZone(String)
-  /// From now on the board's zone and those that were loaded matter, or do not any longer: only
-  /// while they do are their files watched. Once it ends, what was loaded is forgotten.
-  case watchZones(Bool)
+  /// The zones that pending notifications go by; others need not be watched (T7).
+  case watchZones(board: Bool, named: [String])
 }
 
 /// syslog's levels, as far as Belfry uses them.
@@ -178,9 +163,6 @@ public struct SchedulerConfiguration: Sendable {
   public var owner: UInt32?
   /// Names this boot; any other number names an earlier one.
   public var boot: Int64 = 0
-
-  /// The board's zone at the start (T7).
-  public var boardZone = NamedZone.utc
 
   public init() {}
 }

@@ -15,14 +15,6 @@ extension Scheduler {
     now.real.nanoseconds(since: due) > configuration.grace
   }
 
-  /// The occurrence that a pending node stands for.
-  func index(of node: HeapNode) -> Int64 {
-    let entry = pending[node.slot]
-    guard entry.unit != nil, node.due != .distantFuture else { return 0 }
-    return Recurrence.firstIndex(
-      anchor: entry.anchor, unit: entry.unit, after: node.due.advanced(by: -1)) ?? 0
-  }
-
   /// The queue for a node, whose content the caller may have at hand; makes room in `near`.
   func queue(for node: HeapNode) -> PendingTable.Place {
     if isLate(node.due) { return .late }
@@ -145,8 +137,8 @@ extension Scheduler {
 
   /// Not for repeats under a minute, nor for those that will fire as a newer occurrence.
   private func writesIntents(_ row: StoredNotification, _ node: HeapNode) -> Bool {
-    guard let unit = row.notification.repeatInterval else { return true }
-    return unit != .second && !isLate(node.due)
+    guard pending[node.slot].repeats else { return true }
+    return !row.isFast && !isLate(node.due)
   }
 
   private func prepare(_ row: StoredNotification, _ node: HeapNode) {

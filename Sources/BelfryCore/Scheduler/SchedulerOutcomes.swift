@@ -72,13 +72,13 @@ extension Scheduler {
   private func upcoming(
     _ row: StoredNotification, from node: HeapNode, count: Int32, after: Instant?
   ) -> [Instant] {
-    var planned = row.notification
     // A relative one has moved with every step of the clock since.
-    planned.fireIn = nil
-    planned.fireDate = row.relative == nil ? row.anchor : node.due
+    let plan =
+      row.relative == nil ? plan(of: node.slot) : .plain(anchor: node.due, unit: nil)
     let past = max(node.due.advanced(by: -1), after ?? .distantPast)
-    return Occurrences.next(
-      of: planned, scheduledAt: row.anchor, after: past, count: min(count, Self.mostOccurrences))
+    return plan.map {
+      upcoming($0, after: past, expires: row.notification.expires, count: count)
+    } ?? []
   }
 
   private func takePage(_ outcome: BookOutcome, _ id: RequestID) {

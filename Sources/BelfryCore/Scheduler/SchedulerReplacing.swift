@@ -1,16 +1,22 @@
 /// Replacing the whole list (N16).
 extension Scheduler {
-  /// False: it has to wait until it can be alone.
+  /// False: it has to wait for a zone, or until it can be alone.
   func replaceAll(_ id: RequestID, _ list: [Notification], _ app: SchedulerApp) -> Bool {
     guard app.schedulesUnderWay == 0 else { return false }
     var rows: [StoredNotification] = []
-    for notification in list {
-      guard let row = row(notification, app) else { break }
-      rows.append(row)
+    do throws(RequestError) {
+      var isReady = true
+      for notification in list { isReady = try self.isReady(notification) && isReady }
+      guard isReady else { return false }
+      for notification in list { rows.append(try row(notification, app)) }
+    } catch {
+      for row in rows { pending.giveBack(row.slot) }
+      refuse(id, error)
+      return true
     }
     let most = Int(limit(of: app))
     let counted = rows.filter { !isDueAtOnce($0.notification) }
-    if rows.count < list.count || (counted.count > most && onFull(of: app) == .refuse) {
+    if counted.count > most && onFull(of: app) == .refuse {
       for row in rows { pending.giveBack(row.slot) }
       refuse(id, .limitReached(limit: "notifications", value: Int64(most)))
       return true

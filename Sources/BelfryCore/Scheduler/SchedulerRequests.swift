@@ -29,9 +29,13 @@ extension Scheduler {
   private func admit(_ id: RequestID, _ peer: Peer, _ request: Request) throws(RequestError) {
     switch request {
     case .nextOfDraft(let draft, let count, let after):
-      let found = Occurrences.next(
-        of: try validated(draft), scheduledAt: now.real, after: after,
-        count: min(count, Self.mostOccurrences))
+      let draft = try validated(draft)
+      guard try isReady(draft), let reading = read(draft) else {
+        return waitingDrafts.append((id, peer, request))
+      }
+      let found = upcoming(
+        reading.plan, after: max(after ?? .distantPast, now.real.advanced(by: -1)),
+        expires: draft.expires, count: count)
       emit(.reply(id, .occurrences(found)))
     case .stopSound(let name): try stopSound(id, peer, app: name)
     case .trustClock:

@@ -11,6 +11,12 @@ extension Scheduler {
     lastLife = boot.map { ($0, elapsed) }
   }
 
+  /// The board's zone as it is at the start, before any row.
+  public func restore(boardZone name: String, _ rules: ZoneRules) {
+    zones[0].name = name
+    zones[0].rules = rules
+  }
+
   public func restore(_ stored: StoredApp) {
     add(
       SchedulerApp(
@@ -20,17 +26,21 @@ extension Scheduler {
 
   /// Takes in a row of the scheduled list, in any order; false: it cannot be one, and is left out.
   public func restore(_ row: PendingSummary) -> Bool {
-    guard apps[row.app] != nil, row.firedThrough >= -1 else { return false }
+    guard apps[row.app] != nil, row.plan != nil || row.firedThrough >= -1 else { return false }
     lastSequence = max(lastSequence, row.sequence)
-    let due = Recurrence.instant(anchor: row.anchor, unit: row.unit, k: row.firedThrough + 1)
     let isRelative = row.relative.map { $0.boot == configuration.boot || !$0.isSynchronised }
     var traits = wakes(isUrgent: row.isUrgent)
     if isRelative ?? false { traits.formUnion([.relative, .unheld]) }
-    let entry = PendingTable.Entry(
+    var entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor, unit: row.unit,
-      traits: traits)
+      stored: row.plan, tolerance: row.tolerance, traits: traits)
+    let plan = plan(of: entry)
+    if plan == nil { entry.traits.insert(.unplanned) }
+    let due = plan?.pending(firedThrough: row.firedThrough)?.due
     let isNew = pending.restore(
       entry, HeapNode(due: due ?? .distantFuture, sequence: row.sequence, slot: row.slot))
+    if !isNew { pending.shapes.drop(entry.shape) }
+    if isNew, plan == nil { unplanned[row.slot] = row.firedThrough }
     if isNew, isRelative ?? false, let relative = row.relative {
       restoredRelatives.append((row.slot, row.generation, relative))
     }

@@ -8,20 +8,29 @@ extension Scheduler {
     configuration.overrides[app.name]?.onFull ?? configuration.onFull
   }
 
-  /// The row of a notification scheduled now; nil: there is no slot left.
-  func row(_ notification: Notification, _ app: SchedulerApp) -> StoredNotification? {
-    guard let slot = pending.allot() else { return nil }
+  /// The row of a notification scheduled now, whose zone is loaded.
+  func row(
+    _ notification: Notification, _ app: SchedulerApp
+  ) throws(RequestError) -> StoredNotification {
+    guard let reading = read(notification),
+      // N5: what would have been due before now is none of its occurrences.
+      let first = reading.plan.first(after: now.real.advanced(by: -1))
+        ?? (reading.anchor == .distantFuture ? Planned(k: 0, due: .distantFuture) : nil)
+    else {
+      throw .invalidField(
+        FieldError(notification.repeatField, .outOfRange, "nothing of it would ever be due"))
+    }
+    guard let slot = pending.allot() else {
+      throw .limitReached(limit: "memory", value: Int64(PendingTable.mostSlots))
+    }
     let uuid = makeUUID()
     var notification = notification
     if notification.identifier == nil { notification.identifier = uuid.text }
-    let anchor = notification.anchor(scheduledAt: now.real)
-    // N5: what would have been due before now is none of its occurrences.
-    let first = Recurrence.firstIndex(
-      anchor: anchor, unit: notification.repeatInterval, after: now.real.advanced(by: -1))
     lastSequence += 1
     var row = StoredNotification(
       slot: slot, app: app.number, uuid: uuid, generation: 0, sequence: lastSequence,
-      anchor: anchor, firedThrough: (first ?? 0) - 1, notification: notification)
+      anchor: reading.anchor, firedThrough: first.k - 1, notification: notification)
+    row.plan = reading.stored
     row.relative = notification.fireIn.map {
       RelativeTime(
         made: now.elapsed, due: now.elapsed + $0, boot: configuration.boot,
@@ -31,19 +40,22 @@ extension Scheduler {
   }
 
   func node(of row: StoredNotification) -> HeapNode {
-    let due = Recurrence.instant(
-      anchor: row.anchor, unit: row.notification.repeatInterval, k: row.firedThrough + 1)
-    return HeapNode(due: due ?? .distantFuture, sequence: row.sequence, slot: row.slot)
+    let next = plan(of: row)?.pending(firedThrough: row.firedThrough)
+    return HeapNode(due: next?.due ?? .distantFuture, sequence: row.sequence, slot: row.slot)
   }
 
-  /// False: the app is near its limit, and this has to wait until it can be alone.
+  /// False: it has to wait for its zone, or, near the limit of the app, until it can be alone.
   func schedule(_ id: RequestID, _ notification: Notification, _ app: SchedulerApp) -> Bool {
+    let row: StoredNotification
     let count = pending.count(of: app.number)
     let isAlone =
       !isDueAtOnce(notification) && count + app.schedulesUnderWay >= limit(of: app)
     guard !isAlone || app.schedulesUnderWay == 0 else { return false }
-    guard let row = row(notification, app) else {
-      refuse(id, .limitReached(limit: "memory", value: Int64(PendingTable.mostSlots)))
+    do throws(RequestError) {
+      guard try isReady(notification) else { return false }
+      row = try self.row(notification, app)
+    } catch {
+      refuse(id, error)
       return true
     }
     let action: LimitAction = isAlone ? actionAtLimit(for: row, app) : .none
@@ -177,7 +189,7 @@ extension Scheduler {
     var traits = wakes(isUrgent: content.interruptionLevel.isUrgent)
     if row.relative != nil {
       traits.formUnion([.relative, .unheld])
-    } else if content.fireDate == nil, content.repeatInterval == nil {
+    } else if content.fireDate == nil, !content.repeats {
       traits.insert(.unheld)
     }
     return traits
@@ -194,9 +206,10 @@ extension Scheduler {
 
   private func enter(_ row: StoredNotification, hasContent: Bool) -> HeapNode {
     let node = node(of: row)
-    let entry = PendingTable.Entry(
+    let entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor,
-      unit: row.notification.repeatInterval, traits: traits(of: row))
+      unit: row.notification.repeatInterval, stored: row.plan, tolerance: 0,
+      traits: traits(of: row))
     if let relative = row.relative { relatives[row.slot] = relative.due }
     let place = queue(for: node)
     pending.enter(entry, node, at: place)

@@ -69,7 +69,7 @@ extension Scheduler {
       }
     }
     wake.alarm = nextAlarm
-    if isReviewing { wake.elapsed = min(wake.elapsed ?? .max, now.elapsed) }
+    if isWalking { wake.elapsed = min(wake.elapsed ?? .max, now.elapsed) }
     for sink in sinks {
       let other = nextWake(of: sink)
       wake.real = [wake.real, other.real].compactMap { $0 }.min()

@@ -1,21 +1,203 @@
-/// Zones that come and change (T7).
+/// Zones: loading them, and planning anew when one changes (T2, T3, T7).
 extension Scheduler {
-  func take(boardZone zone: NamedZone) {
-    let old = boardZone
-    guard zone.name != old.name || zone.rules != old.rules else { return }
-    boardZone = zone
-    emit(
-      .log(
-        .notice,
-        zone.name == old.name
-          ? "the rules of the board's zone \(zone.name) changed"
-          : "the board's zone is now \(zone.name); it was \(old.name)"))
+  /// The zone of a name, which may not be loaded.
+  func known(_ name: String) -> KnownZone {
+    if let zone = zonesByName[name] { return zone }
+    let zone = KnownZone(number: ZoneNumber(zones.count), name: name)
+    zones.append(zone)
+    zonesByName[name] = zone
+    return zone
   }
 
-  func take(_ answer: ZoneAnswer, forZone name: String) {
-    switch answer {
-    case .rules(let rules): zones[name] = rules
-    case .missing: zones[name] = nil
+  /// Whether what a notification says can be read; if not, its zone has been asked for.
+  ///
+  /// Throws where that zone is not to be had.
+  func isReady(_ notification: Notification) throws(RequestError) -> Bool {
+    guard notification.mode != .absolute, let name = notification.timeZone else { return true }
+    let zone = known(name)
+    if zone.rules != nil { return true }
+    if let reason = zone.reason {
+      throw .invalidField(FieldError("timeZone", .unknown, reason))
     }
+    load(zone)
+    return false
+  }
+
+  private func load(_ zone: KnownZone) {
+    guard !zone.isAsked else { return }
+    zone.isAsked = true
+    emit(.loadZone(zone.name))
+  }
+
+  // MARK: What comes of it
+
+  func takeZone(_ name: String, _ answer: ZoneAnswer) {
+    let zone = known(name)
+    zone.isAsked = false
+    switch answer {
+    case .rules(let rules): change(zone, to: rules, name: name)
+    case .unavailable(let reason):
+      if zone.rules == nil {
+        zone.reason = reason
+        if pending.shapes.users(of: zone.number) > 0 {
+          emit(.log(.error, "\(reason): what goes by it waits"))
+        }
+      } else {
+        emit(.log(.warning, "\(reason): what was read before still holds"))
+      }
+    }
+    for app in apps.values.sorted(by: { $0.number < $1.number }) where !app.waiting.isEmpty {
+      serve(app)
+    }
+    let drafts = waitingDrafts
+    waitingDrafts = []
+    for draft in drafts { accept(draft.id, draft.peer, draft.request) }
+    // Who asks again may find it there.
+    if zone.rules == nil, !zone.isAsked { zone.reason = nil }
+  }
+
+  func takeBoardZone(_ name: String, _ rules: ZoneRules) {
+    change(zones[0], to: rules, name: name)
+  }
+
+  private func change(_ zone: KnownZone, to rules: ZoneRules, name: String) {
+    zone.reason = nil
+    let before = zone.rules
+    if let before, before == rules {
+      zone.name = name
+      return
+    }
+    // Two changes at once would need three sets of rules.
+    while zone.previous != nil { continueWalk() }
+    zone.previousName = zone.name
+    zone.name = name
+    zone.rules = rules
+    guard pending.shapes.users(of: zone.number) > 0 else { return }
+    zone.previous = before ?? rules
+    zone.mark.toggle()
+    zone.moved = 0
+    zone.seen = 0
+    zonesInChange.append(zone.number)
+    walkFrom = 1
+  }
+
+  // MARK: Planning anew
+
+  /// Whether the rules that an entry is planned by are not the newest.
+  func isStale(_ entry: PendingTable.Entry) -> Bool {
+    guard entry.shape != 0, !zonesInChange.isEmpty else { return false }
+    let shape = pending.shapes[entry.shape]
+    guard shape.mode != .absolute else { return false }
+    let zone = zones[Int(shape.zone)]
+    return zone.previous != nil && entry.traits.contains(.mark) != zone.mark
+  }
+
+  /// Plans a stale entry by the newest rules of its zone: the occurrence that was to come is still
+  /// the one that comes, so what has fired does not ring again (T2).
+  func replan(_ slot: Slot) {
+    let entry = pending[slot]
+    let shape = pending.shapes[entry.shape]
+    let zone = zones[Int(shape.zone)]
+    guard var node = pending.node(of: slot), let rules = zone.rules, let before = zone.previous
+    else { return }
+    let fresh = plan(shape, entry.anchor, rules)
+    let next: Planned?
+    var traits = entry.traits
+    traits.formSymmetricDifference(.mark)
+    if traits.remove(.unplanned) != nil {
+      next = fresh.pending(firedThrough: unplanned.removeValue(forKey: slot) ?? -1)
+    } else if node.due == .distantFuture {
+      next = fresh.first(after: now.real)
+    } else {
+      let k = plan(shape, entry.anchor, before).index(at: node.due)
+      next = fresh.successor(of: k)
+      zone.seen += 1
+    }
+    pending.setTraits(traits, of: slot)
+    let due = next?.due ?? .distantFuture
+    guard due != node.due else { return }
+    if !entry.traits.contains(.unplanned) { zone.moved += 1 }
+    forgetContent(of: slot)
+    node.due = due
+    move(node)
+  }
+
+  /// There is a turn of going through the entries to take now.
+  var isWalking: Bool {
+    !zonesInChange.isEmpty || isReviewing
+  }
+
+  /// A bounded turn of going through all entries: after a change of a zone or a step of the clock.
+  func continueWalk() {
+    guard isWalking else { return }
+    var budget = Self.walkBudget
+    while walkFrom <= pending.lastSlot, budget > 0 {
+      budget -= visit(walkFrom)
+      walkFrom += 1
+    }
+    if walkFrom > pending.lastSlot { endWalk() }
+  }
+
+  /// What one turn may cost: about a millisecond.
+  private static let walkBudget = 4096
+
+  /// Returns what it has cost, a look at a slot being 1.
+  private func visit(_ slot: Slot) -> Int {
+    guard pending.isPending(slot) else { return 1 }
+    var cost = 1
+    if isStale(pending[slot]) {
+      replan(slot)
+      cost += 16
+    }
+    if let beyond = reviewBeyond, isReviewing, pending[slot].repeats {
+      if planAfresh(slot, ifBeyond: beyond) { reviewed += 1 }
+      cost += pending[slot].shape == 0 ? 2 : 16
+    }
+    return cost
+  }
+
+  private func endWalk() {
+    for number in zonesInChange { endChange(zones[Int(number)]) }
+    zonesInChange = []
+    if isReviewing { endReview() }
+    walkFrom = 1
+  }
+
+  private func endChange(_ zone: KnownZone) {
+    zone.previous = nil
+    guard zone.seen > 0 else { return }
+    let what = "\(zone.moved) of \(zone.seen) notifications have come to another time"
+    if zone.number > 0 {
+      emit(.log(.notice, "the rules of \(zone.name) have changed: \(what)"))
+    } else if zone.previousName == zone.name {
+      emit(.log(.notice, "the rules of the board's zone \(zone.name) have changed: \(what)"))
+    } else {
+      emit(
+        .log(
+          .notice,
+          "the board's zone is \(zone.name), was \(zone.previousName ?? "none"): \(what)"))
+    }
+  }
+
+  // MARK: What is to be watched
+
+  /// Tells which zones pending notifications go by, whenever that changes (T7).
+  func tellZonesInUse() {
+    guard pending.shapes.zonesHaveChanged else { return }
+    pending.shapes.zonesHaveChanged = false
+    var named: [String] = []
+    for zone in zones.dropFirst() where pending.shapes.users(of: zone.number) > 0 {
+      named.append(zone.name)
+    }
+    let board = pending.shapes.users(of: 0) > 0
+    guard watched?.board != board || watched?.named != named else { return }
+    watched = (board, named)
+    emit(.watchZones(board: board, named: named))
+  }
+
+  /// Of restored rows: zones that must be loaded before they can be planned.
+  func loadRestoredZones() {
+    for zone in zones.dropFirst()
+    where zone.rules == nil && pending.shapes.users(of: zone.number) > 0 { load(zone) }
   }
 }

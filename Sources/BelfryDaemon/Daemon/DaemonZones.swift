@@ -28,10 +28,10 @@ extension Daemon {
     guard stopping == nil else { return }
     for news in zones.take(reading, now: now) {
       switch news {
-      case .board(let file): feed(.boardZone(NamedZone(name: file.name, rules: file.rules)))
-      case .zone(let name, .success(let file)): feed(.zone(name: name, .rules(file.rules)))
+      case .board(let file): feed(.boardZone(file.name, file.rules))
+      case .zone(let name, .success(let file)): feed(.zone(name, .rules(file.rules)))
       case .zone(let name, .failure(let error)):
-        feed(.zone(name: name, .missing(reason: error.reason)))
+        feed(.zone(name, .unavailable(reason: error.reason)))
       case .warning(let text): log(.warning, text)
       }
     }

@@ -160,10 +160,7 @@ extension DaemonStart {
       folder: options.zoneinfo, localtime: options.localtime, chosen: configuration.zone,
       variable: variable("TZ"))
     let boardZone = try ZoneStart.board(zoneFiles, log)
-    if let boardZone {
-      configuration.scheduler.boardZone = NamedZone(name: boardZone.name, rules: boardZone.rules)
-    }
-    let (scheduler, opened) = try openBooks(places, configuration, log)
+    let (scheduler, opened) = try openBooks(places, configuration, boardZone, log)
     let parts = try system { () throws(SystemError) -> DaemonParts in
       let helper = try Helper()
       try helper.start()
@@ -195,12 +192,17 @@ extension DaemonStart {
 
   /// A scheduler that knows what the books hold.
   private func openBooks(
-    _ places: Places, _ configuration: DaemonConfiguration, _ log: LogRing
+    _ places: Places, _ configuration: DaemonConfiguration, _ boardZone: ZoneFile?,
+    _ log: LogRing
   ) throws(StartFailure) -> (Scheduler, OpenedBooks) {
     var options = BooksOptions(now: SystemClock.real())
     options.history = HistoryLimits(rows: configuration.history.rows)
     let chosen = configuration.scheduler
-    let fresh = { Scheduler(configuration: chosen, makeUUID: Random.uuid) }
+    let fresh = {
+      let scheduler = Scheduler(configuration: chosen, makeUUID: Random.uuid)
+      if let boardZone { scheduler.restore(boardZone: boardZone.name, boardZone.rules) }
+      return scheduler
+    }
     var scheduler = fresh()
     var strange = 0
     do throws(StoreError) {
