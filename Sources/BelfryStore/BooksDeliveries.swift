@@ -22,7 +22,7 @@ extension Books {
   private func leaveList(_ occurrence: Occurrence, slot: Slot?) throws(StoreError) {
     guard let slot else { return }
     let id = occurrence.id
-    if occurrence.notification.repeatInterval == nil {
+    if !occurrence.notification.repeats {
       try statement(.deleteGeneration).bind(slot).bind(id.generation).run()
     } else {
       try statement(.moveFiredThrough).bind(id.k).bind(slot).bind(id.generation).run()

@@ -72,7 +72,7 @@ final class FakeBooks {
       guard let slot, let row = rows[slot], row.uuid == occurrence.id.uuid,
         row.generation == occurrence.id.generation
       else { return }
-      if row.notification.repeatInterval == nil {
+      if !row.notification.repeats {
         rows[slot] = nil
       } else {
         rows[slot]!.firedThrough = occurrence.id.k
@@ -198,6 +198,7 @@ final class FakeBooks {
     var summary = PendingSummary(
       slot: row.slot, app: row.app, generation: row.generation, sequence: row.sequence,
       anchor: row.anchor, unit: row.notification.repeatInterval, firedThrough: row.firedThrough)
+    summary.plan = row.plan
     summary.relative = row.relative
     summary.isUrgent = row.notification.interruptionLevel.isUrgent
     return summary

@@ -22,6 +22,12 @@ final class World {
   var problems: [String] = []
   /// What the scheduler logs, warnings and below.
   var said: [String] = []
+  /// The board's zone at a start, and the zones that can be loaded.
+  var boardZone: (name: String, rules: ZoneRules) = ("UTC", .utc)
+  var zoneFiles: [String: ZoneRules] = [:]
+  /// Zones that were asked for and have no file: nobody has answered yet.
+  var zonesAsked: [String] = []
+  var watchedZones: (board: Bool, named: [String]) = (false, [])
   /// What the kernel says of its clock; and how often it was asked.
   var isSynchronised = false
   var asked = 0
@@ -80,6 +86,7 @@ final class World {
     }
     queue = []
     comingAnswers = []
+    scheduler.restore(boardZone: boardZone.name, boardZone.rules)
     scheduler.reserve(books.rows.count)
     if let last = books.lastClock {
       scheduler.restore(lastTime: last.now.real, boot: last.boot, elapsed: last.now.elapsed)
@@ -175,7 +182,13 @@ final class World {
       asked += 1
       comingAnswers.append(.clockState(synchronised: isSynchronised))
     case .trusted: configuration.isClockTrusted = true
-    case .loadZone, .watchZones: break
+    case .loadZone(let name):
+      if let rules = zoneFiles[name] {
+        comingAnswers.append(.zone(name, .rules(rules)))
+      } else {
+        zonesAsked.append(name)
+      }
+    case .watchZones(let board, let named): watchedZones = (board, named)
     }
   }
 
