@@ -149,7 +149,7 @@ final class Daemon {
     case .askClock: askClock()
     case .trusted: rememberTrust()
     case .loadZone(let name): zones.load(name)
-    case .watchZones(let board, let named): watchZones(board || !named.isEmpty)
+    case .watchZones(let board, let named): watchZones(board: board, named: named)
     }
   }
 

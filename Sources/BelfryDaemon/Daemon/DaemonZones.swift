@@ -4,10 +4,10 @@ import BelfrySystem
 /// Zones that the scheduler asks for, and those that change (T7).
 extension Daemon {
   /// Without a watch a change is noticed at the next start only, so the log says that.
-  func watchZones(_ on: Bool) {
+  func watchZones(board: Bool, named: [String]) {
+    guard board || !named.isEmpty else { return endZoneWatch() }
     do throws(SystemError) {
-      guard on else { return endZoneWatch() }
-      guard let folders = try zones.startWatching() else { return }
+      guard let folders = try zones.follow(board: board, named: named) else { return }
       let watch = try loop.watch(folders.descriptor, .readable) { [unowned(unsafe) self] _ in
         self.zones.readEvents(now: SystemClock.elapsed())
       }
@@ -20,7 +20,7 @@ extension Daemon {
   private func endZoneWatch() {
     if let zoneWatch { loop.unwatch(zoneWatch.loop, zoneWatch.folders.descriptor) }
     zoneWatch = nil
-    zones.stopWatching()
+    zones.stopFollowing()
   }
 
   /// What the helper read.

@@ -3,6 +3,15 @@ import BelfrySystem
 
 /// What the helper thread is asked to read about zones.
 struct ZoneErrand: Sendable {
+  enum Purpose: Sendable {
+    /// The scheduler waits for an answer.
+    case answer
+    /// These have come into use since they were read.
+    case added
+    /// Everything in use, because something may have changed.
+    case whole
+  }
+
   /// A zone to read: its name, and what is known of it.
   struct Subject: Sendable {
     var name: String
@@ -15,12 +24,11 @@ struct ZoneErrand: Sendable {
   var wantsBoard: Bool
   var board: ZoneFile?
   var zones: [Subject]
-  /// It is about everything in use, not about one more zone.
-  var isWhole: Bool
+  var purpose: Purpose
 
   /// Blocks on the disk.
   func run() -> ZoneReading {
-    var reading = ZoneReading(isWhole: isWhole)
+    var reading = ZoneReading(purpose: purpose)
     if wantsBoard {
       follow({ files.boardTrail() }, &reading)
       reading.board = attempt { () throws(ZoneFileError) in try files.board(known: board) }
@@ -78,7 +86,7 @@ struct ZoneReading: Sendable {
     var result: Result<ZoneFile, ZoneFileError>
   }
 
-  var isWhole: Bool
+  var purpose: ZoneErrand.Purpose
   /// nil: it was not asked for.
   var board: Result<ZoneFile, ZoneFileError>?
   var zones: [Zone] = []

@@ -17,9 +17,11 @@ final class ZoneKeeper {
 
   private let files: ZoneFiles
   private let run: (ZoneErrand) -> Void
+  /// As the scheduler was told last; also those that are not followed any longer.
   private(set) var board: ZoneFile?
   private var zones: [String: ZoneFile] = [:]
-  /// Those that were asked for, there or not.
+
+  private var followsBoard = false
   private var names: Set<String> = []
   private(set) var watch: FolderWatch?
   private var watched: [Int32: Set<String>] = [:]
@@ -32,8 +34,6 @@ final class ZoneKeeper {
   /// From a change to reading.
   private static let moment = 100 * Duration.millisecond
   private static let secondTry = 400 * Duration.millisecond
-  /// Names without a zone that are looked for again.
-  private static let mostMissing = 64
 
   /// `run` has an errand run by the helper and its reading brought to `take`.
   init(_ files: ZoneFiles, board: ZoneFile?, run: @escaping (ZoneErrand) -> Void) {
@@ -46,30 +46,41 @@ final class ZoneKeeper {
 
   /// Reads one zone; `.zone` answers in any case.
   func load(_ name: String) {
-    names.insert(name)
-    run(
-      ZoneErrand(
-        files: files, watch: watch, wantsBoard: false, board: nil,
-        zones: [ZoneErrand.Subject(name: name, known: zones[name])], isWhole: false))
+    send(.answer, board: false, [name])
   }
 
-  /// Watches from now on, and reads everything in case it changed before; nil: it does already.
-  func startWatching() throws(SystemError) -> FolderWatch? {
-    guard watch == nil else { return nil }
-    let watch = try FolderWatch()
-    self.watch = watch
-    readAll()
+  /// Follows these from now on, and reads what may have changed since it was read. The answer is a
+  /// watch to listen to; nil: the one that was listened to goes on.
+  func follow(board: Bool, named: [String]) throws(SystemError) -> FolderWatch? {
+    let added = named.filter { !names.contains($0) }
+    let addsBoard = board && !followsBoard
+    (followsBoard, names) = (board, Set(named))
+    guard watch == nil else {
+      if addsBoard || !added.isEmpty { send(.added, board: addsBoard, added) }
+      return nil
+    }
+    // Read in any case: only what comes later is missed without a watch.
+    defer { send(.whole, board: board, named) }
+    watch = try FolderWatch()
     return watch
   }
 
   /// Nothing goes by zones any more: `watch`'s descriptor must not be listened to any longer.
-  func stopWatching() {
+  func stopFollowing() {
     watch = nil
     watched = [:]
-    names = []
-    zones = [:]
+    (followsBoard, names) = (false, [])
     deadline = nil
   }
+
+  private func send(_ purpose: ZoneErrand.Purpose, board wantsBoard: Bool, _ names: [String]) {
+    run(
+      ZoneErrand(
+        files: files, watch: watch, wantsBoard: wantsBoard, board: board,
+        zones: names.map { ZoneErrand.Subject(name: $0, known: zones[$0]) }, purpose: purpose))
+  }
+
+  // MARK: Changes
 
   /// Something happened in a folder.
   func readEvents(now: Int64) {
@@ -80,7 +91,7 @@ final class ZoneKeeper {
 
   private func isOurs(_ event: FolderWatch.Event) -> Bool {
     switch event {
-    // One that is not known was added a moment ago.
+    // A folder that is not known was added a moment ago.
     case .name(let folder, let name): watched[folder].map { $0.contains(name) } ?? true
     case .folder, .overflow: true
     }
@@ -89,14 +100,7 @@ final class ZoneKeeper {
   func tick(now: Int64) {
     guard let deadline, deadline <= now else { return }
     self.deadline = nil
-    readAll()
-  }
-
-  private func readAll() {
-    let subjects = names.map { ZoneErrand.Subject(name: $0, known: zones[$0]) }
-    run(
-      ZoneErrand(
-        files: files, watch: watch, wantsBoard: true, board: board, zones: subjects, isWhole: true))
+    send(.whole, board: followsBoard, Array(names))
   }
 
   // MARK: Answers
@@ -108,29 +112,29 @@ final class ZoneKeeper {
     if let failure = reading.watchFailure {
       warn("changes of time zones are not noticed: \(failure)", &news)
     }
-    var failure: String?
+    var failure = takeBoard(reading, &news)
+    for zone in reading.zones {
+      if let lost = take(zone, reading, &news) { failure = lost }
+    }
+    if let failure {
+      repeatOrWarn(failure, now: now, &news)
+    } else if reading.purpose == .whole {
+      (isSecondTry, lastWarning) = (false, nil)
+    }
+    return news
+  }
+
+  /// The answer is why the board's zone cannot be read.
+  private func takeBoard(_ reading: ZoneReading, _ news: inout [News]) -> String? {
     switch reading.board {
     case .success(let file):
       if !isSame(file, board) { news.append(.board(file)) }
       board = file
+      return nil
     case .failure(let error):
-      failure = "\(error.reason); the board's zone stays \(board?.name ?? "UTC")"
-    case nil: break
+      return "\(error.reason); the board's zone stays \(board?.name ?? "UTC")"
+    case nil: return nil
     }
-    for zone in reading.zones {
-      if let lost = take(zone, reading, &news) { failure = lost }
-    }
-    guard let failure else {
-      if reading.isWhole { (isSecondTry, lastWarning) = (false, nil) }
-      return news
-    }
-    if isSecondTry {
-      warn(failure, &news)
-    } else {
-      isSecondTry = true
-      deadline = min(deadline ?? .max, now + Self.secondTry)
-    }
-    return news
   }
 
   /// The answer is why a zone that was there is so no more.
@@ -141,18 +145,31 @@ final class ZoneKeeper {
     switch zone.result {
     case .success(let file):
       zones[zone.name] = file
-      if !reading.isWhole || !isSame(file, known) { news.append(.zone(zone.name, zone.result)) }
+      if reading.purpose == .answer || !isSame(file, known) {
+        news.append(.zone(zone.name, zone.result))
+      }
     case .failure(let error):
-      if known != nil, reading.isWhole { return "\(error.reason); its rules stay what they were" }
-      if names.count - zones.count > Self.mostMissing { names.remove(zone.name) }
-      if !reading.isWhole { news.append(.zone(zone.name, zone.result)) }
+      if reading.purpose == .answer {
+        news.append(.zone(zone.name, zone.result))
+      } else if known != nil {
+        return "\(error.reason); its rules stay what they were"
+      }
     }
     return nil
   }
 
+  private func repeatOrWarn(_ failure: String, now: Int64, _ news: inout [News]) {
+    if isSecondTry {
+      warn(failure, &news)
+    } else if watch != nil {
+      isSecondTry = true
+      deadline = min(deadline ?? .max, now + Self.secondTry)
+    }
+  }
+
   private func remember(_ reading: ZoneReading) {
     guard watch != nil else { return }
-    guard reading.isWhole else {
+    guard reading.purpose == .whole else {
       for (folder, names) in reading.watched {
         watched[folder] = names.union(watched[folder] ?? [])
       }
