@@ -56,8 +56,8 @@ extension World {
   }
 
   /// Passes time until then, and says when hand-overs were due.
-  fileprivate func deliver(until text: String) -> [String] {
-    advance(seconds: Double(instant(text).nanoseconds(since: now.real)) / 1e9)
+  fileprivate func deliver(until end: String) -> [String] {
+    advance(seconds: Double(instant(end).nanoseconds(since: now.real)) / 1e9)
     defer { deliveries = [] }
     return deliveries.map { text($0.handedOver) }
   }
