@@ -132,7 +132,7 @@ extension Scheduler {
 
   private func validated(_ notification: Notification) throws(RequestError) -> Notification {
     do {
-      return try notification.validated()
+      return try notification.checked()
     } catch {
       throw .invalidField(error)
     }
@@ -143,7 +143,7 @@ extension Scheduler {
     var seen: Set<String> = []
     for (index, notification) in list.enumerated() {
       do {
-        checked.append(try notification.validated())
+        checked.append(try notification.checked())
       } catch {
         throw .invalidField(
           FieldError("notifications[\(index)].\(error.field)", error.code, error.reason))
