@@ -158,13 +158,24 @@ let tested = [
   "BelfryServer", "BelfryDaemon", "BelfryCommand",
 ]
 /// What a module's tests need beside the module.
-let testSupport: [String: [Target.Dependency]] = ["BelfryStore": ["CFaultVFS", "CSQLite"]]
+let testSupport: [String: [Target.Dependency]] = [
+  "BelfryCore": ["SchedulerFixtures"], "BelfryStore": ["CFaultVFS", "CSQLite"],
+]
 if !lean && !fuzz {
   targets += tested.map {
     .testTarget(
       name: $0 + "Tests", dependencies: [.target(name: $0)] + (testSupport[$0] ?? []),
       swiftSettings: strict)
   }
+  // Whole lives of a board, by the pure core alone.
+  targets += [
+    .target(
+      name: "SchedulerFixtures", dependencies: ["BelfryCore"],
+      path: "Tests/Fixtures/SchedulerFixtures", swiftSettings: strict),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["BelfryCore", "SchedulerFixtures"],
+      swiftSettings: strict),
+  ]
 }
 if testBuild || (!lean && !fuzz) {
   targets.append(

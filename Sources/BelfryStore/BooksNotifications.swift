@@ -149,7 +149,12 @@ extension Books {
     try statement(.replace).bind(generation).bind(row.sequence).bind(row.anchor.nanoseconds)
       .bind(row.notification.repeatInterval?.rawValue ?? 0).bind(row.firedThrough)
       .bind(row.relative).bind(row.wakes).bind(content).bind(pending.summary.slot).run()
-    return .replaced(previous: pending.summary, uuid: pending.uuid, generation: generation)
+    var new = row
+    new.uuid = pending.uuid
+    new.generation = generation
+    return .replaced(
+      previous: pending.summary, uuid: pending.uuid, generation: generation,
+      shown: try shownBefore(new))
   }
 }
 

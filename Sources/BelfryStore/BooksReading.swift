@@ -96,7 +96,7 @@ extension Books {
   }
 
   /// What earlier generations of a row left on sinks (N1).
-  private func shownBefore(_ row: StoredNotification) throws(StoreError) -> [ShownDelivery] {
+  func shownBefore(_ row: StoredNotification) throws(StoreError) -> [ShownDelivery] {
     guard row.generation > 0 else { return [] }
     var earlier: [ShownDelivery] = []
     let shown = try statement(.shownByName).bind(row.app).bind(row.identifier)

@@ -43,7 +43,7 @@ struct ScheduledListTests {
       expected.uuid = first.uuid
       expected.generation = round
       #expect(bench.listed() == [expected])
-      guard case .scheduled(.replaced(let previous, let uuid, let generation)) = outcome else {
+      guard case .scheduled(.replaced(let previous, let uuid, let generation, _)) = outcome else {
         Issue.record("\(outcome)")
         return
       }
@@ -131,7 +131,7 @@ struct ScheduledListTests {
     #expect(
       answers == [
         .added(discarded: nil), .unchanged(fired, uuid: kept.uuid),
-        .replaced(previous: summary(row(2, "changed")), uuid: row(2, "").uuid, generation: 1),
+        .replaced(previous: summary(row(2, "changed")), uuid: row(2, "").uuid, generation: 1, shown: []),
       ])
     #expect(cancelled == [summary(row(3, "gone"))])
     #expect(bench.listed().map { $0.slot } == [1, 2, 10])

@@ -227,8 +227,10 @@ public enum BookOutcome: Hashable, Sendable {
   public enum Scheduled: Hashable, Sendable {
     /// `discarded`: the identifier that the limit sent away.
     case added(discarded: String?)
-    /// `previous`: the summary of what it replaced. The new row has `slot`, `uuid`, `generation`.
-    case replaced(previous: PendingSummary, uuid: UUIDBits, generation: Int64)
+    /// `previous`: the summary of what it replaced. The new row has `slot`, `uuid`, `generation`;
+    /// `shown` is what `load` would say now.
+    case replaced(
+      previous: PendingSummary, uuid: UUIDBits, generation: Int64, shown: [ShownDelivery])
     case unchanged(PendingSummary, uuid: UUIDBits)
     /// `LimitAction.discardNew` took effect.
     case discardedNew

@@ -87,11 +87,12 @@ extension Scheduler {
   }
 
   func takeLoaded(_ rows: [StoredNotification], asked slots: [Slot], ticket: BookTicket) {
-    for row in rows {
+    for var row in rows {
       guard case .loading(ticket) = contents[row.slot] else { continue }
-      if let node = pending.node(
-        of: row.slot, sequence: row.sequence)
-      {
+      if let node = pending.node(of: row.slot, sequence: row.sequence) {
+        // A refusing disk gives what it last took, which may be from before it was planned afresh.
+        let current = pending[row.slot].generation
+        if Int32(truncatingIfNeeded: row.generation) != current { row.generation = Int64(current) }
         noteLoaded(row, due: node.due)
       }
     }

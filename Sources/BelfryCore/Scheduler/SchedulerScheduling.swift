@@ -118,7 +118,7 @@ extension Scheduler {
         tellDiscarded(discarded, app, due: node.due)
         reply.discarded = [discarded]
       }
-    case .replaced(_, let uuid, let generation):
+    case .replaced(_, let uuid, let generation, _):
       reply.replaced = true
       name = (uuid, generation)
     case .unchanged(let summary, let uuid):
@@ -154,15 +154,17 @@ extension Scheduler {
   ) -> HeapNode? {
     switch outcome {
     case .added: return enter(row, hasContent: true)
-    case .replaced(let previous, let uuid, let generation):
+    case .replaced(let previous, let uuid, let generation, let shown):
       pending.giveBack(row.slot)
-      leaveReplaced(previous)
       var row = row
       row.slot = previous.slot
       row.uuid = uuid
       row.generation = generation
-      // What its sinks still show of it is known to the books alone.
-      return enter(row, hasContent: false)
+      row.shown = shown
+      // N21: what is due at once cannot read from the books first, or a newer one would overtake it.
+      let hasContent = node(of: row).due <= now.real && isUnmoved(previous, uuid)
+      leaveReplaced(previous)
+      return enter(row, hasContent: hasContent)
     case .unchanged(let summary, _):
       pending.giveBack(row.slot)
       return pending.node(
@@ -170,6 +172,17 @@ extension Scheduler {
     case .discardedNew, .refused:
       pending.giveBack(row.slot)
       return nil
+    }
+  }
+
+  /// Nothing that the books did not know can be shown of it by now.
+  private func isUnmoved(_ old: PendingSummary, _ uuid: UUIDBits) -> Bool {
+    guard let node = pending.node(of: old.slot, sequence: old.sequence),
+      index(of: node) == old.firedThrough + 1
+    else { return false }
+    let isOfIt = { (delivery: OpenDelivery) in delivery.occurrence.id.uuid == uuid }
+    return !sinks.contains {
+      $0.queue.contains(where: isOfIt) || $0.handedOver.contains(where: isOfIt)
     }
   }
 

@@ -93,7 +93,8 @@ extension Scheduler {
   }
 
   private var nextWakeOfPending: NextWake {
-    var real = nextPrepare
+    // What was to be prepared may have been cancelled since (T12).
+    var real = pending.near.isEmpty ? .distantFuture : nextPrepare
     var elapsed: Int64?
     let hasRoom = pending.near.count < Self.nearCapacity
     for node in pending.near {

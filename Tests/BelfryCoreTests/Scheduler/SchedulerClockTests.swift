@@ -239,4 +239,17 @@ private func board(
     #expect(seen == expected)
     #expect(world.scheduler.pending.isSound)
   }
+
+  @Test func T8_D7_rowsReadFromBeforeItWasPlannedAfreshBearNoOldIDs() {
+    let world = World()
+    world.schedule("minutely", in: 0, repeats: .minute)
+    world.advance(seconds: 600.5)
+    world.deliveries = []
+    // The disk takes nothing, and gives what it last took.
+    world.holdsRecords = true
+    world.stepClock(seconds: -300)
+    world.advance(seconds: 120)
+    #expect(world.deliveries.map { $0.occurrence.id.k } == [6, 7])
+    #expect(world.deliveries.allSatisfy { $0.occurrence.id.generation == 1 })
+  }
 }

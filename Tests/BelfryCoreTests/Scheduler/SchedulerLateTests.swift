@@ -169,6 +169,14 @@ import Testing
         == NextWake(real: World.start.advanced(by: 9940 * Duration.second), elapsed: nil))
   }
 
+  @Test func T12_whatIsCancelledShortlyBeforeItIsDueLeavesNoWake() {
+    let world = World()
+    world.schedule("soon", in: 30)
+    world.advance(seconds: 10)
+    world.request(.cancel(app: "app", identifiers: ["soon"]))
+    #expect(world.scheduler.nextWake.real == nil && world.scheduler.nextWake.elapsed == nil)
+  }
+
   @Test func N19_expiresIsTheEndOfShowing() {
     let world = World()
     world.schedule("kept", in: 10) { $0.expires = $0.fireDate?.advanced(by: 1) }

@@ -195,6 +195,23 @@ import Testing
     #expect(world.takeDelivered() == names)
   }
 
+  @Test func N21_whatReplacesAnotherAndIsDueAtOnceIsNotOvertaken() {
+    let world = World()
+    world.schedule("old", in: 500)
+    world.schedule("shown", in: 0, repeats: .hour)
+    #expect(world.takeDelivered() == ["shown"])
+    // Their answers come together, each before anything more can be read from the books.
+    world.isBlocked = true
+    for name in ["old", "shown", "new"] {
+      world.send(.request(100, World.alice, .schedule(app: "app", world.alert(name))))
+    }
+    world.isBlocked = false
+    world.run()
+    // The second still withdraws what its first generation shows (N1).
+    #expect(world.deliveries.map { $0.replaces != nil } == [false, true, false])
+    #expect(world.takeDelivered() == ["old", "shown", "new"])
+  }
+
   @Test func A1_anAppBelongsToWhoUsedItFirst() {
     let world = World()
     world.schedule("a", in: 100)

@@ -1,3 +1,4 @@
+import SchedulerFixtures
 import Testing
 
 @testable import BelfryCore

@@ -1,3 +1,4 @@
+import SchedulerFixtures
 import Testing
 
 @testable import BelfryCore
@@ -41,6 +42,8 @@ final class World {
   var queue: [(ticket: BookTicket, operation: BookOperation)] = []
   /// The disk does not answer.
   var isBlocked = false
+  /// It answers what is read, and takes no records: they wait in memory.
+  var holdsRecords = false
   /// What a sink answers at once; nil: nothing.
   var answer: (Delivery) -> DeliveryAnswer? = { _ in .done(note: nil) }
 
@@ -124,6 +127,7 @@ final class World {
 
   func commitOne() {
     let (ticket, operation) = queue.removeFirst()
+    if ticket == 0, holdsRecords { return }
     if let outcome = books.perform(operation) { handle(.book(ticket, outcome)) }
   }
 

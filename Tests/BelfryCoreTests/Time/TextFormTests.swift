@@ -1,4 +1,5 @@
 import Foundation
+import SchedulerFixtures
 import Testing
 
 @testable import BelfryCore

@@ -1,26 +1,33 @@
-@testable import BelfryCore
+import BelfryCore
 
 /// The books in memory, as `BookOperation` describes them; what they hold survives a crash.
-final class FakeBooks {
-  struct DeliveryKey: Hashable {
-    var occurrence: OccurrenceID
-    var sink: String
+public final class FakeBooks {
+  public struct DeliveryKey: Hashable {
+    public var occurrence: OccurrenceID
+    public var sink: String
+
+    public init(occurrence: OccurrenceID, sink: String) {
+      self.occurrence = occurrence
+      self.sink = sink
+    }
   }
 
-  var apps: [AppNumber: StoredApp] = [:]
-  var rows: [Slot: StoredNotification] = [:]
-  var open: [OccurrenceID: OpenOccurrence] = [:]
-  var history: [DeliveryKey: HistoryRow] = [:]
-  var shown: [DeliveryKey: ShownDelivery] = [:]
+  public var apps: [AppNumber: StoredApp] = [:]
+  public var rows: [Slot: StoredNotification] = [:]
+  public var open: [OccurrenceID: OpenOccurrence] = [:]
+  public var history: [DeliveryKey: HistoryRow] = [:]
+  public var shown: [DeliveryKey: ShownDelivery] = [:]
   /// Every operation of the second group, in order.
-  var recorded: [BookOperation] = []
+  public var recorded: [BookOperation] = []
   /// What was ever to be delivered at once: it did not count when it was scheduled (N17).
-  var atOnce: Set<UUIDBits> = []
-  var isFull = false
-  var lastClock: (boot: Int64, now: Now)?
+  public var atOnce: Set<UUIDBits> = []
+  public var isFull = false
+  public var lastClock: (boot: Int64, now: Now)?
+
+  public init() {}
 
   /// nil: an operation that is not answered.
-  func perform(_ operation: BookOperation) -> BookOutcome? {
+  public func perform(_ operation: BookOperation) -> BookOutcome? {
     if let outcome = answer(operation) {
       return isFull ? .failed(reason: "disk full") : outcome
     }
@@ -117,9 +124,14 @@ final class FakeBooks {
   }
 
   private func withShown(_ row: StoredNotification) -> StoredNotification {
+    guard row.generation > 0 else { return row }
     var row = row
     row.shown = shown.values.filter {
       $0.occurrence.uuid == row.uuid && $0.occurrence.generation < row.generation
+    }
+    row.shown.sort {
+      ($0.occurrence.generation, $0.occurrence.k, $0.sink)
+        < ($1.occurrence.generation, $1.occurrence.k, $1.sink)
     }
     return row
   }
@@ -141,7 +153,9 @@ final class FakeBooks {
       new.generation = old.generation + 1
       rows[old.slot] = new
       dropIntents(old)
-      return .replaced(previous: summary(old), uuid: new.uuid, generation: new.generation)
+      return .replaced(
+        previous: summary(old), uuid: new.uuid, generation: new.generation,
+        shown: withShown(new).shown)
     }
     switch action {
     case .none: break
@@ -162,6 +176,7 @@ final class FakeBooks {
   private func cancel(_ app: AppNumber, _ isMeant: (Notification) -> Bool) -> BookOutcome {
     guard !isFull else { return .refusedHere }
     let gone = rows.values.filter { $0.app == app && isMeant($0.notification) }
+      .sorted { $0.slot < $1.slot }
     for row in gone {
       rows[row.slot] = nil
       dropIntents(row)
@@ -175,14 +190,18 @@ final class FakeBooks {
         && (names.contains(entry.value.identifier) || isMeant(probe))
     }
     for key in seen.keys { withdraw(key) }
-    return .cancelled(.init(rows: gone.map(summary), shown: Array(seen.values)))
+    let withdrawn = seen.values.sorted {
+      ($0.occurrence.uuid.low, $0.occurrence.generation, $0.occurrence.k, $0.sink)
+        < ($1.occurrence.uuid.low, $1.occurrence.generation, $1.occurrence.k, $1.sink)
+    }
+    return .cancelled(.init(rows: gone.map(summary), shown: withdrawn))
   }
 
   private func replaceAll(_ app: AppNumber, _ new: [StoredNotification]) -> BookOutcome {
     let names = Set(new.compactMap { $0.notification.identifier })
     let gone = rows.values.filter {
       $0.app == app && !names.contains($0.notification.identifier ?? "")
-    }
+    }.sorted { $0.slot < $1.slot }
     for row in gone {
       rows[row.slot] = nil
       dropIntents(row)
@@ -194,7 +213,7 @@ final class FakeBooks {
     for (id, open) in open where open.sinks == nil && id.uuid == row.uuid { self.open[id] = nil }
   }
 
-  func summary(_ row: StoredNotification) -> PendingSummary {
+  public func summary(_ row: StoredNotification) -> PendingSummary {
     var summary = PendingSummary(
       slot: row.slot, app: row.app, generation: row.generation, sequence: row.sequence,
       anchor: row.anchor, unit: row.notification.repeatInterval, firedThrough: row.firedThrough)
