@@ -1,0 +1,298 @@
+import SchedulerFixtures
+
+@testable import BelfryCore
+
+/// A board with a scheduler, books, sinks and clocks of which each can go wrong.
+final class Board {
+  let books: any SimulatedBooks
+  let ledger: Ledger
+  var now: Now
+  /// What time it really is.
+  var truth: Instant
+  var scheduler: Scheduler
+  var configuration: SchedulerConfiguration
+  var sinks: [SimulatedSink]
+  var disk = DiskState.healthy
+  var drift: Int64 = 0
+  var isSynchronised: Bool
+  let isAlwaysTrusted: Bool
+  /// Operations that the disk has not got.
+  var queue: [(ticket: BookTicket, operation: BookOperation)] = []
+  /// The process dies after so many further commands, and so much of the queue is written then.
+  var death: (commands: Int, written: Int)?
+  var isDead = false
+  var coming: [Coming] = []
+  /// Requests without an answer, in order.
+  var asked: [(id: RequestID, request: Request, at: Now)] = []
+  var lastRequest: RequestID = 0
+  /// The last time that the books know, and the end of the last life as they know it.
+  var knownTime: Instant
+  var lastLife: (boot: Int64, elapsed: Int64)?
+  /// Lines of what happens, if somebody wants them.
+  var trace: [String]?
+  var wakes = 0
+  private var lastUUID: UInt64 = 0
+  private var handedOverNow: [String: OccurrenceID] = [:]
+
+  struct Coming {
+    var at: Int64
+    /// nil: not a sink's.
+    var sink: Int?
+    var process: Int
+    var event: SchedulerEvent
+    var ends = false
+  }
+
+  init(_ shape: LifeShape, books: any SimulatedBooks) {
+    self.books = books
+    truth = LifeShape.start
+    now = Now(real: truth, elapsed: 30 * Duration.second)
+    configuration = shape.configuration
+    isAlwaysTrusted = shape.isAlwaysTrusted
+    isSynchronised = shape.startsSynchronised
+    knownTime = truth.advanced(by: -Duration.day)
+    ledger = Ledger(limit: configuration.notifications, configuration: configuration)
+    sinks = configuration.sinks.map { SimulatedSink(kind: $0.kind) }
+    scheduler = Scheduler(configuration: configuration) { UUIDBits(high: 0, low: 0) }
+    let names = Dictionary(
+      uniqueKeysWithValues: configuration.sinks.enumerated().map {
+        ($0.element.name, SinkIndex($0.offset))
+      })
+    books.written = { [unowned self] operation in
+      ledger.written(operation, sinks: names)
+      noteKnown(operation)
+    }
+    configuration.isClockTrusted = isAlwaysTrusted
+    start()
+  }
+
+  private func noteKnown(_ operation: BookOperation) {
+    switch operation {
+    case .noteClock(let boot, let noted):
+      knownTime = noted.real
+      lastLife = (boot, noted.elapsed)
+    case .settle(let row, _, _, _, _):
+      if let handedOver = row.handedOver { knownTime = max(knownTime, handedOver) }
+    default: break
+    }
+  }
+
+  func note(_ line: @autoclosure () -> String) {
+    if trace != nil { trace!.append("    " + line()) }
+  }
+
+  // MARK: Life and death
+
+  /// A process starts from what the books hold.
+  func start() {
+    queue = []
+    coming = []
+    asked = []
+    death = nil
+    isDead = false
+    scheduler = Scheduler(configuration: configuration) { [unowned self] in
+      lastUUID += 1
+      return UUIDBits(high: 0, low: lastUUID)
+    }
+    let state = books.read()
+    scheduler.reserve(state.rows.count)
+    scheduler.restore(lastTime: knownTime, boot: lastLife?.boot, elapsed: lastLife?.elapsed ?? 0)
+    for app in state.apps { scheduler.restore(app) }
+    for row in state.summaries where !scheduler.restore(row) {
+      ledger.fail("restore", "row \(row.slot) is refused")
+    }
+    for open in state.open { scheduler.restore(open) }
+    ledger.now = now
+    ledger.clock = ClockModel(
+      known: knownTime, trustAfter: configuration.trustAfter,
+      isTrusted: configuration.isClockTrusted)
+    ledger.disturb()
+    for index in sinks.indices {
+      sinks[index].isUp = false
+      sinks[index].process += 1
+    }
+    handle(.clock)
+    ledger.clockMoved()
+    for index in sinks.indices where !sinks[index].isBroken {
+      startSink(index, after: 50 * Duration.millisecond)
+    }
+  }
+
+  /// The process is gone; what it had told nobody is lost.
+  func die(written: Int) {
+    for (ticket, operation) in queue.prefix(written) { _ = books.perform(ticket, operation) }
+    books.crash()
+    note("died, \(min(written, queue.count)) of \(queue.count) operations written")
+    let touched = Touched(asked.map { $0.request })
+    ledger.now = now
+    ledger.restarted(
+      books.read(), touched: { touched.contains($0) }, discards: touched.discards)
+    start()
+  }
+
+  // MARK: Events
+
+  func handle(_ event: SchedulerEvent) {
+    ledger.now = now
+    let wasTrusted = ledger.clock.isTrusted
+    if case .clockState(let synchronised) = event { ledger.clock.isSynchronised = synchronised }
+    ledger.clock.look(now)
+    if ledger.clock.isTrusted != wasTrusted {
+      ledger.disturb()
+      ledger.clockMoved()
+    }
+    var commands: [SchedulerCommand] = []
+    scheduler.handle(event, now: now, into: &commands)
+    handedOverNow = [:]
+    for command in commands {
+      carryOut(command)
+      if let left = death {
+        death!.commands = left.commands - 1
+        if left.commands <= 0 {
+          isDead = true
+          return
+        }
+      }
+    }
+  }
+
+  /// Lets disk and sinks answer until nothing is left to say now.
+  func run() {
+    while true {
+      if isDead {
+        die(written: death?.written ?? 0)
+      } else if disk != .blocked, !queue.isEmpty {
+        writeOne()
+      } else if let next = coming.first, next.at <= now.elapsed {
+        coming.removeFirst()
+        come(next)
+      } else {
+        return
+      }
+    }
+  }
+
+  func writeOne() {
+    let (ticket, operation) = queue.removeFirst()
+    if let outcome = books.perform(ticket, operation) { handle(.book(ticket, outcome)) }
+  }
+
+  private func come(_ next: Coming) {
+    guard let sink = next.sink else { return handle(next.event) }
+    guard sinks[sink].process == next.process else { return }
+    switch next.event {
+    case .sink(_, .up): sinks[sink].isUp = true
+    case .sink(_, .down): sinks[sink].isUp = false
+    default: break
+    }
+    handle(next.event)
+  }
+
+  func expect(_ event: SchedulerEvent, sink: Int? = nil, after: Int64 = 0) {
+    let next = Coming(
+      at: now.elapsed + after, sink: sink, process: sink.map { sinks[$0].process } ?? 0,
+      event: event)
+    let place = coming.firstIndex { $0.at > next.at } ?? coming.count
+    coming.insert(next, at: place)
+  }
+
+  // MARK: Commands
+
+  private func carryOut(_ command: SchedulerCommand) {
+    switch command {
+    case .reply(let id, let reply): take(reply, to: id)
+    case .book(let ticket, let operation):
+      if case .fired(let occurrence, _, .some, _) = operation { ledger.fired(occurrence) }
+      queue.append((ticket, operation))
+    case .prepare(let sink, _):
+      let sink = Int(sink)
+      if !sinks[sink].isUp, !sinks[sink].isBroken,
+        !coming.contains(where: { $0.sink == sink && $0.process == sinks[sink].process })
+      {
+        startSink(sink, after: 100 * Duration.millisecond)
+      }
+    case .handOver(let delivery): take(delivery)
+    case .handOverBadge(let sink, let token, _, _):
+      if sinks[Int(sink)].manner != .hung {
+        expect(.sink(sink, .answered(token: token, .done(note: nil))), sink: Int(sink))
+      }
+    case .withdraw(let sink, _, let id): sinks[Int(sink)].showing[id] = nil
+    case .interrupt(let sink, _): endSink(Int(sink))
+    case .event(let event): take(event)
+    case .askClock: expect(.clockState(synchronised: isSynchronised))
+    case .trusted: configuration.isClockTrusted = true
+    case .log(let level, let text):
+      note("says: \(text)")
+      if level == .error { ledger.fail("error", text) }
+    case .stopSounds, .loadZone, .watchZones, .askCalendar: break
+    }
+  }
+
+  private func take(_ event: WatchEvent) {
+    note("event \(event.kind) \(event.identifier) \(event.occurrence?.text ?? "")")
+    guard event.sink == nil else { return }
+    switch event.kind {
+    case .missed, .expired: if let id = event.occurrence { ledger.dropped(event, id) }
+    case .discarded:
+      ledger.end(PromiseName(app: event.app, identifier: event.identifier), forEver: false)
+    default: break
+    }
+  }
+
+  private func take(_ delivery: Delivery) {
+    let index = Int(delivery.sink)
+    let occurrence = delivery.occurrence
+    note(
+      "fires \(occurrence.notification.identifier ?? "") \(occurrence.id.text) due "
+        + "\(RFC3339.text(occurrence.due)) at sink \(index), attempt \(delivery.attempt)")
+    ledger.handedOver(delivery)
+    let line = "\(occurrence.id.uuid.low) \(index)"
+    if let other = handedOverNow.updateValue(occurrence.id, forKey: line), other != occurrence.id {
+      ledger.fail("T10 burst", "\(other.text) and \(occurrence.id.text) go out at once")
+    }
+    let answers = sinks[index].answers(to: delivery)
+    for said in answers {
+      expect(
+        .sink(delivery.sink, .answered(token: delivery.token, said.answer)), sink: index,
+        after: said.after)
+    }
+    if sinks[index].crashesNow { endSink(index) }
+  }
+
+  // MARK: Sinks
+
+  func startSink(_ index: Int, after: Int64) {
+    expect(.sink(SinkIndex(index), .up), sink: index, after: after)
+  }
+
+  /// Its process ends, and another starts unless it cannot.
+  func endSink(_ index: Int) {
+    sinks[index].process += 1
+    expect(.sink(SinkIndex(index), .down(reason: "simulated")), sink: index)
+    if !sinks[index].isBroken { startSink(index, after: Duration.second) }
+  }
+}
+
+/// What requests that a dead process has not answered may have done to the books.
+struct Touched {
+  private var names: Set<PromiseName> = []
+  private var apps: Set<String> = []
+  /// How many additions there may have been to an app's list.
+  private(set) var discards: [String: Int] = [:]
+
+  init(_ requests: [Request]) {
+    for request in requests {
+      switch request {
+      case .schedule(let app, let notification):
+        names.insert(PromiseName(app: app, identifier: notification.identifier ?? ""))
+        discards[app, default: 0] += 1
+      case .cancel(let app, let identifiers):
+        for name in identifiers { names.insert(PromiseName(app: app, identifier: name)) }
+      case .cancelAll(let app), .replaceAll(let app, _): apps.insert(app)
+      default: break
+      }
+    }
+  }
+
+  func contains(_ name: PromiseName) -> Bool { names.contains(name) || apps.contains(name.app) }
+}

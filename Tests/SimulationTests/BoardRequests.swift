@@ -1,0 +1,130 @@
+@testable import BelfryCore
+
+/// What clients ask of a board, and what they are told.
+extension Board {
+  private static let client = Peer(uid: 1000, pid: 1, isOperator: false)
+  private static let root = Peer(uid: 0, pid: 2, isOperator: true)
+
+  func request(_ request: Request, by peer: Peer = Board.client) {
+    lastRequest += 1
+    asked.append((lastRequest, request, now))
+    handle(.request(lastRequest, peer, request))
+    run()
+  }
+
+  func ask(_ action: LifeAction) {
+    switch action {
+    case .schedule(let app, let name, let plan):
+      request(
+        .schedule(app: LifeShape.apps[app], plan.notification("n\(name)", now: now.real)))
+    case .presentNow(let app):
+      let plan = Plan(time: .now)
+      request(
+        .presentNow(
+          app: LifeShape.apps[app], plan.notification("now\(lastRequest)", now: now.real)))
+    case .cancel(let app, let name):
+      request(.cancel(app: LifeShape.apps[app], identifiers: ["n\(name)"]))
+    case .cancelAll(let app): request(.cancelAll(app: LifeShape.apps[app]))
+    case .replaceAll(let app, let plans):
+      let list = plans.enumerated().map { $1.notification("n\($0)", now: now.real) }
+      request(.replaceAll(app: LifeShape.apps[app], list))
+    case .replaceBySame(let app):
+      let name = LifeShape.apps[app]
+      let list = ledger.pending.values.filter { $0.name.app == name }
+        .sorted { $0.order < $1.order }.map { $0.notification }
+      request(.replaceAll(app: name, list))
+    case .trust: request(.trustClock, by: Board.root)
+    default: break
+    }
+  }
+
+  func take(_ reply: Reply, to id: RequestID) {
+    guard let index = asked.firstIndex(where: { $0.id == id }) else {
+      return ledger.fail("reply", "request \(id) is answered twice")
+    }
+    let (_, request, at) = asked.remove(at: index)
+    switch (request, reply) {
+    case (.schedule(let app, let notification), .scheduled(let reply)):
+      takeScheduled(reply, app, notification, id, asked: at)
+    case (.cancel(let app, let names), .cancelled(let count, _)):
+      takeCancelled(id, app, names, count: count, asked: at)
+    case (.cancelAll(let app), .cancelled(let count, _)):
+      takeCancelled(id, app, nil, count: count, asked: at)
+    case (.replaceAll(let app, let list), .replacedAll(let reply)):
+      note("replaced all: \(reply)")
+      takeReplaced(app, list)
+    case (.list(.some(let app), _, _, _), .listed(let rows, _)): ledger.listed(app, rows)
+    case (.trustClock, .trusted):
+      ledger.clock.isTrusted = true
+      ledger.disturb()
+    case (_, .refused(let error)): takeRefused(error)
+    default: break
+    }
+  }
+
+  private func takeRefused(_ error: RequestError) {
+    note("refused: \(error)")
+    if case .booksUnavailable = error, disk == .healthy {
+      ledger.fail("refused", "the books are said to be unavailable")
+    }
+  }
+
+  private func takeScheduled(
+    _ reply: ScheduleReply, _ app: String, _ notification: Notification, _ request: RequestID,
+    asked: Now
+  ) {
+    note(
+      "reply: scheduled \(reply.scheduled), next \(reply.next.map { RFC3339.text($0) } ?? "never")")
+    guard reply.scheduled, let id = reply.occurrence else { return }
+    let name = PromiseName(app: app, identifier: reply.identifier)
+    if reply.unchanged {
+      if ledger.pending[name]?.uuid != id.uuid { ledger.fail("N1 unchanged", reply.identifier) }
+      return
+    }
+    let isStill =
+      asked.real.nanoseconds(since: Instant(nanoseconds: asked.elapsed))
+      == now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
+    var anchor = reply.next ?? .distantFuture
+    if notification.repeatInterval != nil, let date = notification.fireDate { anchor = date }
+    if isStill {
+      ledger.checkNext(reply, notification, anchor: anchor, from: asked.real, to: now.real)
+    }
+    ledger.enter(
+      name, uuid: id.uuid, generation: id.generation, notification, anchor: anchor,
+      lastK: id.k - 1)
+    ledger.pending[name]?.request = request
+    if let fireIn = notification.fireIn, asked.elapsed == now.elapsed {
+      ledger.pending[name]?.elapsedDue = now.elapsed + fireIn
+    } else {
+      ledger.pending[name]?.elapsedDue = nil
+    }
+  }
+
+  private func takeCancelled(
+    _ request: RequestID, _ app: String, _ names: [String]?, count: Int64, asked: Now
+  ) {
+    note("reply: \(count) cancelled")
+    let meant = ledger.pending.keys.filter {
+      $0.app == app && (names?.contains($0.identifier) ?? true)
+    }
+    if asked == now, disk == .healthy, self.asked.isEmpty, Int64(meant.count) != count {
+      ledger.fail("N15 cancelled", "\(count) cancelled of \(meant.count)")
+    }
+    for name in names ?? (0..<Self.identifiers).map({ "n\($0)" }) {
+      ledger.cancel(
+        PromiseName(app: app, identifier: name), before: request, forEver: disk == .healthy)
+    }
+  }
+
+  private func takeReplaced(_ app: String, _ list: [Notification]) {
+    let state = books.read()
+    let number = state.apps.first { $0.name == app }?.number
+    let names = Set(list.compactMap { $0.identifier })
+    for name in ledger.pending.keys where name.app == app && !names.contains(name.identifier) {
+      ledger.end(name, forEver: false)
+    }
+    for row in state.rows.sorted(by: { $0.sequence < $1.sequence }) where row.app == number {
+      ledger.adopt(row, PromiseName(app: app, identifier: row.notification.identifier ?? ""))
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import BelfryCore
+
+/// What can be seen from outside while all is well, held against what was promised.
+extension Ledger {
+  /// The scheduled list of an app, read while nothing is under way.
+  func listed(_ app: String, _ rows: [ListedNotification]) {
+    var missing = pending.filter { $0.key.app == app }
+    for row in rows {
+      let name = PromiseName(app: app, identifier: row.notification.identifier ?? "")
+      guard let promise = missing.removeValue(forKey: name) else {
+        fail("N16 list", "\(name.identifier) of \(app) is listed and was not promised")
+        continue
+      }
+      checkNext(promise, row)
+      checkHeld(promise, row)
+    }
+    for name in missing.keys {
+      fail("lost", "\(name.identifier) of \(app) was promised and is not listed")
+    }
+    if rows.count > Int(limit) { fail("N17 limit", "\(rows.count) are listed") }
+  }
+
+  private func checkNext(_ promise: Promise, _ row: ListedNotification) {
+    guard promise.notification.fireIn == nil else { return }
+    guard let expected = promise.next(at: now.real) else {
+      if row.next != nil { fail("N18 next", "\(promise.name.identifier) has nothing to come") }
+      return
+    }
+    guard let next = row.next else {
+      return fail(
+        "N18 next",
+        "\(promise.name.identifier) has no next, and comes at "
+          + RFC3339.text(expected.due))
+    }
+    // What was missed may have been folded into the one that comes.
+    let newest = promise.oracle.newest(from: promise.lastK, notAfter: now.real)
+    var latest = max(expected.due, promise.oracle.due(newest + 1) ?? expected.due)
+    var first = expected.due
+    if promise.mayReplanAt != nil {
+      first = .distantPast
+      latest = max(latest, promise.oracle.due(promise.lastK + 1) ?? latest)
+      if promise.mustReplanAt != nil { latest = expected.due }
+    }
+    if next < first || next > latest {
+      fail(
+        "N18 next",
+        "\(promise.name.identifier) is said to come at \(RFC3339.text(next)), "
+          + "expected \(RFC3339.text(expected.due)) after k \(promise.lastK)")
+    }
+  }
+
+  private func checkHeld(_ promise: Promise, _ row: ListedNotification) {
+    // After a reboot it goes by the clock if that was good when it was made.
+    if promise.notification.fireIn != nil, promise.elapsedDue == nil { return }
+    let isHeld = !clock.lets(promise, at: now)
+    if row.state == .held, !isHeld {
+      fail("T9 held", "\(promise.name.identifier) is held, and could fire")
+    }
+    guard isHeld, let next = row.next, next < now.real, isQuiet(for: patience) else { return }
+    if row.state != .held || row.reason == nil {
+      fail("T9 held", "\(promise.name.identifier) is \(row.state), and cannot fire by this clock")
+    }
+  }
+
+  /// After all that is due has had its time.
+  func lookForLost() {
+    guard isQuiet(for: patience) else { return }
+    for promise in pending.values where clock.lets(promise, at: now) {
+      let isOver: Bool
+      if let due = promise.elapsedDue {
+        isOver = now.elapsed - due > patience
+      } else if promise.notification.fireIn == nil, let next = promise.next(at: now.real) {
+        isOver = now.real.nanoseconds(since: next.due) > patience
+      } else {
+        isOver = false
+      }
+      if isOver {
+        fail(
+          "lost",
+          "\(promise.name.identifier) of \(promise.name.app), k \(promise.lastK + 1), "
+            + "has not fired at \(RFC3339.text(now.real))")
+      }
+    }
+  }
+
+  /// The clock was set, or a process has just started.
+  func clockMoved() {
+    let offset = now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
+    let step = (lastOffset ?? offset).subtractingReportingOverflow(offset).partialValue
+    lastOffset = offset
+    for promise in pending.values {
+      promise.noteStepBack(
+        of: step, at: now, isSynchronised: clock.isSynchronised,
+        isHeld: !clock.lets(promise, at: now))
+    }
+  }
+}
+
+/// What replies say.
+extension Ledger {
+  /// A reply's next, for a request that was carried out between two instants of a steady clock.
+  func checkNext(
+    _ reply: ScheduleReply, _ notification: Notification, anchor: Instant, from: Instant,
+    to: Instant
+  ) {
+    let (next, k) = (reply.next ?? .distantFuture, reply.occurrence?.k ?? 0)
+    if let fireIn = notification.fireIn {
+      if next < from.advanced(by: fireIn) || next > to.advanced(by: fireIn) {
+        fail("T9 relative", "\(reply.identifier) is due at \(RFC3339.text(next))")
+      }
+    } else if notification.repeatInterval == nil {
+      let date = notification.fireDate ?? from
+      if next < max(date, from) || next > max(date, to) {
+        fail("N2 next", "\(reply.identifier) is due at \(RFC3339.text(next))")
+      }
+    } else {
+      let oracle = DueOracle(anchor: anchor, unit: notification.repeatInterval)
+      if oracle.due(k) != next || next < from || oracle.due(k - 1) ?? .distantPast >= to {
+        fail("N5 next", "\(reply.identifier) is due first at \(RFC3339.text(next)), k \(k)")
+      }
+    }
+  }
+
+  /// A row that the replacement of a whole list has made or left.
+  func adopt(_ row: StoredNotification, _ name: PromiseName) {
+    if let promise = pending[name], promise.uuid == row.uuid,
+      promise.notification == row.notification
+    {
+      return
+    }
+    if let gone = past[row.uuid], gone.generation == row.generation { return }
+    enter(
+      name, uuid: row.uuid, generation: row.generation, row.notification, anchor: row.anchor,
+      lastK: row.firedThrough)
+    pending[name]?.elapsedDue = nil
+  }
+
+  /// The elapsed clock begins anew.
+  func rebooted() {
+    lastOffset = nil
+    for promise in pending.values {
+      promise.elapsedDue = nil
+      promise.firedAt = promise.firedAt.map { Now(real: $0.real, elapsed: -1) }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import BelfryCore
+import SchedulerFixtures
+
+/// A life made from a seed: a board's shape, and all that happens to it.
+struct Life {
+  let seed: UInt64
+  let shape: LifeShape
+  var actions: [LifeAction]
+
+  init(seed: UInt64, length: Int = 160) {
+    self.seed = seed
+    shape = LifeShape(seed: seed)
+    var maker = LifeMaker(shape.kind, SeededRandom(seed: seed))
+    actions = (0..<length).map { _ in maker.action() }
+    actions += LifeMaker.healing
+  }
+
+  struct Outcome {
+    var fault: Fault?
+    /// How many actions it lived through.
+    var lived: Int
+    var firings: Int
+    var handOvers: Int
+    var wakes: Int
+    var replans: Int
+    var lostNotices: Int
+    /// Nanoseconds of true time.
+    var length: Int64
+    var trace: [String]
+  }
+
+  /// Leads this life, or what is left of it after shrinking.
+  func lead(
+    _ actions: [LifeAction]? = nil, books: any SimulatedBooks = MemoryBooks(), traced: Bool = false
+  ) -> Outcome {
+    let board = Board(shape, books: books)
+    if traced { board.trace = [] }
+    var lived = 0
+    for action in actions ?? self.actions {
+      board.perform(action)
+      if board.ledger.fault != nil { break }
+      lived += 1
+    }
+    if board.ledger.fault == nil { board.checkEnd() }
+    let ledger = board.ledger
+    return Outcome(
+      fault: ledger.fault, lived: lived, firings: ledger.firings, handOvers: ledger.handOvers,
+      wakes: board.wakes, replans: ledger.replans, lostNotices: ledger.lostNotices,
+      length: board.truth.nanoseconds(since: LifeShape.start), trace: board.trace ?? [])
+  }
+}
+
+/// Makes actions; what it makes depends on nothing but its random numbers.
+struct LifeMaker {
+  private let kind: LifeShape.Kind
+  private var random: SeededRandom
+
+  init(_ kind: LifeShape.Kind, _ random: SeededRandom) {
+    self.kind = kind
+    self.random = random
+  }
+
+  /// All is well again, for long enough.
+  static let healing: [LifeAction] =
+    [.disk(.healthy), .drift(0), .synchronise, .trust]
+    + (0..<3).flatMap { [.manner(sink: $0, .prompt), .sinkUp($0)] }
+    + [.stop, .pass(3 * Duration.minute), .pass(10 * Duration.minute), .pass(2 * Duration.hour)]
+
+  mutating func action() -> LifeAction {
+    switch number(100) {
+    case 0..<(kind == .years ? 14 : 26): return .schedule(app: app(), name: name(), plan())
+    case 26..<29: return .cancel(app: app(), name: name())
+    case 29: return number(3) == 0 ? .cancelAll(app: app()) : .replaceBySame(app: app())
+    case 30: return .replaceAll(app: app(), (0..<number(6)).map { _ in plan() })
+    case 31: return .presentNow(app: app())
+    case 32..<37: return .sleep(length() / 2)
+    case 37..<60: return trouble()
+    default: return .pass(length())
+    }
+  }
+
+  private mutating func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+  private mutating func app() -> Int { number(2) }
+  private mutating func name() -> Int { number(Board.identifiers) }
+  private mutating func one<Value>(_ values: [Value]) -> Value {
+    values.randomElement(using: &random)!
+  }
+  private mutating func time(_ range: ClosedRange<Int64>) -> Int64 {
+    Int64.random(in: range, using: &random)
+  }
+
+  /// How long things take in such a life.
+  private mutating func length() -> Int64 {
+    if kind == .years { return time(Duration.hour...(20 * Duration.day)) }
+    return switch number(10) {
+    case 0..<6: time(0...(90 * Duration.second))
+    case 6..<9: time(0...Duration.hour)
+    default: time(0...(2 * Duration.day))
+    }
+  }
+
+  private mutating func plan() -> Plan {
+    var plan = Plan(time: .at(offset()))
+    switch number(12) {
+    case 0: plan.time = .now
+    case 1 where kind != .years: plan.time = .relative(time(0...(20 * Duration.minute)))
+    default: plan.unit = unit()
+    }
+    if number(6) == 0 { plan.late = one([.fire, .drop, .seconds(60), .seconds(3600)]) }
+    if number(12) == 0, case .at(let offset) = plan.time {
+      plan.expires = max(1, -offset) + time(Duration.second...Duration.day)
+    }
+    if plan.unit == .second, case .at(let offset) = plan.time {
+      // A day of these is as long as years of others.
+      plan.expires = max(1, -offset) + time(Duration.second...(5 * Duration.minute))
+    }
+    if number(5) == 0 { plan.badge = 1 }
+    plan.hasSound = number(3) == 0
+    plan.variant = number(3)
+    return plan
+  }
+
+  private mutating func offset() -> Int64 {
+    if kind == .years { return time((-30 * Duration.day)...(60 * Duration.day)) }
+    switch number(4) {
+    case 0: return time((-2 * Duration.day)...0)
+    case 1: return time(0...Duration.day)
+    // Some at the same instant (N21).
+    case 2: return Int64(number(20)) * 10 * Duration.second
+    default: return time(0...(5 * Duration.minute))
+    }
+  }
+
+  private mutating func unit() -> RepeatUnit? {
+    if kind == .years {
+      return one([
+        nil, .day, .week, .month, .month, .quarter, .year, .weekday, .yearForWeekOfYear, .month,
+      ])
+    }
+    return one([nil, nil, nil, nil, .minute, .hour, .hour, .day, .week, .month, .second])
+  }
+
+  // MARK: Trouble
+
+  private mutating func trouble() -> LifeAction {
+    switch kind {
+    case .years: number(4) == 0 ? one([.stop, clockTrouble()]) : .pass(length())
+    case .clocks: number(5) == 0 ? end() : clockTrouble()
+    case .disks: number(4) == 0 ? end() : diskTrouble()
+    case .sinks: number(6) == 0 ? end() : sinkTrouble()
+    case .limit:
+      number(3) == 0
+        ? end()
+        : one([
+          diskTrouble(),
+          .schedule(
+            app: app(), name: name(), plan()),
+        ])
+    case .everything:
+      switch number(4) {
+      case 0: end()
+      case 1: clockTrouble()
+      case 2: diskTrouble()
+      default: sinkTrouble()
+      }
+    }
+  }
+
+  private mutating func end() -> LifeAction {
+    switch number(6) {
+    case 0: .stop
+    case 1..<5:
+      .crash(commands: one([0, number(6), number(40)]), written: one([0, number(8), 99]))
+    default: kind == .clocks || kind == .everything ? reboot() : .stop
+    }
+  }
+
+  private mutating func reboot() -> LifeAction {
+    let clock: BootClock = one([
+      .kept, .kept, .none, .wrong(time((-2 * Duration.hour)...Duration.hour)),
+      .wrong(3 * Duration.day),
+    ])
+    return .reboot(off: one([time(0...Duration.minute), length()]), clock)
+  }
+
+  private mutating func clockTrouble() -> LifeAction {
+    switch number(14) {
+    case 0..<3: .step(time((-10 * Duration.second)...(10 * Duration.second)))
+    case 3: .step(time((-4 * Duration.hour)...(4 * Duration.hour)))
+    case 4: .step(one([-1, 1]) * 3 * Duration.hour)
+    case 5: .step(one([-1, 1]) * time(Duration.hour...(5 * Duration.day)))
+    case 6: .drift(one([0, 50, -50, 500]))
+    case 7..<10: .synchronise
+    case 10: .loseSync
+    case 11: .trust
+    case 12: reboot()
+    default: .step(time(-2_000_000...2_000_000))
+    }
+  }
+
+  private mutating func diskTrouble() -> LifeAction {
+    switch number(6) {
+    case 0: .disk(.blocked)
+    case 1: .disk(.refusing)
+    case 2, 3: .disk(.healthy)
+    default: .trickle(number(10))
+    }
+  }
+
+  private mutating func sinkTrouble() -> LifeAction {
+    let sink = number(3)
+    switch number(5) {
+    case 0: return .sinkDown(sink)
+    case 1: return .sinkUp(sink)
+    default: break
+    }
+    return .manner(
+      sink: sink,
+      one([
+        .prompt, .prompt, .slow(time(0...(8 * Duration.second))), .slow(20 * Duration.second),
+        .hung, .loses(2 + number(4)), .repeats, .pending(time(0...(70 * Duration.second))),
+        .retries, .fails, .crashes(1 + number(4)),
+      ]))
+  }
+}

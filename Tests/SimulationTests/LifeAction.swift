@@ -1,0 +1,115 @@
+import BelfryCore
+
+/// What a life schedules, in terms of the instant at which it does: an action means the same
+/// wherever shrinking leaves it.
+struct Plan: Hashable {
+  enum Time: Hashable {
+    /// So many nanoseconds from the clock's now, either way.
+    case at(Int64)
+    /// No fire date (N2).
+    case now
+    /// By the elapsed clock (T9).
+    case relative(Int64)
+  }
+
+  var time: Time
+  var unit: RepeatUnit?
+  var late: LatePolicy?
+  /// So many nanoseconds after the fire date (N19).
+  var expires: Int64?
+  var badge: Int64 = 0
+  var hasSound = false
+  /// Makes two plans for one identifier differ.
+  var variant = 0
+
+  func notification(_ identifier: String, now: Instant) -> Notification {
+    var notification = Notification()
+    notification.identifier = identifier
+    notification.alertBody = "\(identifier) \(variant)"
+    switch time {
+    case .at(let offset):
+      // Whole microseconds, as on the wire.
+      let date = now.nanoseconds / 1000 * 1000
+      notification.fireDate = Instant(nanoseconds: date).advanced(by: offset)
+    case .now: break
+    case .relative(let duration): notification.fireIn = duration
+    }
+    notification.repeatInterval = unit
+    notification.late = late
+    notification.applicationIconBadgeNumber = badge
+    notification.soundName = hasSound ? Notification.defaultSoundName : nil
+    if let expires, let date = notification.fireDate {
+      notification.expires = date.advanced(by: expires)
+    }
+    return notification
+  }
+}
+
+/// How a sink answers what it is given.
+enum SinkManner: Hashable {
+  case prompt
+  /// After so many nanoseconds.
+  case slow(Int64)
+  /// Never.
+  case hung
+  /// Every so manieth answer is lost.
+  case loses(Int)
+  /// Says everything twice.
+  case repeats
+  /// `pending` first, the answer after so many nanoseconds.
+  case pending(Int64)
+  /// Takes nothing at the first attempt.
+  case retries
+  case fails
+  /// Its process ends after every so manieth delivery.
+  case crashes(Int)
+}
+
+/// The clock that a board boots with.
+enum BootClock: Hashable {
+  /// It kept running.
+  case kept
+  /// 1970: a board without a clock of its own.
+  case none
+  /// Wrong by so many nanoseconds.
+  case wrong(Int64)
+}
+
+/// One thing that happens to a board.
+enum LifeAction: Hashable {
+  case schedule(app: Int, name: Int, Plan)
+  case presentNow(app: Int)
+  case cancel(app: Int, name: Int)
+  case cancelAll(app: Int)
+  /// Names from 0 on.
+  case replaceAll(app: Int, [Plan])
+  /// The scheduled list by itself (N16).
+  case replaceBySame(app: Int)
+  /// So many nanoseconds pass, and the scheduler is woken as it asks.
+  case pass(Int64)
+  /// They pass, and nobody is woken: suspended.
+  case sleep(Int64)
+  /// Somebody sets the clock.
+  case step(Int64)
+  /// The clock runs wrong by so many parts in a million from now on.
+  case drift(Int64)
+  /// The time server answers: the clock is right, and the kernel says so.
+  case synchronise
+  case loseSync
+  case trust
+  /// kill -9 after so many further commands; of what waits for the disk so much is written.
+  case crash(commands: Int, written: Int)
+  case stop
+  /// Off for so many nanoseconds.
+  case reboot(off: Int64, BootClock)
+  case disk(DiskState)
+  /// So many operations get through to a blocked disk.
+  case trickle(Int)
+  case manner(sink: Int, SinkManner)
+  case sinkDown(Int)
+  case sinkUp(Int)
+}
+
+enum DiskState: Hashable {
+  case healthy, blocked, refusing
+}

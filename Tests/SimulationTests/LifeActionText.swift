@@ -1,0 +1,55 @@
+import BelfryCore
+
+extension LifeAction: CustomStringConvertible {
+  /// A line of a trace.
+  var description: String {
+    switch self {
+    case .schedule(let app, let name, let plan): "schedule app\(app)/n\(name) \(plan)"
+    case .presentNow(let app): "present now app\(app)"
+    case .cancel(let app, let name): "cancel app\(app)/n\(name)"
+    case .cancelAll(let app): "cancel all of app\(app)"
+    case .replaceAll(let app, let plans):
+      "replace all of app\(app) by \(plans.count): "
+        + plans.map { $0.description }.joined(separator: "; ")
+    case .replaceBySame(let app): "replace all of app\(app) by itself"
+    case .pass(let length): "\(Duration.text(length)) pass"
+    case .sleep(let length): "suspended for \(Duration.text(length))"
+    case .step(let step): "the clock is set \(signed(step))"
+    case .drift(let rate): "the clock runs wrong by \(rate) ppm"
+    case .synchronise: "the time server answers"
+    case .loseSync: "the kernel no longer says synchronised"
+    case .trust: "trust-clock"
+    case .crash(let commands, let written):
+      "kill -9 after \(commands) more commands, \(written) of the queue written"
+    case .stop: "stopped and started in an orderly way"
+    case .reboot(let off, let clock): "off for \(Duration.text(off)), boots with clock \(clock)"
+    case .disk(let state): "the disk is \(state)"
+    case .trickle(let count): "\(count) operations get through"
+    case .manner(let sink, let manner): "sink \(sink) \(manner)"
+    case .sinkDown(let sink): "sink \(sink) goes down"
+    case .sinkUp(let sink): "sink \(sink) comes up"
+    }
+  }
+
+  private func signed(_ step: Int64) -> String {
+    step < 0 ? "back by \(Duration.text(-step))" : "forward by \(Duration.text(step))"
+  }
+}
+
+extension Plan: CustomStringConvertible {
+  var description: String {
+    var text =
+      switch time {
+      case .at(let offset) where offset < 0: "\(Duration.text(-offset)) ago"
+      case .at(let offset): "in \(Duration.text(offset))"
+      case .now: "now"
+      case .relative(let length): "\(Duration.text(length)) from now, relative"
+      }
+    if let unit { text += ", every \(unit)" }
+    if let late { text += ", late \(late)" }
+    if let expires { text += ", expires \(Duration.text(expires)) later" }
+    if badge != 0 { text += ", badge \(badge)" }
+    if hasSound { text += ", sound" }
+    return text
+  }
+}

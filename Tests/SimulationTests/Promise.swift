@@ -1,0 +1,101 @@
+import BelfryCore
+
+struct PromiseName: Hashable {
+  var app: String
+  var identifier: String
+}
+
+/// What an answered request has promised, as a client may understand it.
+final class Promise {
+  let name: PromiseName
+  let uuid: UUIDBits
+  var generation: Int64
+  let notification: Notification
+  let oracle: DueOracle
+  /// Order of scheduling (N21).
+  let order: Int
+  /// The request that made it; 0: not known.
+  var request: RequestID = 0
+  /// When it was answered.
+  let enteredAt: Instant
+  /// Due on the elapsed clock of the boot, for relative ones (T9).
+  var elapsedDue: Int64?
+  /// The newest k that fired or was dropped.
+  var lastK: Int64
+  /// When that was, and what the clock was then.
+  var firedAt: Now?
+  var wasSynchronised = false
+  /// The step back after which it may, and after which it must, be planned afresh (T8).
+  var mayReplanAt: Instant?
+  var mustReplanAt: Instant?
+
+  init(
+    _ name: PromiseName, _ row: (uuid: UUIDBits, generation: Int64), _ notification: Notification,
+    anchor: Instant, lastK: Int64, order: Int, at instant: Instant
+  ) {
+    self.name = name
+    self.uuid = row.uuid
+    self.generation = row.generation
+    self.notification = notification
+    self.oracle = DueOracle(anchor: anchor, unit: notification.repeatInterval)
+    self.lastK = lastK
+    self.order = order
+    enteredAt = instant
+  }
+
+  var repeats: Bool { notification.repeatInterval != nil }
+  var lastDue: Instant? { oracle.due(lastK) }
+
+  /// Goes by no clock that can be wrong (T9, N2).
+  var isUnheld: Bool {
+    notification.fireIn != nil || (notification.fireDate == nil && !repeats)
+  }
+
+  /// The k that comes next by the clock as it is; nil: none ever.
+  func next(at now: Instant) -> (k: Int64, due: Instant)? {
+    var k = lastK + 1
+    if let step = mustReplanAt { k = oracle.newest(from: lastK, notAfter: step) + 1 }
+    return oracle.due(k).map { (k, $0) }
+  }
+
+  /// An occurrence fired or was dropped.
+  func advance(to id: OccurrenceID, at now: Now, isSynchronised: Bool) {
+    generation = id.generation
+    lastK = id.k
+    firedAt = now
+    wasSynchronised = isSynchronised
+    mayReplanAt = nil
+    mustReplanAt = nil
+  }
+
+  /// The clock may have been set back, or be found to be behind what has fired.
+  func noteStepBack(of step: Int64, at now: Now, isSynchronised: Bool, isHeld: Bool) {
+    guard repeats, lastK >= 0 else { return }
+    let k = mustReplanAt.map { oracle.newest(from: lastK, notAfter: $0) } ?? lastK
+    guard let last = oracle.due(k), last > now.real else { return }
+    // A clock that runs wrong makes the step a little longer or shorter than it was.
+    let way = max(step, last.nanoseconds(since: now.real)) - 3 * Duration.hour
+    let isFar = way > Duration.minute
+    guard way > -Duration.minute || !isSynchronised || !wasSynchronised else { return }
+    mayReplanAt = min(mayReplanAt ?? now.real, now.real)
+    if isFar, !isHeld { mustReplanAt = now.real }
+  }
+}
+
+/// The clock's states by the words of T9.
+struct ClockModel {
+  var known = Instant.distantPast
+  var trustAfter: Int64 = 0
+  var isTrusted = false
+  var isSynchronised = false
+
+  /// Trust, once reached, holds.
+  mutating func look(_ now: Now) {
+    if isSynchronised || (now.real >= known && now.elapsed >= trustAfter) { isTrusted = true }
+  }
+
+  func lets(_ promise: Promise, at now: Now) -> Bool {
+    if promise.isUnheld || isTrusted || isSynchronised { return true }
+    return now.real >= known && promise.repeats
+  }
+}
