@@ -131,7 +131,8 @@ struct ScheduledListTests {
     #expect(
       answers == [
         .added(discarded: nil), .unchanged(fired, uuid: kept.uuid),
-        .replaced(previous: summary(row(2, "changed")), uuid: row(2, "").uuid, generation: 1, shown: []),
+        .replaced(
+          previous: summary(row(2, "changed")), uuid: row(2, "").uuid, generation: 1, shown: []),
       ])
     #expect(cancelled == [summary(row(3, "gone"))])
     #expect(bench.listed().map { $0.slot } == [1, 2, 10])
