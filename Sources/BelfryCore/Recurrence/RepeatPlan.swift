@@ -6,6 +6,7 @@ public struct RepeatPlan: Hashable, Sendable {
     case once
     /// Every so many units, at least 1.
     case unit(RepeatUnit, every: Int64)
+    case rule(RecurrenceRule)
   }
 
   public var pattern: Pattern
@@ -16,6 +17,10 @@ public struct RepeatPlan: Hashable, Sendable {
   /// EXDATE works on what it gives). Months that `MonthEndPolicy.skip` leaves out do not count, as
   /// invalid dates of a rule do not. At least 1.
   public var count: Int64?
+  /// EXDATE: taken out, by their whole second; ascending. Only with a rule.
+  public var exdates: [Instant] = []
+  /// RDATE: added, by their whole second; ascending. Only with a rule.
+  public var rdates: [Instant] = []
   public var gap = GapPolicy.shift
   public var overlap = OverlapPolicy.first
   public var monthEnd = MonthEndPolicy.clamp
@@ -29,9 +34,9 @@ public struct RepeatPlan: Hashable, Sendable {
   /// The unit of a plan that is nothing but that, once or every 1, without an end or exceptions: for
   /// such a one in absolute mode `Recurrence` alone tells all occurrences.
   public var plainUnit: RepeatUnit?? {
-    guard until == nil, count == nil, monthEnd == .clamp, calendar == nil else {
-      return nil
-    }
+    guard until == nil, count == nil, exdates.isEmpty, rdates.isEmpty, monthEnd == .clamp,
+      calendar == nil
+    else { return nil }
     switch pattern {
     case .once: return .some(nil)
     case .unit(let unit, every: 1): return .some(unit)

@@ -17,6 +17,8 @@ public struct Timetable: Sendable {
   public let plan: RepeatPlan
   let zone: ZoneRules
   let series: WallSeries
+  /// None later than this: UNTIL of a rule in its UTC form.
+  private let lastInstant: Instant
 
   /// `anchor` is an instant in absolute mode, else a wall clock counted as if it showed UTC; `zone`
   /// is that of the board, or the named one. In absolute mode it does not matter.
@@ -34,6 +36,12 @@ public struct Timetable: Sendable {
       if until != .distantFuture { until = zone.instant(ofWall: until, plan) }
     }
     series = WallSeries(plan, anchor: anchor, until: until, days: days)
+    if case .rule(let rule) = plan.pattern, case .untilInstant(let instant) = rule.end {
+      // It has no fraction, and holds for all of its second.
+      lastInstant = instant.advanced(by: Duration.second - 1)
+    } else {
+      lastInstant = .distantFuture
+    }
   }
 
   /// What a plugin told of it; nil: no plugin has a say.
@@ -59,7 +67,9 @@ public struct Timetable: Sendable {
   /// The first occurrence later than `instant`; nil if none ever is.
   public func first(after instant: Instant) -> Due? {
     guard instant < .distantFuture else { return nil }
-    return search(from: Instant(nanoseconds: instant.nanoseconds + 1))
+    let found = search(from: Instant(nanoseconds: instant.nanoseconds + 1))
+    guard let found, found.instant <= lastInstant else { return nil }
+    return found
   }
 
   /// The last occurrence at `instant` or before; nil if none is.

@@ -1,0 +1,96 @@
+/// A rule from its start: its wall clocks in order, in whole seconds since 1970 as if they showed
+/// UTC.
+///
+/// Nothing is kept between questions; what does not match is jumped over by the day, the month or
+/// the year, so that each question takes bounded time: mostly some ten nanoseconds, some
+/// milliseconds for a rule that matches nothing until 2262.
+struct RuleSeries: Sendable {
+  let frequency: RecurrenceRule.Frequency
+  let interval: Int64
+  let start: Int64
+  let startDay: Int64
+  let startDate: CivilDate
+  /// 0 Monday to 6 Sunday.
+  let weekStart: Int64
+  let weekdays: UInt64
+  let days: RuleDays
+  let times: RuleTimes
+  /// BYSETPOS; empty: all.
+  let positions: [Int16]
+  /// No day of `Instant`'s range is later.
+  static let lastDay: Int64 = 106_752
+  /// None later than this.
+  private(set) var last = Int64.max
+
+  init(_ rule: RecurrenceRule, start: Int64) {
+    frequency = rule.frequency
+    interval = rule.interval
+    self.start = start
+    startDay = floorDivide(start, 86400)
+    startDate = CivilDate(days: startDay)
+    weekStart = Int64(rule.weekStart) - 1
+    let ownWeekday = UInt64(1) << UInt64(startDate.weekday)
+    // Bit 0 is the day on which weeks begin.
+    let week = (rule.weekdays == 0 ? ownWeekday : rule.weekdays) >> 1
+    weekdays = (week >> UInt64(weekStart) | week << UInt64(7 - weekStart)) & 0x7F
+    days = RuleDays(rule, start: startDate)
+    times = RuleTimes(rule, start: start - startDay * 86400)
+    positions = rule.positions
+    guard frequency >= .daily || isReachable else {
+      last = .min
+      return
+    }
+    switch rule.end {
+    case .never, .untilInstant: break
+    case .untilDate(let days): last = days * 86400 + 86399
+    case .untilWall(let wall): last = floorDivide(wall.nanoseconds, Duration.second)
+    case .count(let count): last = time(ofCount: count) ?? .max
+    }
+  }
+
+  /// The first at `time` or later; nil if there is none before 2263.
+  func first(onOrAfter time: Int64) -> Int64? {
+    let time = max(time, start)
+    guard time <= last, let found = next(onOrAfter: time), found <= last else { return nil }
+    return found
+  }
+
+  private func next(onOrAfter time: Int64) -> Int64? {
+    if frequency < .daily { return within(onOrAfter: time) }
+    if !positions.isEmpty { return chosen(onOrAfter: time) }
+    let day = floorDivide(time, 86400)
+    guard var found = firstDay(onOrAfter: day) else { return nil }
+    if found == day {
+      if let time = times.first(ofDayFrom: time - day * 86400) { return day * 86400 + time }
+      guard let later = firstDay(onOrAfter: day + 1) else { return nil }
+      found = later
+    }
+    return found * 86400 + times.firstOfDay
+  }
+
+  /// The last of so many; nil if there are fewer.
+  private func time(ofCount count: Int64) -> Int64? {
+    var left = count
+    var place = start
+    if frequency >= .daily, positions.isEmpty {
+      // Whole days at once.
+      var day = startDay
+      var before = times.count(ofDayBefore: start - startDay * 86400)
+      while let found = firstDay(onOrAfter: day) {
+        if found > startDay { before = 0 }
+        if left <= times.perDay - before {
+          return found * 86400 + times.time(at: before + left - 1)
+        }
+        left -= times.perDay - before
+        day = found + 1
+      }
+      return nil
+    }
+    while let found = next(onOrAfter: place) {
+      left -= 1
+      if left == 0 { return found }
+      place = found + 1
+    }
+    return nil
+  }
+}

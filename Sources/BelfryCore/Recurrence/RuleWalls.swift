@@ -1,0 +1,69 @@
+/// The wall clocks of a rule, its RDATEs added and its EXDATEs taken out.
+struct RuleWalls: Sendable {
+  private let series: RuleSeries
+  /// What all have of a second, as the anchor has.
+  private let fraction: Int64
+  private let until: Instant
+  private let added: [Int64]
+  private let removed: [Int64]
+
+  init(_ rule: RecurrenceRule, _ plan: RepeatPlan, anchor: Instant, until: Instant) {
+    var rule = rule
+    if let count = plan.count { rule.end = .count(count) }
+    fraction = floorModulo(anchor.nanoseconds, Duration.second)
+    series = RuleSeries(rule, start: Self.second(of: anchor))
+    self.until = until
+    added = plan.rdates.map(Self.second)
+    removed = plan.exdates.map(Self.second)
+  }
+
+  func first(onOrAfter wall: Instant) -> WallSeries.Occurrence? {
+    // The fraction may already be over in the second of `wall`.
+    var second = Self.second(of: wall)
+    if let shown = self.wall(second: second), shown < wall { second += 1 }
+    while true {
+      var own = series.first(onOrAfter: second)
+      if let last = own, (self.wall(second: last) ?? .distantFuture) > until { own = nil }
+      let place = added.place(of: second)
+      let other = place < added.count ? added[place] : .max
+      let found = min(own ?? .max, other)
+      guard let shown = self.wall(second: found) else { return nil }
+      let hole = removed.place(of: found)
+      if hole < removed.count, removed[hole] == found {
+        second = found + 1
+        continue
+      }
+      return WallSeries.Occurrence(key: found, wall: shown, because: found == own ? [] : .added)
+    }
+  }
+
+  func occurrence(key: Int64) -> WallSeries.Occurrence? {
+    guard let wall = wall(second: key), let found = first(onOrAfter: wall), found.key == key else {
+      return nil
+    }
+    return found
+  }
+
+  /// nil outside `Instant`'s range.
+  func wall(second: Int64) -> Instant? {
+    let (product, tooFar) = second.multipliedReportingOverflow(by: Duration.second)
+    let (sum, overflow) = product.addingReportingOverflow(fraction)
+    return tooFar || overflow || sum == .max ? nil : Instant(nanoseconds: sum)
+  }
+
+  private static func second(of instant: Instant) -> Int64 {
+    floorDivide(instant.nanoseconds, Duration.second)
+  }
+}
+
+extension [Int64] {
+  /// How many are smaller, in ascending order.
+  fileprivate func place(of number: Int64) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+@testable import BelfryCore
+
+/// python-dateutil, asked for many rules at once (python3-dateutil).
+enum DateutilOracle {
+  struct Question {
+    /// Seconds since 1970, as if the wall clock showed UTC.
+    var start: Int64
+    var rule: String
+    /// nil: the wall clocks themselves.
+    var zone: String?
+    var exdates: [Int64] = []
+    var rdates: [Int64] = []
+
+    var line: String {
+      func list(_ numbers: [Int64]) -> String { numbers.map { "\($0)" }.joined(separator: ",") }
+      return "\(start)|\(rule)|\(zone ?? "")|\(list(exdates))|\(list(rdates))"
+    }
+  }
+
+  /// The first occurrences of each, before 2262; nil: it took too long.
+  static func answers(to questions: [Question], count: Int) throws -> [[Int64]?] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", script, "\(count)"]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    let lines = questions.map { $0.line + "\n" }.joined()
+    let writer = Thread {
+      input.fileHandleForWriting.write(Data(lines.utf8))
+      try? input.fileHandleForWriting.close()
+    }
+    writer.start()
+    let read = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    let rows = String(decoding: read, as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    return rows.dropLast().map { row in
+      row == "slow" ? nil : row.split(separator: ",").map { Int64($0)! }
+    }
+  }
+
+  /// A wall clock that does not exist is read with the offset before the gap, one that exists twice
+  /// on its first pass: fold=0 (PEP 495) is what RFC 5545, 3.3.5 asks for.
+  private static let script = """
+    import datetime, itertools, signal, sys, zoneinfo
+    from dateutil.rrule import rrulestr, rruleset
+    EPOCH = datetime.datetime(1970, 1, 1)
+    END = datetime.datetime(2262, 1, 1)
+    class Slow(Exception): pass
+    def late(*_): raise Slow
+    signal.signal(signal.SIGALRM, late)
+    def wall(second): return EPOCH + datetime.timedelta(seconds=int(second))
+    def answer(line, count):
+        start, text, zone, exdates, rdates = line.rstrip("\\n").split("|")
+        try:
+            rule = rrulestr(text, dtstart=wall(start))
+        except ValueError as error:
+            if "empty set" not in str(error): raise
+            rule = rruleset()
+        if exdates or rdates:
+            rules = rruleset()
+            rules.rrule(rule)
+            for day in filter(None, exdates.split(",")): rules.exdate(wall(day))
+            for day in filter(None, rdates.split(",")): rules.rdate(wall(day))
+            rule = rules
+        more = 150 if zone else 0
+        found = itertools.takewhile(lambda day: day < END, itertools.islice(rule, count + more))
+        if zone:
+            zone = zoneinfo.ZoneInfo(zone)
+            found = sorted({int(day.replace(tzinfo=zone).timestamp()) for day in found})
+        else:
+            found = [int((day - EPOCH).total_seconds()) for day in found]
+        return ",".join(map(str, found[:count]))
+    for line in sys.stdin:
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.03)
+            text = answer(line, int(sys.argv[1]))
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        except Slow:
+            text = "slow"
+        print(text)
+    """
+}
