@@ -1,8 +1,9 @@
 /// The canonical text of a plan, as the books keep it.
 ///
 /// Words with a space between them, in one order, what is the default left out: first the pattern,
-/// `once` or `unit=month` and `every=3`; then `until`, `count`, `gap`, `overlap`, `monthEnd` and
-/// `calendar`. Instants are nanoseconds since 1970. Equal plans have equal texts.
+/// `once`, or `unit=month` and `every=3`, or `rule=FREQ=DAILY`; then `until`, `count`, `exdates`,
+/// `rdates`, `gap`, `overlap`, `monthEnd` and `calendar`. Instants are nanoseconds since 1970, lists
+/// of them have commas. Equal plans have equal texts.
 extension RepeatPlan {
   /// What `parse` reads as an equal plan.
   public var text: String {
@@ -12,9 +13,12 @@ extension RepeatPlan {
     case .unit(let unit, let every):
       words.append("unit=" + unit.name)
       if every != 1 { words.append("every=\(every)") }
+    case .rule(let rule): words.append("rule=" + rule.text)
     }
     if let until { words.append("until=\(until.nanoseconds)") }
     if let count { words.append("count=\(count)") }
+    if !exdates.isEmpty { words.append("exdates=" + Self.list(exdates)) }
+    if !rdates.isEmpty { words.append("rdates=" + Self.list(rdates)) }
     if gap != .shift { words.append("gap=" + gap.rawValue) }
     if overlap != .first { words.append("overlap=" + overlap.rawValue) }
     if monthEnd != .clamp { words.append("monthEnd=" + monthEnd.rawValue) }
@@ -62,6 +66,11 @@ extension RepeatPlan {
         return false
       }
       pattern = .unit(unit, every: every)
+    case "rule":
+      guard let rule = try? RecurrenceRule.parse(value) else { return false }
+      pattern = .rule(rule)
+    case "exdates": return Self.read(Self.instants(value), &exdates)
+    case "rdates": return Self.read(Self.instants(value), &rdates)
     case "until": return Self.read(Self.number(value).map { Instant(nanoseconds: $0) }, &until)
     case "count": return Self.read(Self.positive(value), &count)
     case "gap": return Self.read(GapPolicy(rawValue: value), &gap)
@@ -82,6 +91,20 @@ extension RepeatPlan {
   private static func read<Value>(_ found: Value?, _ field: inout Value?) -> Bool {
     field = found
     return found != nil
+  }
+
+  private static func list(_ instants: [Instant]) -> String {
+    instants.map { "\($0.nanoseconds)" }.joined(separator: ",")
+  }
+
+  private static func instants(_ text: String) -> [Instant]? {
+    var found: [Instant] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let number = number(String(part)), found.last.map({ $0.nanoseconds < number }) ?? true
+      else { return nil }
+      found.append(Instant(nanoseconds: number))
+    }
+    return found
   }
 
   private static func number(_ text: String) -> Int64? {

@@ -153,7 +153,7 @@ struct RuleDays: Sendable {
     if bit > 0 { mask |= days[word + 1] << (64 - bit) }
     // The day after the last of the year is there by SKIP alone; of other months it is no end.
     let length = CivilDate.length(ofMonth: month, year: year) + (month == 12 ? 1 : 0)
-    return mask & ((1 << UInt64(length)) - 1) << 1
+    return (mask & ((1 << UInt64(length)) - 1)) << 1
   }
 
   private static func mask(
