@@ -69,6 +69,11 @@ func link(_ more: [String] = []) -> [LinkerSetting] {
   let own = ["-use-ld=lld", "-Xclang-linker", "-static-libgcc"]
   return [.unsafeFlags(own + words.flatMap { ["-Xlinker", $0] } + more)]
 }
+/// For the programs that are to be small rather than quick: what a function repeats becomes one.
+let small: [LinkerSetting] = link([
+  "-Xlinker", "-mllvm", "-Xlinker", "-enable-machine-outliner=always",
+  "-Xlinker", "-mllvm", "-Xlinker", "-inline-threshold=0",
+])
 let oneSymbol: [LinkerSetting] = [
   .unsafeFlags(["-Xlinker", "--version-script=\(pluginMap)"])
 ]
@@ -129,13 +134,13 @@ var targets: [Target] = [
     linkerSettings: link(["-Xclang-linker", "-static"])),
   .executableTarget(
     name: "belfry-worker", dependencies: ["BelfryWorker"], swiftSettings: swift,
-    linkerSettings: link()),
+    linkerSettings: small),
   .executableTarget(
     name: "belfry-speaker", dependencies: ["BelfrySound"], swiftSettings: swift,
-    linkerSettings: link()),
+    linkerSettings: small),
   .executableTarget(
     name: "belfry", dependencies: ["BelfryCommand", "BelfrySystem"], swiftSettings: swift,
-    linkerSettings: link()),
+    linkerSettings: small),
   // Plugins: the C header and their own library, never a module of Belfry's.
   .target(
     name: "Console", dependencies: ["CPlugin", "CTerminal"], path: "plugins/Console",

@@ -59,29 +59,29 @@ public enum SpeakerCommand {
   private static func check(_ file: String, json: Bool) -> Int32 {
     let choice = SoundShelf(SoundSettings()).choose(path: file)
     let sound = try? SoundFile(path: file)
-    var object = JSONObject()
-    object.append("file", .string(file))
-    object.append("plays", .boolean(choice.fallback == nil))
+    var object = JSONLine()
+    object.append("file", file)
+    object.append("plays", choice.fallback == nil)
     var words = ""
     if let sound {
-      object.append("format", .string(sound.format))
-      object.append("rate", .integer(Int64(sound.rate)))
-      object.append("channels", .integer(Int64(sound.channels)))
-      object.append("frames", .integer(sound.frames))
-      object.append("seconds", .double(Double(sound.milliseconds) / 1000))
+      object.append("format", sound.format)
+      object.append("rate", Int64(sound.rate))
+      object.append("channels", Int64(sound.channels))
+      object.append("frames", sound.frames)
+      object.append("seconds", thousandths: sound.milliseconds)
       words = "\(sound.format), \(sound.rate) Hz, "
       words += sound.channels == 1 ? "1 channel, " : "\(sound.channels) channels, "
       words += (sound.isCountCut ? "more than " : "") + seconds(sound.milliseconds) + ": "
     }
-    object.append("played", .string(choice.origin))
+    object.append("played", choice.origin)
     if let reason = choice.fallback {
       let reason = String(decoding: reason.utf8.dropFirst(file.utf8.count + 2), as: UTF8.self)
-      object.append("reason", .string(reason))
+      object.append("reason", reason)
       words += "\(reason); the default sound plays instead (\(choice.origin))"
     } else {
       words += "plays as it is"
     }
-    line(json ? JSONValue.object(object).text : "\(file): \(words)")
+    line(json ? object.text : "\(file): \(words)")
     return choice.fallback == nil ? 0 : 1
   }
 
@@ -93,16 +93,16 @@ public enum SpeakerCommand {
   private static func play(_ file: String, devices: [String], json: Bool) -> Int32 {
     let choice = SoundShelf(SoundSettings()).choose(path: file)
     let end = playWatched(choice, devices.isEmpty ? PCMDevices.standard : devices)
-    var object = JSONObject()
-    object.append("file", .string(file))
-    object.append("played", .string(choice.origin))
-    object.append("seconds", .double(Double(choice.sound.milliseconds) / 1000))
-    if let reason = choice.fallback { object.append("reason", .string(reason)) }
+    var object = JSONLine()
+    object.append("file", file)
+    object.append("played", choice.origin)
+    object.append("seconds", thousandths: choice.sound.milliseconds)
+    if let reason = choice.fallback { object.append("reason", reason) }
     var problem: String?
     var text = ""
     switch end {
     case .played(let device, let lost):
-      object.append("device", .string(device))
+      object.append("device", device)
       text = "played \(choice.origin), \(seconds(choice.sound.milliseconds)), on device \(device)"
       if !lost.isEmpty { text += "; lost \(lost)" }
       if let reason = choice.fallback { text += "; the default sound instead of \(reason)" }
@@ -110,8 +110,8 @@ public enum SpeakerCommand {
     case .noDevice(let why): problem = "no-device: \(why)"
     case .busy(let why): problem = "sound-busy: \(why)"
     }
-    if let problem { object.append("error", .string(problem)) }
-    if json { line(JSONValue.object(object).text) } else if problem == nil { line(text) }
+    if let problem { object.append("error", problem) }
+    if json { line(object.text) } else if problem == nil { line(text) }
     if let problem { Output.errorLine("belfry-speaker: \(file): \(problem)") }
     return problem == nil && choice.fallback == nil ? 0 : 1
   }
@@ -159,10 +159,10 @@ public enum SpeakerCommand {
   private static func listDevices(json: Bool) -> Int32 {
     for device in PCMDevices.list() {
       if json {
-        var object = JSONObject()
-        object.append("name", .string(device.name))
-        object.append("description", .string(device.description))
-        line(JSONValue.object(object).text)
+        var object = JSONLine()
+        object.append("name", device.name)
+        object.append("description", device.description)
+        line(object.text)
       } else {
         line(device.description.isEmpty ? device.name : "\(device.name)  \(device.description)")
       }

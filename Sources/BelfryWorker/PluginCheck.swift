@@ -76,13 +76,13 @@ struct PluginCheck: ~Copyable {
       if let calendar = outcome.calendar { try? Output.line("calendar  " + calendar) }
       return
     }
-    var object = JSONObject()
-    object["ok"] = .boolean(outcome.good)
-    if !outcome.text.isEmpty { object["delivery"] = .string(outcome.text) }
-    if let calendar = outcome.calendar { object["calendar"] = .string(calendar) }
-    if let time = outcome.nanoseconds { object["microseconds"] = .integer(time / 1000) }
-    object["log"] = .array(outcome.logs.map { .string($0) })
-    try? Output.line(JSONValue.object(object).text)
+    var object = JSONLine()
+    object.append("ok", outcome.good)
+    if !outcome.text.isEmpty { object.append("delivery", outcome.text) }
+    if let calendar = outcome.calendar { object.append("calendar", calendar) }
+    if let time = outcome.nanoseconds { object.append("microseconds", time / 1000) }
+    object.append("log", outcome.logs)
+    try? Output.line(object.text)
   }
 
   /// Starts a worker as the clock does and plays the clock for one delivery.

@@ -21,10 +21,10 @@ enum PluginReport {
   /// Says what is wrong: a line on standard error, or an object.
   static func complain(_ reason: String, _ options: CheckOptions) {
     guard options.json else { return Output.errorLine("belfry-worker: " + reason) }
-    var object = JSONObject()
-    object["ok"] = .boolean(false)
-    object["reason"] = .string(reason)
-    try? Output.line(JSONValue.object(object).text)
+    var object = JSONLine()
+    object.append("ok", false)
+    object.append("reason", reason)
+    try? Output.line(object.text)
   }
 
   private static func text(_ file: String, _ module: PluginModule) -> [String] {
@@ -55,29 +55,29 @@ enum PluginReport {
   private static func json(_ file: String, _ module: PluginModule) -> String {
     let plugin = module.summary(wantsEverything: false)
     let abi = module.descriptor.pointee
-    var object = JSONObject()
-    object["file"] = .string(file)
-    object["id"] = .string(plugin.id)
-    object["name"] = .string(plugin.name)
-    object["version"] = .string(plugin.version)
-    object["vendor"] = .string(plugin.vendor)
-    object["licence"] = .string(plugin.licence)
-    object["abi"] = .string("\(abi.abi_major).\(abi.abi_minor)")
-    object["capabilities"] = .array(plugin.capabilities.map { .string($0) })
+    var object = JSONLine()
+    object.append("file", file)
+    object.append("id", plugin.id)
+    object.append("name", plugin.name)
+    object.append("version", plugin.version)
+    object.append("vendor", plugin.vendor)
+    object.append("licence", plugin.licence)
+    object.append("abi", "\(abi.abi_major).\(abi.abi_minor)")
+    object.append("capabilities", plugin.capabilities)
     if !plugin.calendars.isEmpty {
-      object["calendars"] = .array(plugin.calendars.map { .string($0) })
+      object.append("calendars", plugin.calendars)
     }
-    object["keys"] = .array(module.keys.map { .object(json($0)) })
-    return JSONValue.object(object).text
+    object.append("keys", module.keys.map { json($0) })
+    return object.text
   }
 
-  private static func json(_ key: PluginKey) -> JSONObject {
-    var object = JSONObject()
-    object["name"] = .string(key.name)
-    object["type"] = .string(key.kind.word)
-    if let value = key.defaultValue { object["default"] = .string(value) }
-    if key.kind == .choice { object["choices"] = .array(key.choices.map { .string($0) }) }
-    object["help"] = .string(key.help)
+  private static func json(_ key: PluginKey) -> JSONLine {
+    var object = JSONLine()
+    object.append("name", key.name)
+    object.append("type", key.kind.word)
+    if let value = key.defaultValue { object.append("default", value) }
+    if key.kind == .choice { object.append("choices", key.choices) }
+    object.append("help", key.help)
     return object
   }
 }

@@ -28,32 +28,15 @@ public enum Varlink {
 
   /// The reply to `Schedule`: the same bytes as by `parameters`, without the tree in between.
   public static func reply(_ reply: ScheduleReply) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(320)
-    bytes.append(contentsOf: "{\"parameters\":{\"identifier\":".utf8)
-    JSONValue.write(reply.identifier, to: &bytes)
-    write("scheduled", reply.scheduled, to: &bytes)
-    write("unchanged", reply.unchanged, to: &bytes)
-    write("replaced", reply.replaced, to: &bytes)
-    if let occurrence = reply.occurrence {
-      bytes.append(contentsOf: ",\"occurrence\":\"".utf8)
-      occurrence.append(to: &bytes)
-      bytes.append(UInt8(ascii: "\""))
-    }
-    if let next = reply.next {
-      bytes.append(contentsOf: ",\"next\":".utf8)
-      JSONValue.write(next.microseconds, to: &bytes)
-    }
-    bytes.append(contentsOf: ",\"discarded\":".utf8)
-    JSONValue.array(reply.discarded.map { .string($0) }).write(to: &bytes)
-    bytes.append(contentsOf: "}}\0".utf8)
-    return bytes
-  }
-
-  private static func write(_ name: StaticString, _ flag: Bool, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: ",\"".utf8)
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(contentsOf: (flag ? "\":true" : "\":false").utf8)
+    var line = JSONLine(after: "{\"parameters\":", capacity: 320)
+    line.append("identifier", reply.identifier)
+    line.append("scheduled", reply.scheduled)
+    line.append("unchanged", reply.unchanged)
+    line.append("replaced", reply.replaced)
+    if let occurrence = reply.occurrence { line.append("occurrence", occurrence) }
+    if let next = reply.next { line.append("next", next.microseconds) }
+    line.append("discarded", reply.discarded)
+    return line.ended(by: "}\0")
   }
 
   /// A path in a message as callers name the field: without the parameter that holds it.
