@@ -95,6 +95,8 @@ extension Books {
     var uuid: UUIDBits
     var identifier: String
     var content: [UInt8]
+    /// Its plan cannot be read, so nobody knows when it is due.
+    var isBroken: Bool
   }
 
   func pendingRow(_ app: AppNumber, _ identifier: String) throws(StoreError) -> PendingRow? {
@@ -134,7 +136,8 @@ extension Books {
   private func insert(_ row: StoredNotification, _ content: [UInt8]) throws(StoreError) -> Bool {
     try statement(.insert).bind(row.slot).bind(row.app).bind(row.generation).bind(row.sequence)
       .bind(row.anchor.nanoseconds).bind(row.notification.repeatInterval?.rawValue ?? 0)
-      .bind(row.firedThrough).bind(row.relative).bind(row.wakes)
+      .bind(row.firedThrough).bind(row.relative).bind(row.wakes).bind(row.plan)
+      .bind(row.notification.tolerance)
       .bind(Int64(bitPattern: row.uuid.high)).bind(Int64(bitPattern: row.uuid.low))
       .bind(row.identifier).bind(content).run()
     return database.lastChanges > 0
@@ -148,7 +151,8 @@ extension Books {
     let generation = pending.summary.generation + 1
     try statement(.replace).bind(generation).bind(row.sequence).bind(row.anchor.nanoseconds)
       .bind(row.notification.repeatInterval?.rawValue ?? 0).bind(row.firedThrough)
-      .bind(row.relative).bind(row.wakes).bind(content).bind(pending.summary.slot).run()
+      .bind(row.relative).bind(row.wakes).bind(row.plan).bind(row.notification.tolerance)
+      .bind(content).bind(pending.summary.slot).run()
     var new = row
     new.uuid = pending.uuid
     new.generation = generation
@@ -162,9 +166,10 @@ extension Books.PendingRow {
   /// From the columns of `Query.notificationColumns`.
   init(_ statement: Statement) {
     summary = PendingSummary(statement)
-    uuid = statement.uuid(9)
-    identifier = statement.text(11)
-    content = statement.blob(12)
+    uuid = statement.uuid(13)
+    identifier = statement.text(15)
+    content = statement.blob(16)
+    isBroken = summary.isBroken(statement)
   }
 }
 
@@ -180,7 +185,13 @@ extension PendingSummary {
       firedThrough: statement.integer(6))
     relative = statement.isNull(7) ? nil : RelativeTime(bytes: statement.blob(7))
     isUrgent = statement.integer(8) != 0
+    plan = StoredPlan(
+      mode: statement.integer(9), zone: statement.optionalText(10), text: statement.optionalText(11))
+    tolerance = statement.integer(12)
   }
+
+  /// There is a plan in the books, and it is not one.
+  func isBroken(_ statement: Statement) -> Bool { plan == nil && !statement.isNull(11) }
 }
 
 extension StoredNotification {

@@ -73,10 +73,11 @@ extension Books {
       let books = Books(database, limits: options.history)
       let apps = try books.apps()
       for stored in apps { app(stored) }
-      let opened = OpenedBooks(
-        books: books, apps: apps, occurrences: try books.openOccurrences(),
-        lastTime: try books.lastTime(), warnings: books.takeComplaints())
+      let occurrences = try books.openOccurrences()
       try books.eachPending(pending)
+      let opened = OpenedBooks(
+        books: books, apps: apps, occurrences: occurrences, lastTime: try books.lastTime(),
+        warnings: books.takeComplaints())
       suspicion.clear()
       return opened
     } catch {
@@ -123,7 +124,14 @@ extension Books {
 
   private func eachPending(_ body: (PendingSummary) -> Void) throws(StoreError) {
     let row = try statement(.pending)
-    while try row.step() { body(PendingSummary(row)) }
+    while try row.step() {
+      let summary = PendingSummary(row)
+      if summary.isBroken(row) {
+        complain(StoreError(.content, "row \(summary.slot): when it is due").reason)
+      } else {
+        body(summary)
+      }
+    }
     row.reset()
   }
 

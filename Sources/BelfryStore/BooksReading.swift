@@ -111,12 +111,17 @@ extension Books {
   }
 
   private func readable(_ row: PendingRow) -> StoredNotification? {
-    readable(row.content, identifier: row.identifier).map {
+    guard !row.isBroken else {
+      complain(StoreError(.content, "\(row.identifier): when it is due").reason)
+      return nil
+    }
+    return readable(row.content, identifier: row.identifier).map {
       var read = StoredNotification(
         slot: row.summary.slot, app: row.summary.app, uuid: row.uuid,
         generation: row.summary.generation, sequence: row.summary.sequence,
         anchor: row.summary.anchor, firedThrough: row.summary.firedThrough, notification: $0)
       read.relative = row.summary.relative
+      read.plan = row.summary.plan
       return read
     }
   }

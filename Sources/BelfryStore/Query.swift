@@ -15,7 +15,8 @@ enum Query: Int, CaseIterable {
   case clock, putClock, newestTime
 
   static let summaryColumns = """
-    slot, app, generation, sequence, anchor, unit, firedThrough, relative, wakes
+    slot, app, generation, sequence, anchor, unit, firedThrough, relative, wakes, mode, zone, plan, \
+    tolerance
     """
   static let notificationColumns = """
     \(summaryColumns), uuidHigh, uuidLow, identifier, content
@@ -68,12 +69,14 @@ enum Query: Int, CaseIterable {
     case .insert:
       """
       INSERT INTO notification (\(Self.notificationColumns)) \
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (app, identifier) DO NOTHING
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+      ON CONFLICT (app, identifier) DO NOTHING
       """
     case .replace:
       """
       UPDATE notification SET generation = ?, sequence = ?, anchor = ?, unit = ?, \
-      firedThrough = ?, relative = ?, wakes = ?, content = ? WHERE slot = ?
+      firedThrough = ?, relative = ?, wakes = ?, mode = ?, zone = ?, plan = ?, tolerance = ?, \
+      content = ? WHERE slot = ?
       """
     case .planAfresh:
       """

@@ -47,12 +47,12 @@ extension Scheduler {
   /// False: it has to wait for its zone, or, near the limit of the app, until it can be alone.
   func schedule(_ id: RequestID, _ notification: Notification, _ app: SchedulerApp) -> Bool {
     let row: StoredNotification
-    let count = pending.count(of: app.number)
-    let isAlone =
-      !isDueAtOnce(notification) && count + app.schedulesUnderWay >= limit(of: app)
-    guard !isAlone || app.schedulesUnderWay == 0 else { return false }
+    let isAlone: Bool
     do throws(RequestError) {
       guard try isReady(notification) else { return false }
+      let count = pending.count(of: app.number)
+      isAlone = !isDueAtOnce(notification) && count + app.schedulesUnderWay >= limit(of: app)
+      guard !isAlone || app.schedulesUnderWay == 0 else { return false }
       row = try self.row(notification, app)
     } catch {
       refuse(id, error)
@@ -69,9 +69,10 @@ extension Scheduler {
   /// What is delivered at once (N2) is gone before anything could be counted: it neither counts
   /// towards the limit nor sends a pending one away. What a doubtful clock may hold does (T9).
   func isDueAtOnce(_ notification: Notification) -> Bool {
-    notification.repeatInterval == nil
-      && (clock.isTrusted || clock.state(at: now) == .synchronised)
-      && notification.anchor(scheduledAt: now.real) <= now.real
+    guard !notification.repeats, !isClockDoubtful, let reading = read(notification) else {
+      return false
+    }
+    return reading.stored == nil && reading.anchor <= now.real
   }
 
   /// N17: the latest to fire goes; at the same due, the newer one.
@@ -221,7 +222,7 @@ extension Scheduler {
     let node = node(of: row)
     let entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor,
-      unit: row.notification.repeatInterval, stored: row.plan, tolerance: 0,
+      unit: row.notification.repeatInterval, stored: row.plan, tolerance: row.notification.tolerance,
       traits: traits(of: row))
     if let relative = row.relative { relatives[row.slot] = relative.due }
     let place = queue(for: node)
