@@ -186,8 +186,15 @@ extension PendingSummary {
     relative = statement.isNull(7) ? nil : RelativeTime(bytes: statement.blob(7))
     isUrgent = statement.integer(8) != 0
     plan = StoredPlan(
-      mode: statement.integer(9), zone: statement.optionalText(10), text: statement.optionalText(11))
+      mode: statement.integer(9), zone: statement.optionalText(10), text: statement.optionalText(11)
+    )
     tolerance = statement.integer(12)
+    if isBroken(statement) {
+      // It keeps its place until it is replaced or cancelled, and is never due.
+      anchor = .distantFuture
+      unit = nil
+      firedThrough = -1
+    }
   }
 
   /// There is a plan in the books, and it is not one.

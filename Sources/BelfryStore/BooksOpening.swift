@@ -128,9 +128,8 @@ extension Books {
       let summary = PendingSummary(row)
       if summary.isBroken(row) {
         complain(StoreError(.content, "row \(summary.slot): when it is due").reason)
-      } else {
-        body(summary)
       }
+      body(summary)
     }
     row.reset()
   }

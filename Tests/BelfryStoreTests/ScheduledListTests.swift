@@ -193,7 +193,10 @@ struct ScheduledListTests {
 }
 
 func summary(_ row: StoredNotification) -> PendingSummary {
-  PendingSummary(
+  var summary = PendingSummary(
     slot: row.slot, app: row.app, generation: row.generation, sequence: row.sequence,
     anchor: row.anchor, unit: row.notification.repeatInterval, firedThrough: row.firedThrough)
+  summary.plan = row.plan
+  summary.tolerance = row.notification.tolerance
+  return summary
 }

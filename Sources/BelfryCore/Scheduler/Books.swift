@@ -215,8 +215,9 @@ public enum BookOperation: Sendable {
   /// A repeat that had fired ahead of a wrong clock goes back to `firedThrough`, as generation + 1:
   /// the same k may come again, and is another occurrence (T8).
   case planAfresh(Slot, generation: Int64, firedThrough: Int64)
-  /// A relative one counts in another boot from now on; `anchor` is the new guess (T9).
-  case rebase(Slot, generation: Int64, anchor: Instant, RelativeTime)
+  /// A relative one counts in another boot from now on; `anchor` is the new guess (T9). Without a
+  /// relative time: the date of a one-shot was not past, as a clock that ran ahead had it (N2).
+  case rebase(Slot, generation: Int64, anchor: Instant, RelativeTime?)
   /// What time it is: the last known at the next start, unless a later delivery tells (T9).
   case noteClock(boot: Int64, Now)
   case setBadge(app: AppNumber, Int64)

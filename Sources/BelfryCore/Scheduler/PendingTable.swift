@@ -204,11 +204,15 @@ struct PendingTable {
     put(take(slot), at: place)
   }
 
-  /// Says that what fires of it from now on is another generation; O(1).
   mutating func setTraits(_ traits: Traits, of slot: Slot) {
     entries[Int(slot)].traits = traits
   }
 
+  mutating func setAnchor(_ anchor: Instant, of slot: Slot) {
+    entries[Int(slot)].anchor = anchor
+  }
+
+  /// Says that what fires of it from now on is another generation; O(1).
   mutating func setGeneration(_ generation: Int32, of slot: Slot) {
     entries[Int(slot)].generation = generation
   }

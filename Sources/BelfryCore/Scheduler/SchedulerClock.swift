@@ -18,6 +18,11 @@ extension Scheduler {
     }
   }
 
+  /// What it shows may be wrong by any time.
+  var isClockDoubtful: Bool {
+    !clock.isTrusted && clock.state(at: now) != .synchronised
+  }
+
   // MARK: Trust
 
   /// What can be told by the time alone: steps, and trust by waiting.
@@ -126,6 +131,7 @@ extension Scheduler {
     guard isHuge || step.magnitude >= UInt64(Self.smallestStep) else { return }
     lastOffset = offset
     for (slot, due) in relatives { moveRelative(slot, due: due) }
+    if step < 0 { correctDoubtful() }
     guard isHuge || step.magnitude >= UInt64(Duration.second) else { return }
     release()
     if step < 0 || isHuge {
@@ -137,6 +143,19 @@ extension Scheduler {
       askClock()
     } else if !clock.isTrusted {
       askClock()
+    }
+  }
+
+  /// N2, T9: what a clock that ran ahead took for past is due at its date, or else at the instant
+  /// of scheduling by the clock as it is now.
+  private func correctDoubtful() {
+    for (slot, doubt) in doubtful {
+      guard var node = pending.node(of: slot) else { continue }
+      node.due = max(doubt.date, realDue(elapsed: doubt.made))
+      record(
+        .rebase(slot, generation: Int64(pending[slot].generation), anchor: node.due, nil))
+      pending.setAnchor(node.due, of: slot)
+      move(node)
     }
   }
 

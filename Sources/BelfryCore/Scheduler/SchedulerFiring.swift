@@ -190,6 +190,7 @@ extension Scheduler {
     missedFrom[slot] = nil
     lastRecorded[slot] = nil
     if !relatives.isEmpty { relatives[slot] = nil }
+    if !doubtful.isEmpty { doubtful[slot] = nil }
     if !wasHeld.isEmpty { wasHeld.remove(slot) }
     if !unplanned.isEmpty { unplanned[slot] = nil }
   }

@@ -7,6 +7,8 @@ extension Scheduler {
     /// An instant in absolute mode, else a wall clock counted as if it showed UTC.
     var anchor: Instant
     var plan: EntryPlan
+    /// Of a one-shot that is due at once, because that is past (N2).
+    var date: Instant?
   }
 
   /// nil: its zone is not loaded.
@@ -26,9 +28,10 @@ extension Scheduler {
       }
     let table = EntryPlan.table(
       Timetable(plan: plan, anchor: anchor, mode: mode, zone: effective))
-    if !notification.repeats, let due = table.first(after: .distantPast)?.due, due <= now.real {
+    if !notification.repeats, let due = table.planned(0)?.due, due <= now.real {
       // N2: at once, which no zone changes.
-      return Reading(stored: nil, anchor: now.real, plan: .plain(anchor: now.real, unit: nil))
+      return Reading(
+        stored: nil, anchor: now.real, plan: .plain(anchor: now.real, unit: nil), date: due)
     }
     let stored = StoredPlan(plan, mode: mode, zone: mode == .zoned ? name : nil)
     return Reading(stored: stored, anchor: anchor, plan: table)
@@ -38,7 +41,9 @@ extension Scheduler {
     let plan = notification.plan(reading: .utc)
     let anchor = notification.anchor(scheduledAt: now.real)
     if let unit = plan.plainUnit {
-      return Reading(stored: nil, anchor: anchor, plan: .plain(anchor: anchor, unit: unit))
+      return Reading(
+        stored: nil, anchor: anchor, plan: .plain(anchor: anchor, unit: unit),
+        date: notification.fireDate)
     }
     let table = Timetable(plan: plan, anchor: anchor, mode: .absolute, zone: .utc)
     return Reading(

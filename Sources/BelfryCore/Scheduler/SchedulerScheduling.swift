@@ -12,11 +12,7 @@ extension Scheduler {
   func row(
     _ notification: Notification, _ app: SchedulerApp
   ) throws(RequestError) -> StoredNotification {
-    guard let reading = read(notification),
-      // N5: what would have been due before now is none of its occurrences.
-      let first = reading.plan.first(after: now.real.advanced(by: -1))
-        ?? (reading.anchor == .distantFuture ? Planned(k: 0, due: .distantFuture) : nil)
-    else {
+    guard let reading = read(notification), let first = first(of: notification, reading) else {
       throw .invalidField(
         FieldError(notification.repeatField, .outOfRange, "nothing of it would ever be due"))
     }
@@ -37,6 +33,13 @@ extension Scheduler {
         isSynchronised: clock.isSynchronised)
     }
     return row
+  }
+
+  private func first(of notification: Notification, _ reading: Reading) -> Planned? {
+    if reading.anchor == .distantFuture { return Planned(k: 0, due: .distantFuture) }
+    guard notification.repeats else { return reading.plan.planned(0) }
+    // N5: what would have been due before now is none of its occurrences.
+    return reading.plan.first(after: now.real.advanced(by: -1))
   }
 
   func node(of row: StoredNotification) -> HeapNode {
@@ -203,7 +206,7 @@ extension Scheduler {
     var traits = wakes(isUrgent: content.interruptionLevel.isUrgent)
     if row.relative != nil {
       traits.formUnion([.relative, .unheld])
-    } else if content.fireDate == nil, !content.repeats {
+    } else if content.fireDate ?? .distantPast == .distantPast, !content.repeats {
       traits.insert(.unheld)
     }
     return traits
@@ -222,9 +225,15 @@ extension Scheduler {
     let node = node(of: row)
     let entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor,
-      unit: row.notification.repeatInterval, stored: row.plan, tolerance: row.notification.tolerance,
+      unit: row.notification.repeatInterval, stored: row.plan,
+      tolerance: row.notification.tolerance,
       traits: traits(of: row))
     if let relative = row.relative { relatives[row.slot] = relative.due }
+    if isClockDoubtful, node.due <= now.real, !entry.repeats, !entry.traits.contains(.unheld),
+      let date = read(row.notification)?.date
+    {
+      doubtful[row.slot] = (date, now.elapsed)
+    }
     let place = queue(for: node)
     pending.enter(entry, node, at: place)
     if place == .near {

@@ -252,4 +252,25 @@ private func board(
     #expect(world.deliveries.map { $0.occurrence.id.k } == [6, 7])
     #expect(world.deliveries.allSatisfy { $0.occurrence.id.generation == 1 })
   }
+
+  /// Takes a day's lead back from the clock before it is believed.
+  @Test(arguments: [(3600.0, 3600.0), (-3600.0, 60.0)])
+  func T9_N2_aDateThatAClockAheadTookForPastIsHeldAndJudgedByTheCorrectedOne(
+    fromTrueNow: Double, expected: Double
+  ) {
+    let world = board(ahead: 90_000)
+    let start = world.now.real.advanced(by: -Duration.day)
+    world.schedule("once") { $0.fireDate = start.advanced(by: Int64(fromTrueNow * 1e9)) }
+    world.advance(seconds: 60)
+    #expect(world.takeDelivered() == [] && world.kinds("once") == [.held])
+    world.isSynchronised = true
+    world.stepClock(seconds: -86_400)
+    world.restart()
+    world.advance(seconds: 7200)
+    #expect(world.takeDelivered() == ["once"])
+    let row = world.books.history.values.first { $0.identifier == "once" }
+    let handed = row?.handedOver?.nanoseconds(since: start) ?? 0
+    #expect(Double(handed) / 1e9 == expected)
+    #expect(world.early.isEmpty)
+  }
 }
