@@ -103,10 +103,13 @@ import Testing
       try deliver(clock) == .failed(reason: "/nowhere/ring: No such file or directory"))
   }
 
-  @Test func severalRunAtOnceAndNoneBlocksTheWorker() throws {
-    let (clock, folder) = try start("while [ ! -e \"$1/go\" ]; do sleep 0.02; done")
-    for token in 1...8 as ClosedRange<UInt64> {
-      clock.send(.deliver(Sample.delivery(Sample.id(), token: token)))
+  /// More than may run at once: the others wait, and nothing is lost by being many.
+  @Test func D8_manyAtOnceWaitForEachOtherAndNoneBlocksTheWorker() throws {
+    let (clock, folder) = try start(
+      "cat >> \"$1/events\"; while [ ! -e \"$1/go\" ]; do sleep 0.02; done")
+    let ids = (1...40).map { _ in Sample.id() }
+    for (token, id) in zip(1..., ids) {
+      clock.send(.deliver(Sample.delivery(id, token: UInt64(token))))
       #expect(clock.answer()?.answer == .pending)
     }
     clock.send(.health(token: 99))
@@ -114,10 +117,22 @@ import Testing
       if case .health(99, _, let text) = message { return text }
       return nil
     }
-    #expect(health == "8 of 16 programs run")
+    #expect(health == "16 of 16 programs run, 24 wait")
+    // One that waits is not shown at all, of one that runs the program hears, in its turn.
+    clock.send(.withdraw(token: 40, ids[39]))
+    clock.send(.withdraw(token: 1, ids[0]))
     try Files.write([], to: folder + "/go")
-    let tokens = (1...8).compactMap { _ in clock.answer()?.token }
-    #expect(Set(tokens).count == 8)
+    let answers = (2...39).compactMap { _ in clock.answer() }
+    #expect(Set(answers.map { $0.token }) == Set(2...39))
+    #expect(answers.allSatisfy { $0.answer == .done(note: nil) })
+    let withdrawn = "{\"event\":\"withdraw\",\"id\":\"\(ids[0].deliveryID(sink: "sink"))\""
+    try Fixtures.wait("the withdrawal") {
+      let bytes = (try? Files.read(folder + "/events", limit: 1 << 20)) ?? []
+      return String(decoding: bytes, as: UTF8.self).contains(withdrawn)
+    }
+    let events = String(
+      decoding: try Files.read(folder + "/events", limit: 1 << 20), as: UTF8.self)
+    #expect(!events.contains(ids[39].deliveryID(sink: "sink")))
   }
 
   @Test func N15_withdrawalsRunTheProgramToo() throws {

@@ -54,34 +54,53 @@ void exec_log(int32_t level, const char *line) {
     plugin.host->log(plugin.host, level, text);
 }
 
-static int32_t start_program(uint64_t token, struct exec_message *message,
-                             belfry_answer *ret_answer) {
-    int error = message->failed ? ENOMEM : exec_run_start(&plugin, token, message);
+static int is_temporary(int error) {
+    return error == EAGAIN || error == ENOMEM || error == EMFILE;
+}
+
+void exec_not_started(uint64_t token, int error) {
+    struct exec_run run = {.token = token};
+    if (token != 0 && is_temporary(error)) {
+        belfry_answer answer = {.size = sizeof answer};
+        plugin.host->complete(plugin.host, token, BELFRY_RETRY, &answer);
+    } else {
+        exec_ended(&run, error, 0, 0);
+    }
+}
+
+// While others wait, so does it: withdrawals stay behind what they take back.
+static int32_t start_program(uint64_t token, int64_t deadline_ns, int may_be_shown,
+                             struct exec_message *message, belfry_answer *ret_answer) {
+    int error = message->failed ? ENOMEM : 0;
+    if (error == 0 && exec_run_count(&plugin) == EXEC_RUNS)
+        error = exec_queue_add(&plugin, token, deadline_ns, may_be_shown, message);
+    else if (error == 0)
+        error = exec_run_start(&plugin, token, message);
     exec_message_free(message);
     if (error == 0) return BELFRY_PENDING;
     snprintf(plugin.reason, sizeof plugin.reason, "%s: %s", plugin.arguments[0], strerror(error));
-    if (error == EAGAIN || error == ENOMEM || error == EMFILE) {
-        ret_answer->retry_after_ns = plugin.retry_ns;
-        return answer_with(ret_answer, BELFRY_RETRY, plugin.reason);
-    }
-    return answer_with(ret_answer, BELFRY_FAILED, plugin.reason);
+    if (is_temporary(error)) ret_answer->retry_after_ns = plugin.retry_ns;
+    return answer_with(ret_answer, is_temporary(error) ? BELFRY_RETRY : BELFRY_FAILED,
+                       plugin.reason);
 }
 
 static int32_t show(void *instance, const belfry_delivery *delivery, belfry_answer *ret_answer) {
     (void)instance;
     struct exec_message message;
     exec_message_delivery(&message, delivery);
-    return start_program(delivery->token, &message, ret_answer);
+    return start_program(delivery->token, delivery->deadline_ns, delivery->attempt > 1, &message,
+                         ret_answer);
 }
 
 static int32_t withdraw(void *instance, const belfry_withdrawal *withdrawal,
                         belfry_answer *ret_answer) {
     (void)instance;
+    if (exec_queue_forget(&plugin, withdrawal->token)) return BELFRY_DONE;
     // What still runs for it has nobody to answer any more, but is let finish: it may be halfway.
     exec_run_forget(&plugin, withdrawal->token);
     struct exec_message message;
     exec_message_withdrawal(&message, withdrawal);
-    int32_t status = start_program(0, &message, ret_answer);
+    int32_t status = start_program(0, 0, 0, &message, ret_answer);
     return status == BELFRY_PENDING ? BELFRY_DONE : BELFRY_FAILED;
 }
 
@@ -92,8 +111,8 @@ static uint32_t wants(void *instance) {
 
 static int32_t check_health(void *instance, belfry_answer *ret_answer) {
     (void)instance;
-    snprintf(plugin.reason, sizeof plugin.reason, "%d of %d programs run", exec_run_count(&plugin),
-             EXEC_RUNS);
+    snprintf(plugin.reason, sizeof plugin.reason, "%d of %d programs run, %d wait",
+             exec_run_count(&plugin), EXEC_RUNS, plugin.queue.count);
     return answer_with(ret_answer, BELFRY_HEALTH_GOOD, plugin.reason);
 }
 
@@ -125,6 +144,7 @@ static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer
 
 static void stop(void *instance) {
     (void)instance;
+    exec_queue_end(&plugin);
     exec_run_end_all(&plugin);
 }
 

@@ -39,12 +39,21 @@ struct exec_run {
     int used, timed_out, has_input_watch, has_timer;
 };
 
+// What waits for a program to end.
+struct exec_waiting;
+struct exec_queue {
+    struct exec_waiting *first, *last;
+    int count, has_timer;
+    uint32_t timer;
+};
+
 struct exec_plugin {
     const belfry_host *host;
     int64_t limit_ns, retry_ns;
     int everything;
     char *arguments[EXEC_ARGUMENTS + 1];
     struct exec_run runs[EXEC_RUNS];
+    struct exec_queue queue;
     char reason[512];
 };
 
@@ -58,6 +67,18 @@ void exec_run_forget(struct exec_plugin *plugin, uint64_t token);
 int exec_run_count(const struct exec_plugin *plugin);
 void exec_run_end_all(struct exec_plugin *plugin);
 
+// Puts a message in line for when a program has ended; `token` 0: nobody awaits an answer, and there
+// is no deadline. Takes the message. 0 or ENOMEM.
+int exec_queue_add(struct exec_plugin *plugin, uint64_t token, int64_t deadline_ns,
+                   int may_be_shown, struct exec_message *message);
+// Starts what can be started.
+void exec_queue_pump(struct exec_plugin *plugin);
+// 1: it waited and was never shown, so there is nothing to take back.
+int exec_queue_forget(struct exec_plugin *plugin, uint64_t token);
+void exec_queue_end(struct exec_plugin *plugin);
+
+// Answers what waited and could not be started, for this errno.
+void exec_not_started(uint64_t token, int error);
 // Called by the run when its program has ended; `error`: the errno for which it was never started.
 void exec_ended(struct exec_run *run, int error, int exit_status, int signal);
 void exec_log(int32_t level, const char *line);

@@ -63,7 +63,9 @@ static void ended(void *context, int32_t fd, uint32_t events) {
     int error = 0;
     if (read(run->report, &error, sizeof error) != sizeof error) error = 0;
     exec_ended(run, error, code, signal);
+    struct exec_plugin *plugin = run->plugin;
     release(run);
+    exec_queue_pump(plugin);
 }
 
 static void timed_out(void *context, uint32_t timer) {
