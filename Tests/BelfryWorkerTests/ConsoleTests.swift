@@ -141,19 +141,20 @@ import Testing
     #expect(text.unicodeScalars.filter { $0 == "\u{7}" }.count == 1)
   }
 
-  @Test func N15_aWithdrawalIsALine() throws {
+  @Test(arguments: [("Kitchen", "Kitchen"), ("", "The tea is ready")])
+  func N15_aWithdrawalIsALine(title: String, named: String) throws {
     let folder = try Fixtures.scratch()
     let clock = try ClockDouble(
       Fixtures.products + "/libbelfry-console.so", settings: ["device": folder + "/file"],
       run: folder)
     _ = try clock.ready()
     let id = Sample.id()
-    clock.send(.deliver(Sample.delivery(id) { $0.alertTitle = "Kitchen" }))
+    clock.send(.deliver(Sample.delivery(id) { $0.alertTitle = title.isEmpty ? nil : title }))
     #expect(clock.answer() != nil)
     clock.send(.withdraw(token: 0, id))
     clock.send(.stop)
     #expect(try clock.end() == .exited(0))
     let text = String(decoding: try Files.read(folder + "/file", limit: 4096), as: UTF8.self)
-    #expect(text.hasSuffix("  withdrawn: Kitchen\n"))
+    #expect(text.hasSuffix("  withdrawn: \(named)\n"))
   }
 }

@@ -49,7 +49,9 @@ final class Console {
       for line in SafeText.lines(body) { output += indented(line, nil) }
     }
     output += footer(delivery, updates: updates)
-    remember(delivery.id.string, headline)
+    remember(
+      delivery.id.string,
+      headline.isEmpty ? String(SafeText.lines(body)[0].prefix(80)) : headline)
     return write(output)
   }
 
