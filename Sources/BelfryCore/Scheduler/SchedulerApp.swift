@@ -15,7 +15,7 @@ final class SchedulerApp {
 
   let number: AppNumber
   let name: String
-  /// The uid that used the id first (A1).
+  /// Whose it is (A1): of `user.<uid>` that uid, else the one that used the id first.
   var owner: UInt32
   var badge: Int64
   var registration: Registration
@@ -37,7 +37,7 @@ final class SchedulerApp {
   init(number: AppNumber, name: String, owner: UInt32, badge: Int64, registration: Registration) {
     self.number = number
     self.name = name
-    self.owner = owner
+    self.owner = Self.user(of: name) ?? owner
     self.badge = badge
     self.registration = registration
   }
@@ -70,6 +70,21 @@ final class SchedulerApp {
     let meant = shownUnrecorded.filter(isMeant)
     shownUnrecorded.removeAll(where: isMeant)
     return meant
+  }
+
+  /// The uid whose clients mean this app where they name none; nobody else can take it first (A1).
+  static func user(of name: String) -> UInt32? {
+    let prefix = "user."
+    let digits = name.utf8.dropFirst(prefix.utf8.count)
+    guard name.utf8.starts(with: prefix.utf8), let first = digits.first, digits.count <= 10,
+      first != UInt8(ascii: "0") || digits.count == 1
+    else { return nil }
+    var uid: UInt64 = 0
+    for byte in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      uid = uid * 10 + UInt64(byte - UInt8(ascii: "0"))
+    }
+    return UInt32(exactly: uid)
   }
 
   /// `[A-Za-z0-9._-]{1,128}` (A1).

@@ -159,7 +159,7 @@ extension Scheduler {
 
   // MARK: Apps
 
-  /// The app of that name, made on first use; it belongs to the uid that used it first (A1).
+  /// The app of that name, made on first use; it belongs to who used it first, if to nobody yet (A1).
   private func app(_ name: String, _ peer: Peer) throws(RequestError) -> SchedulerApp {
     if let app = try known(name, peer) { return app }
     lastAppNumber += 1
@@ -174,8 +174,10 @@ extension Scheduler {
       throw .invalidField(
         FieldError("app", .malformed, "an app id is 1 to 128 of A-Z, a-z, 0-9, '.', '_' and '-'"))
     }
-    guard let app = appsByName[name] else { return nil }
-    guard peer.isOperator || app.owner == peer.uid else { throw .notOwner(app: name) }
+    let app = appsByName[name]
+    if let owner = app?.owner ?? SchedulerApp.user(of: name), !peer.isOperator, owner != peer.uid {
+      throw .notOwner(app: name)
+    }
     return app
   }
 

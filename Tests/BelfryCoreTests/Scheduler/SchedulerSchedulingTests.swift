@@ -234,6 +234,28 @@ import Testing
     #expect(world.request(requests[0], by: World.bob) == .refused(.notOwner(app: "app")))
   }
 
+  @Test func A1_theAppOfAUserIsNobodyElsesToTakeFirst() {
+    let world = World()
+    let request = Request.schedule(app: "user.1000", world.alert("a", in: 100))
+    #expect(world.request(request, by: World.bob) == .refused(.notOwner(app: "user.1000")))
+    // The operator may act for the user, to whom it belongs all the same.
+    _ = world.request(request, by: World.root)
+    #expect(world.listed(app: "user.1000", by: World.alice) == ["a"])
+    world.restart()
+    #expect(world.listed(app: nil, by: World.alice) == ["a"])
+    #expect(world.listed(app: nil, by: World.bob) == [])
+  }
+
+  @Test(
+    arguments: [
+      ("user.0", 0), ("user.4294967295", .max), ("user.4294967296", nil), ("user.", nil),
+      ("user.01", nil), ("user.1a", nil), ("users.1", nil), ("user.1.2", nil), ("user", nil),
+      ("user.99999999999999999999", nil),
+    ] as [(String, UInt32?)])
+  func A1_whoseAppANameIs(name: String, uid: UInt32?) {
+    #expect(SchedulerApp.user(of: name) == uid)
+  }
+
   @Test(arguments: ["", "a b", "é", String(repeating: "x", count: 129), "a/b"])
   func A1_aBadAppIdIsRefusedByName(app: String) {
     let world = World()
