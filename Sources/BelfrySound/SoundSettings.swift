@@ -43,7 +43,11 @@ public struct SoundSettings: Hashable, Sendable {
     case "default": defaultSound = value.isEmpty ? nil : value
     case "folder": folders.append(value)
     case "volume":
-      if let number = Self.volume(value) { volume = number } else { complain(setting, "0 to 1") }
+      if let number = VolumeText.parse(value) {
+        volume = number
+      } else {
+        complain(setting, "0 to 1")
+      }
     case "quiet":
       quiet = QuietHours(value)
       if quiet == nil, !value.isEmpty { complain(setting, "such as 22:00-06:00") }
@@ -66,28 +70,5 @@ public struct SoundSettings: Hashable, Sendable {
 
   private mutating func complain(_ setting: Setting, _ wanted: String) {
     problems.append("[sound] \(setting.key) = \(setting.value): should be \(wanted)")
-  }
-
-  /// `0.8` or `80%`; nil: neither, or beyond 0 to 1.
-  static func volume(_ text: String) -> Double? {
-    var digits = text.utf8[...]
-    let percent = digits.last == UInt8(ascii: "%")
-    if percent { digits = digits.dropLast() }
-    var value = 0.0
-    var scale = 0.0
-    var any = false
-    for byte in digits {
-      switch byte {
-      case 0x2E where scale == 0: scale = 1
-      case 0x30...0x39:
-        any = true
-        value = value * 10 + Double(byte - 0x30)
-        scale *= 10
-      default: return nil
-      }
-    }
-    if scale > 1 { value /= scale }
-    if percent { value /= 100 }
-    return any && value <= 1 ? value : nil
   }
 }

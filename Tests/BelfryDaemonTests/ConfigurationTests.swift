@@ -110,6 +110,9 @@ import Testing
     (4, "[clock]\n\n; c\nrealtime = high", "from 0 to 99"),
     (2, "[sound]\nfolder = sounds", "whole path"),
     (2, "[sound]\nenabled = perhaps", "yes or no"),
+    (2, "[sound]\nvolume = 2", "from 0 to 1"),
+    (3, "[sound]\nvolume = 80%\nquiet = 25:00-06:00", "such as 22:00-06:00"),
+    (2, "[sound]\ndevice =", "needs a value"),
     (2, "[limits]\nnotifications = 0", "from 1 to"),
     (2, "[limits]\nonFull = explode", "discard or refuse"),
     (2, "[limits]\nregions = 20", "not in this build"),
@@ -126,7 +129,7 @@ import Testing
     (3, "[clock]\ngrace = 1\ngrace = 2", "already"),
     (1, "grace = 1", "before any"),
   ])
-  func whatIsWrongIsNamedWithItsLine(line: Int64, text: String, words: String) throws {
+  func A4_whatIsWrongIsNamedWithItsLine(line: Int64, text: String, words: String) throws {
     let error = #expect(throws: ConfigurationError.self) { try read(text) }
     #expect(error?.line == line)
     #expect(error?.reason.contains(words) == true, "\(error?.reason ?? "")")

@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfryWire
 import Testing
 
@@ -43,6 +44,6 @@ struct SettingsTests {
       ("1.2.3", nil),
     ] as [(String, Double?)])
   func S_volume(_ text: String, _ value: Double?) {
-    #expect(SoundSettings.volume(text) == value)
+    #expect(VolumeText.parse(text) == value)
   }
 }

@@ -89,6 +89,12 @@ extension DaemonConfiguration {
       sound.append(Setting(key: "folder", value: key.value))
     case "device", "default", "volume", "quiet":
       guard !key.value.isEmpty else { throw key.error("needs a value") }
+      if key.name == "volume", VolumeText.parse(key.value) == nil {
+        throw key.error("is a number from 0 to 1, or such as 80%")
+      }
+      if key.name == "quiet", QuietHours(key.value) == nil {
+        throw key.error("is two times of day, such as 22:00-06:00")
+      }
       sound.append(Setting(key: key.name, value: key.value))
     default: throw key.unknown
     }
