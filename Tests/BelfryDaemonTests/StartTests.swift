@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--frob"], ["file"], ["--directory"], ["--directory="], ["--user", "--system"],
+    ["--frob"], ["file"], ["--directory"], ["--directory="], ["--check"], ["--user", "--system"],
     ["--user=1"], ["--directory", "/a", "--user"], [""], ["-h"],
   ])
   func wrongWordsAreUsageErrors(words: [String]) {
@@ -32,6 +32,7 @@ import Testing
     let options = try DaemonOptions.parse(["--localtime", "/l", "--zoneinfo=/z", "--help"])
     #expect(options.localtime == "/l" && options.zoneinfo == "/z" && options.wantsHelp)
     #expect(try DaemonOptions.parse(["--version"]).wantsVersion)
+    #expect(try DaemonOptions.parse(["--check", "/c"]).checked == "/c")
   }
 
   @Test func aDirectoryHoldsEverything() throws {

@@ -280,6 +280,16 @@ class Delivering(CommandTest):
         self.assertIn("socket", self.good("status"))
         self.assertEqual(self.rows("stop-sound"), [{"stopped": 0}])
 
+    def test_A4_doctor_names_a_configuration_mistake_and_a_plugin_that_is_down(self):
+        daemon = self.daemon("[plugin:gone]\nfile = nowhere\n")
+        wait_until(lambda: [row["state"] for row in daemon.call("Status")["status"]["plugins"]]
+                   == ["quarantined"], what="the plugin's quarantine")
+        daemon.configure("[clock]\n\ngrace = soon\n")
+        status, out, _ = run("doctor", socket=daemon.socket)
+        self.assertEqual(status, 1)
+        self.assertRegex(out, r"fail  config .*belfry\.conf:3: \[clock\] grace is a number")
+        self.assertRegex(out, r"fail  sink .*gone is quarantined: there is no plugin nowhere")
+
 
 class WithoutDaemon(unittest.TestCase):
     def test_no_daemon_is_status_3(self):

@@ -1,19 +1,25 @@
+import BelfryClient
 import BelfryCore
 import BelfrySystem
+import BelfryWire
 
 /// `belfry doctor`: every check, one line each, and what to do.
 enum DoctorCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
     let socket = SocketPlace.find(context.given)
     let installation = try Installation.here()
-    let files = SocketPlace.files(of: socket)
     let daemon = SocketCheck.peer(socket)
+    let status = daemon == nil ? nil : SocketCheck.status(socket)
+    var files = SocketPlace.files(of: socket)
+    if let path = status?["configuration"]?.string { files.configuration = path }
+    if let path = status?["books"]?.string { files.books = path }
     var findings = [ProgramCheck.run(installation), SocketCheck.run(socket)]
-    findings += FileChecks.configuration(files.configuration)
+    findings += FileChecks.configuration(files.configuration, installation)
     findings += BooksCheck.run(files.books)
     findings += ClockCheck.run()
     findings += SoundCheck.run(installation)
     findings += FileChecks.plugins([files.plugins] + installation.pluginFolders)
+    findings += PluginCheck.run(status)
     findings += CapabilityCheck.run(daemon: daemon)
     for finding in findings { try say(finding, context) }
     if findings.contains(where: { $0.result == .fail }) {
@@ -54,6 +60,17 @@ enum SocketCheck {
     }
   }
 
+  /// What the daemon says of itself; nil: it says nothing.
+  static func status(_ socket: String) -> JSONObject? {
+    do throws(CommandError) {
+      return try Daemon.connect(path: socket).ask { client throws(ClientError) in
+        try client.status()
+      }
+    } catch {
+      return nil
+    }
+  }
+
   static func run(_ socket: String) -> Finding {
     do throws(SystemError) {
       let connection = try UnixSocket.connect(socket)
@@ -74,6 +91,31 @@ enum SocketCheck {
       default:
         return .fail("socket", socket + ": " + error.reason, "name another --socket")
       }
+    }
+  }
+}
+
+/// How the configured plugins and the speaker are doing.
+enum PluginCheck {
+  /// `status` is the daemon's; nil: there is none, so nothing runs.
+  static func run(_ status: JSONObject?) -> [Finding] {
+    let rows = (status?["plugins"]?.array ?? []).compactMap { $0.object }
+    return (rows + [status?["speaker"]?.object].compactMap { $0 }).compactMap { judge($0) }
+  }
+
+  private static func judge(_ row: JSONObject) -> Finding? {
+    guard let name = row["name"]?.string, let state = row["state"]?.string else { return nil }
+    let reason = (row["reason"]?.string ?? row["healthText"]?.string).map { ": " + $0 } ?? ""
+    let finding = name + " is " + state + reason
+    switch state {
+    case "quarantined":
+      return .fail(
+        "sink", finding, "mend that, then send SIGHUP to belfryd (systemctl reload belfry)")
+    case "waiting to restart":
+      return .warn("sink", finding, "the log of belfryd says more; it is started again by itself")
+    default:
+      guard let health = row["health"]?.string, health != "good" else { return nil }
+      return .warn("sink", name + " calls its health " + health + reason, "see its own log")
     }
   }
 }

@@ -4,12 +4,19 @@ import CLinux
 
 /// Rights of files that could make the daemon run somebody else's code (A3).
 enum FileChecks {
-  static func configuration(_ path: String) -> [Finding] {
+  static func configuration(_ path: String, _ installation: Installation) -> [Finding] {
     guard let status = try? Files.status(path) else {
       return [.ok("config", "no " + path + ": defaults, and no plugins")]
     }
     if let reason = distrust(mode: status.mode, uid: status.uid) {
       return [.fail("config", path + " " + reason, "chmod go-w " + path)]
+    }
+    // Only the daemon knows what it takes.
+    if let (text, end) = installation.run(
+      "belfryd", ["--check", path], seconds: 5, errors: true), end == .exited(14)
+    {
+      let line = text.split(separator: "\n").first.map { String($0) } ?? path
+      return [.fail("config", line, "mend that line; belfryd does not start with it")]
     }
     return [.ok("config", path)]
   }

@@ -64,20 +64,33 @@ struct Installation: Sendable {
   /// What `name` writes to standard output; nil: it could not be started, failed, or took longer
   /// than `seconds`.
   func output(_ name: String, _ arguments: [String], seconds: Int64) -> String? {
+    guard let (text, end) = run(name, arguments, seconds: seconds, errors: false) else {
+      return nil
+    }
+    return end == .exited(0) ? text : nil
+  }
+
+  /// What `name` writes, with `errors` to standard error too, and how it ends; nil: it could not be
+  /// started, or took longer than `seconds`.
+  func run(
+    _ name: String, _ arguments: [String], seconds: Int64, errors: Bool
+  ) -> (text: String, end: Child.End)? {
     guard let path = find(name) else { return nil }
     do throws(SystemError) {
       var pipe = try FileDescriptor.pipe()
       let quiet = try Files.open("/dev/null", .readWrite)
       let child = try Child.spawn(
         path, arguments: [path] + arguments, environment: Environment.all,
-        descriptors: [(quiet.raw, 0), (pipe.write.raw, 1), (quiet.raw, 2)])
+        descriptors: [
+          (quiet.raw, 0), (pipe.write.raw, 1), (errors ? pipe.write.raw : quiet.raw, 2),
+        ])
       // Closes this process's end, so that the child's end of file is seen.
       pipe.write = try quiet.duplicate()
       let text = try Self.readAll(
         pipe.read, until: SystemClock.elapsed() + seconds * Duration.second)
       if text == nil { child.killGroup() }
-      let end = try child.reap(wait: true)
-      return end == .exited(0) ? text : nil
+      guard let end = try child.reap(wait: true), let text else { return nil }
+      return (text, end)
     } catch {
       return nil
     }

@@ -14,10 +14,24 @@ public enum BelfryDaemon {
           options.wantsHelp ? DaemonOptions.help : "belfryd \(DaemonOptions.version)")
         return 0
       }
+      if let path = options.checked {
+        try check(path)
+        return 0
+      }
       return try DaemonStart(options).run()
     } catch {
       Output.errorLine(error.line)
       return error.status.rawValue
     }
+  }
+
+  /// Says whether a file is a configuration that the daemon would start with.
+  private static func check(_ path: String) throws(StartFailure) {
+    guard Files.may(path, 0) else {
+      throw StartFailure(.configuration, "belfryd: \(path): there is no such file")
+    }
+    let loaded = try LoadedConfiguration.load(path, uid: Process.uid)
+    if let distrust = loaded.distrust { throw StartFailure(.configuration, "belfryd: \(distrust)") }
+    try? Output.line("\(path): no mistake, \(loaded.configuration.plugins.count) plugins")
   }
 }

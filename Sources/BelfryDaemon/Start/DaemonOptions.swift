@@ -15,6 +15,8 @@ public struct DaemonOptions: Hashable, Sendable {
   public var home: Home?
   public var localtime: String?
   public var zoneinfo: String?
+  /// A configuration to be judged and nothing else.
+  public var checked: String?
   public var wantsHelp = false
   public var wantsVersion = false
 
@@ -30,6 +32,7 @@ public struct DaemonOptions: Hashable, Sendable {
       --system          the places of the board; the default of root
       --localtime PATH  instead of /etc/localtime
       --zoneinfo DIR    instead of /usr/share/zoneinfo
+      --check FILE      says whether FILE is a configuration, and ends
       --help            this text
       --version         the version
 
@@ -49,6 +52,7 @@ public struct DaemonOptions: Hashable, Sendable {
       switch name {
       case "--directory":
         try options.choose(.directory(value(name, given, &rest)))
+      case "--check": options.checked = try value(name, given, &rest)
       case "--localtime": options.localtime = try value(name, given, &rest)
       case "--zoneinfo": options.zoneinfo = try value(name, given, &rest)
       default: try options.readFlag(name, given)
