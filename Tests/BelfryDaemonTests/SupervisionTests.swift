@@ -74,6 +74,10 @@ import Testing
     // The second had been sent: it may have been shown.
     #expect(clock.events.last == .down(reason: "signal 9", unsent: []))
     #expect(clock.child.restarts == 1)
+    // What happened is said also when it runs again.
+    clock.pass()
+    _ = try clock.connectReady()
+    #expect(clock.child.state == .running && clock.child.lastReason == "signal 9")
   }
 
   @Test func D7_whatASpeakerThatDidNotStartNeverGotIsNoAttempt() throws {

@@ -82,6 +82,8 @@ class Plugins(DaemonTest):
         self.neighbour_gets_all(daemon)
         for name in names:
             wait_until(lambda: self.plugin(daemon, name)["restarts"] > 0, 10, f"restart of {name}")
+            # Said also while it runs again.
+            self.assertRegex(self.plugin(daemon, name)["reason"], "signal|exit status|its end")
 
         def attempts():
             return [row["attempts"] for row in daemon.history() if row["sink"] == "crash_deliver"]

@@ -317,7 +317,6 @@ extension SupervisedChild {
     guard case .starting = state else { return }
     self.summary = summary
     state = .running
-    lastReason = nil
     owner.child(self, did: .ready(after: now - startedAt))
     if !isSpeaker {
       owner.child(
