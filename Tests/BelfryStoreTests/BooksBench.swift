@@ -20,16 +20,22 @@ final class BooksBench {
   init(_ prepare: (String) throws -> Void = { _ in }, vfs: String? = nil) throws {
     folder = NSTemporaryDirectory() + "belfry-store-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    try prepare(folder + "/books.sqlite")
     options.vfs = vfs
     var rows: [PendingSummary] = []
     var forgotten = 0
-    opened = try Books.open(
-      path: folder + "/books.sqlite", options: options,
-      forget: {
-        rows = []
-        forgotten += 1
-      }, pending: { rows.append($0) })
+    do {
+      try prepare(folder + "/books.sqlite")
+      opened = try Books.open(
+        path: folder + "/books.sqlite", options: options,
+        forget: {
+          rows = []
+          forgotten += 1
+        }, pending: { rows.append($0) })
+    } catch {
+      // Without a bench there is no deinit.
+      try? FileManager.default.removeItem(atPath: folder)
+      throw error
+    }
     keeper = Self.keep(opened.books, folder + "/books.sqlite", log)
     pending = rows
     self.forgotten = forgotten

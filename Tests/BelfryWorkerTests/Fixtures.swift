@@ -26,6 +26,7 @@ enum Fixtures {
       .appendingPathComponent("belfry-worker-tests-\(getpid())").path
     try? FileManager.default.removeItem(atPath: path)
     try? Files.makeFolders(path, mode: 0o700)
+    atexit { try? FileManager.default.removeItem(atPath: Fixtures.folder) }
     return path
   }()
 
