@@ -24,6 +24,10 @@ final class OpenFiring {
 /// One occurrence for one sink, waiting or handed over.
 final class OpenDelivery {
   let firing: OpenFiring
+  /// The occurrence's, which queues of thousands are searched for: taking it out of the occurrence
+  /// each time would copy all of that.
+  let id: OccurrenceID
+  private let expires: Instant?
   let sink: SinkIndex
   let parts: DeliveryParts
   /// When it began to wait for its sink, on the elapsed clock.
@@ -47,6 +51,8 @@ final class OpenDelivery {
     replaces: [OccurrenceID]
   ) {
     self.firing = firing
+    id = firing.occurrence.id
+    expires = firing.occurrence.notification.expires
     self.sink = sink
     self.parts = parts
     self.since = since
@@ -63,9 +69,12 @@ final class OpenDelivery {
   }
 
   func hasExpired(at now: Instant) -> Bool {
-    guard let expires = occurrence.notification.expires else { return false }
+    guard let expires else { return false }
     return expires < now
   }
+
+  /// When it is too late to hand it over; nil: never.
+  var overAt: Instant? { expires?.advanced(by: 1) }
 }
 
 /// A sink and all that it has to do.

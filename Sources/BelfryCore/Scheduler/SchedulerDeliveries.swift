@@ -73,22 +73,30 @@ extension Scheduler {
     if isSuperseded(delivery, at: sink) { return finish(delivery, .superseded, reason: nil) }
     supersede(in: sink, by: delivery)
     sink.queue.append(delivery)
-    if sink.queue.count > Int(configuration.queue) {
-      finish(sink.queue.removeFirst(), .expired, reason: "too many wait for this sink")
-    }
+    cut(sink)
     wake(sink)
+  }
+
+  /// Keeps what waits bounded, the oldest out first (D9). A sink that works may have far more before
+  /// it, as when a whole board is due at eight o'clock.
+  func cut(_ sink: SchedulerSink) {
+    let most = Int(sink.isUp ? configuration.burst : configuration.queue)
+    guard sink.queue.count > most else { return }
+    let over = sink.queue.prefix(sink.queue.count - most)
+    sink.queue.removeFirst(over.count)
+    for delivery in over { finish(delivery, .expired, reason: "too many wait for this sink") }
   }
 
   /// Whether a newer occurrence of the same notification has overtaken it.
   func isSuperseded(_ delivery: OpenDelivery, at sink: SchedulerSink) -> Bool {
-    let id = delivery.occurrence.id
-    return sink.queue.contains { id.isOlder(than: $0.occurrence.id) }
-      || sink.handedOver.contains { id.isOlder(than: $0.occurrence.id) }
+    let id = delivery.id
+    return sink.queue.contains { id.isOlder(than: $0.id) }
+      || sink.handedOver.contains { id.isOlder(than: $0.id) }
   }
 
   private func supersede(in sink: SchedulerSink, by newer: OpenDelivery) {
-    let id = newer.occurrence.id
-    guard let index = sink.queue.firstIndex(where: { $0.occurrence.id.isOlder(than: id) })
+    let id = newer.id
+    guard let index = sink.queue.firstIndex(where: { $0.id.isOlder(than: id) })
     else { return }
     let older = sink.queue.remove(at: index)
     newer.replaces = older.replaces + newer.replaces.filter { !older.replaces.contains($0) }

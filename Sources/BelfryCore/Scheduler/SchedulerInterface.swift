@@ -143,8 +143,9 @@ public struct SchedulerConfiguration: Sendable {
   public var soundDeadline: Int64 = 75 * Duration.second
   /// Hand-overs of one delivery before it ends as `failed` or `unknown`.
   public var attempts: Int32 = 3
-  /// Deliveries that wait for one sink (D9).
+  /// Deliveries that wait for a sink that is down (D9), and for one that works.
   public var queue: Int32 = 1000
+  public var burst: Int32 = 10_000
   /// Unanswered hand-overs to one sink at a time.
   public var window: Int32 = 64
   /// What waits for a sink longer than this is `expired` (D9).

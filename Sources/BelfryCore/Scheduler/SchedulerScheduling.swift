@@ -184,7 +184,7 @@ extension Scheduler {
     guard let node = pending.node(of: old.slot, sequence: old.sequence),
       index(of: node) == old.firedThrough + 1
     else { return false }
-    let isOfIt = { (delivery: OpenDelivery) in delivery.occurrence.id.uuid == uuid }
+    let isOfIt = { (delivery: OpenDelivery) in delivery.id.uuid == uuid }
     return !sinks.contains {
       $0.queue.contains(where: isOfIt) || $0.handedOver.contains(where: isOfIt)
     }

@@ -70,6 +70,7 @@ extension Scheduler {
       if unsent.contains(change.token) { sink.badges[number]?.attempt -= 1 }
       putBackBadge(number, of: sink, after: 0)
     }
+    cut(sink)
     wake(sink)
   }
 
@@ -136,9 +137,7 @@ extension Scheduler {
     for delivery in sink.queue {
       sooner(delivery.since + configuration.waitLimit)
       if sink.isUp, delivery.notBefore > now.elapsed { sooner(delivery.notBefore) }
-      if let expires = delivery.occurrence.notification.expires {
-        wake.real = min(wake.real ?? .distantFuture, expires.advanced(by: 1))
-      }
+      if let over = delivery.overAt { wake.real = min(wake.real ?? .distantFuture, over) }
     }
     for change in sink.badges.values where sink.isUp && change.notBefore > now.elapsed {
       sooner(change.notBefore)

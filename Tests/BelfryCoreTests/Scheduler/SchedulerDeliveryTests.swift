@@ -222,6 +222,22 @@ import Testing
     #expect(world.events.count == 1003 && world.books.open.isEmpty)
   }
 
+  @Test func D9_manyDueAtOnceAreNoReasonToLoseAnyAtASinkThatWorks() {
+    let world = World { $0.notifications = 2000 }
+    for index in 0..<1500 { world.schedule("n\(index)", in: 10) }
+    // A window's worth is answered at a time.
+    world.advance(seconds: 20)
+    #expect(world.takeDelivered() == (0..<1500).map { "n\($0)" })
+    #expect(!world.events.contains { $0.kind == .expired })
+    // What waits when it goes down is what may wait for a sink that is down.
+    world.answer = { _ in nil }
+    for index in 0..<1500 { world.schedule("m\(index)", in: 10) }
+    world.advance(seconds: 11)
+    world.send(.sink(0, .down(reason: "gone")))
+    #expect(world.events.filter { $0.kind == .expired }.map { $0.identifier }.last == "m499")
+    #expect(world.events.filter { $0.kind == .expired }.count == 500)
+  }
+
   @Test func D9_aSinkThatLeftTheConfigurationHasFailed() {
     let world = World { $0.sinks = World.sinks }
     world.answer = { _ in nil }
