@@ -51,7 +51,7 @@ enum NextCommand {
     notification.repeatInterval = trigger.unit
     notification.repeatCalendar = trigger.calendar
     do throws(FieldError) {
-      notification = try notification.validated(calendarIsKnown: true)
+      notification = try notification.validated()
     } catch {
       throw .refused(error.field + ": " + error.reason)
     }

@@ -25,15 +25,19 @@ struct CalendarWorker: ~Copyable {
     }
     let program = try installation.need("belfry-worker")
     let folder = (Environment.value(of: "TMPDIR") ?? "/tmp") + "/belfry-" + Random.uuid().text
+    let worker: CalendarWorker
     do throws(SystemError) {
       try Files.makeFolder(folder, mode: 0o700)
-      return try spawn(
+      worker = try spawn(
         program,
         ChildConfiguration(name: plugin, file: file, settings: [], runDirectory: folder))
     } catch {
       try? Files.removeTree(folder)
       throw .refused("--calendar: " + error.text)
     }
+    // Not asked before it is ready: what it says of its end could be lost.
+    if let reason = worker.reasonNotReady() { throw .refused("--calendar: " + reason) }
+    return worker
   }
 
   private static func spawn(
@@ -68,7 +72,10 @@ struct CalendarWorker: ~Copyable {
 
   func ask(_ question: CalendarQuestion) throws(CommandError) -> CalendarDays {
     send(.calendar(token: 1, question))
-    let answer = receive()
+    let answer = receive { message in
+      if case .calendar(_, let answer) = message { return answer }
+      return nil
+    }
     if let days = CalendarDays(question, answer) { return days }
     guard case .failed(let reason) = answer else {
       throw .refused("--calendar: the plugin's answer is none")
@@ -76,7 +83,17 @@ struct CalendarWorker: ~Copyable {
     throw .refused("--calendar: " + reason)
   }
 
-  private func receive() -> CalendarAnswer {
+  private func reasonNotReady() -> String? {
+    let answer = receive { message in
+      if case .ready = message { return .days([], isLast: true) }
+      return nil
+    }
+    if case .failed(let reason) = answer { return reason }
+    return nil
+  }
+
+  /// What it says, once it says what `isMeant` knows.
+  private func receive(_ isMeant: (MessageFromChild) -> CalendarAnswer?) -> CalendarAnswer {
     while true {
       let wait = Int32(Self.patience / Duration.millisecond)
       guard !Poll.wait(socket.first.raw, .readable, milliseconds: wait).isEmpty else {
@@ -86,11 +103,8 @@ struct CalendarWorker: ~Copyable {
       guard let bytes = try? socket.first.receive(atMost: WorkerMessage.limit, wait: true),
         !bytes.isEmpty, let message = try? MessageFromChild.decode(bytes)
       else { return .failed(reason: "the plugin's process ended without an answer") }
-      switch message {
-      case .refused(let reason): return .failed(reason: reason)
-      case .calendar(_, let answer): return answer
-      default: break
-      }
+      if case .refused(let reason) = message { return .failed(reason: reason) }
+      if let answer = isMeant(message) { return answer }
     }
   }
 

@@ -27,14 +27,14 @@ extension Notification {
   /// first field that does not.
   ///
   /// Nothing is cut. A volume of -0 becomes 0, so that equal notifications are equal bytes.
-  /// `calendarIsKnown`: whoever asks can answer for a plugin's calendar (N6).
-  public func validated(calendarIsKnown: Bool = false) throws(FieldError) -> Notification {
+  /// Whether a plugin is there that knows its calendar is for those to say who can ask one (N6).
+  public func validated() throws(FieldError) -> Notification {
     try checkBuild()
-    return try checked(calendarIsKnown: calendarIsKnown)
+    return try checked()
   }
 
   /// The same without a look at what this build's wire lets through.
-  func checked(calendarIsKnown: Bool = false) throws(FieldError) -> Notification {
+  func checked() throws(FieldError) -> Notification {
     if let identifier { try Self.checkIdentifier(identifier) }
     try Self.checkText(alertBody, "alertBody", Limit.alertBody)
     try Self.checkText(alertTitle, "alertTitle", Limit.title)
@@ -44,7 +44,7 @@ extension Notification {
     try Self.checkName(category, "category")
     try Self.checkName(threadIdentifier, "threadIdentifier")
     try Self.checkFileName(soundName, "soundName")
-    try checkCalendar(isKnown: calendarIsKnown)
+    try checkCalendar()
     try checkNumbers()
     try checkTimes()
     try PropertyList.check(userInfo: userInfo)
@@ -109,18 +109,19 @@ extension Notification {
     }
   }
 
-  private func checkCalendar(isKnown: Bool) throws(FieldError) {
+  private func checkCalendar() throws(FieldError) {
     guard let repeatCalendar else { return }
     guard Self.calendars.contains(repeatCalendar) else {
       throw FieldError(
         "repeatCalendar", .unknown,
         FieldError.unknownName(repeatCalendar, among: Self.calendars, what: "calendar"))
     }
-    guard let pluginCalendar, !isKnown else { return }
-    throw FieldError(
-      "repeatCalendar", .notInThisBuild,
-      FieldError.needsPlugin(calendar: pluginCalendar)
-        + "; scheduling by it is not in this build yet, `belfry next` is")
+    // Only who knows all the days from the first on can count those that were left out.
+    if pluginCalendar != nil, monthEnd == .skip, count != nil {
+      throw FieldError(
+        "count", .conflict,
+        "in a plugin's calendar it does not go with monthEnd skip; say until when instead")
+    }
   }
 
   /// Every name that `repeatCalendar` may have.

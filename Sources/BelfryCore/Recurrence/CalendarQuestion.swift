@@ -73,7 +73,11 @@ public enum CalendarAnswer: Hashable, Sendable {
       return "\(days.count) days, where \(question.count) were asked for"
     }
     var (k, day) = (question.firstIndex - 1, max(question.firstDay, question.anchorDay) - 1)
+    // Where the first one is to be known by its index, and where none is left out after it.
+    var isNext = question.firstIndex == 0 && question.firstDay <= question.anchorDay
     for next in days {
+      if isNext, next.k != k + 1 { return "days that leave occurrences out" }
+      isNext = question.monthEnd != .skip
       if next.k == 0, next.day != question.anchorDay {
         return "an occurrence 0 that is not the anchor"
       }

@@ -72,6 +72,12 @@ enum EntryPlan {
     }
   }
 
+  /// After the last one others may be known later (N6).
+  var isOpen: Bool {
+    if case .table(let table) = self { return table.isOpen }
+    return false
+  }
+
   /// How many there are from `first` on that are before `last`; a great many count as `mostMissed`.
   func count(from first: Planned, before last: Planned) -> Int64 {
     switch self {

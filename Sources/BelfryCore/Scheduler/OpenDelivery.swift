@@ -98,6 +98,12 @@ final class SchedulerSink {
   /// In order of hand-over.
   var handedOver: [OpenDelivery] = []
   var badges: [AppNumber: BadgeChange] = [:]
+  /// The calendars that it knows (N6); nil: it has not said yet.
+  var calendars: [String]?
+  /// Questions about them that it has not answered.
+  var openQuestions = 0
+  /// Its process has ended, or could not be started, at least once.
+  var hasEnded = false
   /// When it last showed a sign of life, or got work while it had none, on the elapsed clock.
   var progress: Int64 = 0
 
@@ -109,8 +115,12 @@ final class SchedulerSink {
   /// Whether it can be given anything now, its window aside.
   var canTake: Bool { isUp && !isInterrupted }
 
-  /// Whether a hand-over waits for its first answer.
+  /// It may yet say that it knows a calendar.
+  var mayKnowCalendars: Bool { sink.kind == .plugin && calendars == nil && !hasEnded }
+
+  /// Whether a hand-over or a question waits for its first answer.
   var isBusy: Bool {
-    handedOver.contains { $0.pendingUntil == nil } || badges.values.contains { $0.token != 0 }
+    openQuestions > 0 || handedOver.contains { $0.pendingUntil == nil }
+      || badges.values.contains { $0.token != 0 }
   }
 }

@@ -58,10 +58,22 @@ public final class Scheduler {
   var zonesByName: [String: KnownZone] = [:]
   /// Zones with stale entries.
   var zonesInChange: [ZoneNumber] = []
-  /// Of restored entries whose zone is not loaded: through which k they have fired.
+  /// Of entries whose zone is not loaded, or the days of whose calendar are not known: through
+  /// which k they have fired.
   var unplanned: [Slot: Int64] = [:]
-  /// Drafts that wait for a zone.
-  var waitingDrafts: [(id: RequestID, peer: Peer, request: Request)] = []
+  /// What is known of repeats in plugins' calendars, and which entries go by it (N6).
+  var calendars: [CalendarQuestion: KnownDays] = [:]
+  var calendarSlots: [Slot: KnownDays] = [:]
+  /// Those to ask about as soon as a plugin can answer, and what was asked.
+  var wantedCalendars: [CalendarQuestion] = []
+  var calendarTokens: [UInt64: CalendarQuestion] = [:]
+  /// Calendars of which the log has said that no plugin knows them.
+  var toldCalendars: Set<String> = []
+  /// When `watchCalendars` has something to do, on the elapsed clock.
+  var nextCalendarWake: Int64?
+  var isResumingCalendars = false
+  /// Requests that wait for a zone or a calendar.
+  var waitingRequests: [(id: RequestID, peer: Peer, request: Request)] = []
   /// What `.watchZones` said last.
   var watched: (board: Bool, named: [String])?
   /// Occurrences that an earlier life may have handed over (D7).
@@ -85,7 +97,7 @@ public final class Scheduler {
 
   let sinks: [SchedulerSink]
   let sinksByName: [String: SchedulerSink]
-  private var isStarted = false
+  private(set) var isStarted = false
 
   /// `makeUUID` gives random bits, different at every call.
   public init(configuration: SchedulerConfiguration, makeUUID: @escaping () -> UUIDBits) {
@@ -143,6 +155,7 @@ public final class Scheduler {
     fireDue()
     continueWalk()
     watchSinks()
+    watchCalendars()
     prepareNear()
     refillNear()
     loadNear()
@@ -157,6 +170,7 @@ public final class Scheduler {
     dropStaleIntents()
     resumeDeliveries()
     loadRestoredZones()
+    askCalendars()
     askClock()
     // T8: the clock may have been corrected while nobody looked.
     reviewBeyond = Self.shortStep

@@ -198,7 +198,8 @@ extension Scheduler {
 
   /// False: nothing of it has fired further than `beyond` ahead of now.
   func planAfresh(_ slot: Slot, ifBeyond beyond: Int64) -> Bool {
-    guard var node = pending.node(of: slot), node.due > now.real, node.due != .distantFuture,
+    guard canReview(slot, beyond: beyond),
+      var node = pending.node(of: slot), node.due > now.real, node.due != .distantFuture,
       let plan = plan(of: slot),
       let last = plan.newest(notAfter: node.due.advanced(by: -1)),
       last.due > now.real.advanced(by: beyond)

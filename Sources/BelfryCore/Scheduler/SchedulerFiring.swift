@@ -31,6 +31,8 @@ extension Scheduler {
     var missed: Int64 = 0
     /// The one that follows; nil: there is none.
     var next: Planned?
+    /// There may be one that is not known yet (N6).
+    var isOpen = false
   }
 
   /// False: it has to wait for its turn.
@@ -75,7 +77,8 @@ extension Scheduler {
     let oldest = missedFrom[node.slot] ?? first
     return Firing(
       slot: node.slot, k: newest.k, due: newest.due, oldest: oldest,
-      missed: plan.count(from: oldest, before: newest), next: next)
+      missed: plan.count(from: oldest, before: newest), next: next,
+      isOpen: next == nil && plan.isOpen)
   }
 
   private func reasonToDrop(_ row: StoredNotification, due: Instant) -> String? {
@@ -105,7 +108,7 @@ extension Scheduler {
     deliver(
       fired, app: app, slot: firing.slot, shown: row.shown, attempt: isSuspect ? 1 : 0,
       isRecorded: isRecorded, wasHeld: wasHeld, only: nil)
-    if row.notification.repeats, firing.next == nil {
+    if row.notification.repeats, firing.next == nil, !firing.isOpen {
       record(.finish(firing.slot, generation: row.generation))
     }
   }
@@ -129,7 +132,7 @@ extension Scheduler {
     suspects[dropped.id] = nil
     let isRecorded = hearsOfIt(row)
     // What has expired now will not be shown later either.
-    let isLast = state == .expired || firing.next == nil
+    let isLast = state == .expired || (firing.next == nil && !firing.isOpen)
     if isLast {
       removeEntry(firing.slot)
       record(.finish(firing.slot, generation: row.generation))
@@ -153,9 +156,13 @@ extension Scheduler {
 
   /// A one-shot leaves the list, a repeat takes up its next occurrence.
   private func goOn(_ firing: Firing, _ row: StoredNotification) {
-    guard let next = firing.next else { return removeEntry(firing.slot) }
+    guard let next = firing.next else {
+      if firing.isOpen { return awaitDays(firing.slot, firedThrough: firing.k) }
+      return removeEntry(firing.slot)
+    }
     missedFrom[firing.slot] = nil
     reschedule(firing, row, to: next)
+    keepDays(of: firing.slot)
   }
 
   private func reschedule(_ firing: Firing, _ row: StoredNotification, to next: Planned) {
@@ -193,6 +200,7 @@ extension Scheduler {
     if !doubtful.isEmpty { doubtful[slot] = nil }
     if !wasHeld.isEmpty { wasHeld.remove(slot) }
     if !unplanned.isEmpty { unplanned[slot] = nil }
+    forgetCalendar(of: slot)
   }
 
   /// Takes a notification off the list; its slot is free once the books have caught up.

@@ -110,6 +110,11 @@ extension Scheduler {
         next: node.due == .distantFuture ? nil : node.due, state: .held,
         reason: clock.reason(at: now))
     }
+    if let reason = reasonUnplanned(row.slot) {
+      return ListedNotification(
+        app: apps[row.app]?.name ?? "", notification: row.notification, next: nil, state: .held,
+        reason: reason)
+    }
     var state = ListedNotification.State.scheduled
     if case .loaded(_, isPrepared: true) = contents[row.slot] { state = .prepared }
     return ListedNotification(

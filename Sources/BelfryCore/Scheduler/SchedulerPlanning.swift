@@ -11,43 +11,60 @@ extension Scheduler {
     var date: Instant?
   }
 
+  /// What a notification's fields say, in the terms of `Timetable`.
+  private struct Terms {
+    var plan: RepeatPlan
+    var anchor: Instant
+    var zone: ZoneRules
+  }
+
   /// nil: its zone is not loaded.
-  func read(_ notification: Notification) -> Reading? {
+  private func terms(of notification: Notification) -> Terms? {
     guard notification.mode != .absolute, let name = notification.timeZone else {
-      return readAbsolute(notification)
+      return Terms(
+        plan: notification.plan(reading: .utc),
+        anchor: notification.anchor(scheduledAt: now.real), zone: .utc)
     }
     guard let rules = zonesByName[name]?.rules else { return nil }
-    let mode = notification.mode
-    let effective = mode == .floating ? zones[0].rules ?? .utc : rules
-    let plan = notification.plan(reading: rules)
+    let effective = notification.mode == .floating ? zones[0].rules ?? .utc : rules
     let anchor: Instant =
       switch notification.fireDate {
       case nil, .some(.distantPast): effective.wall(at: now.real)
       case .some(.distantFuture): .distantFuture
       case .some(let date): rules.wall(at: date)
       }
-    let table = EntryPlan.table(
-      Timetable(plan: plan, anchor: anchor, mode: mode, zone: effective))
-    if !notification.repeats, let due = table.planned(0)?.due, due <= now.real {
+    return Terms(plan: notification.plan(reading: rules), anchor: anchor, zone: effective)
+  }
+
+  /// Whether it can be read; if not, what is missing has been asked for: its zone, or what a plugin
+  /// knows of its calendar. Throws where that is not to be had.
+  func isReady(_ notification: Notification) throws(RequestError) -> Bool {
+    guard try isZoneReady(notification), let terms = terms(of: notification) else { return false }
+    return try areDaysKnown(terms.plan, anchor: terms.anchor)
+  }
+
+  /// nil: it is not ready.
+  func read(_ notification: Notification) -> Reading? {
+    let mode = notification.mode
+    guard let terms = terms(of: notification) else { return nil }
+    if mode == .absolute, let unit = terms.plan.plainUnit {
+      return Reading(
+        stored: nil, anchor: terms.anchor, plan: .plain(anchor: terms.anchor, unit: unit),
+        date: notification.fireDate)
+    }
+    guard
+      let table = timetable(terms.plan, anchor: terms.anchor, mode: mode, zone: terms.zone)
+    else { return nil }
+    if mode != .absolute, !notification.repeats, let due = table.due(k: 0)?.instant,
+      due <= now.real
+    {
       // N2: at once, which no zone changes.
       return Reading(
         stored: nil, anchor: now.real, plan: .plain(anchor: now.real, unit: nil), date: due)
     }
-    let stored = StoredPlan(plan, mode: mode, zone: mode == .zoned ? name : nil)
-    return Reading(stored: stored, anchor: anchor, plan: table)
-  }
-
-  private func readAbsolute(_ notification: Notification) -> Reading {
-    let plan = notification.plan(reading: .utc)
-    let anchor = notification.anchor(scheduledAt: now.real)
-    if let unit = plan.plainUnit {
-      return Reading(
-        stored: nil, anchor: anchor, plan: .plain(anchor: anchor, unit: unit),
-        date: notification.fireDate)
-    }
-    let table = Timetable(plan: plan, anchor: anchor, mode: .absolute, zone: .utc)
-    return Reading(
-      stored: StoredPlan(plan, mode: .absolute, zone: nil), anchor: anchor, plan: .table(table))
+    let stored = StoredPlan(
+      terms.plan, mode: mode, zone: mode == .zoned ? notification.timeZone : nil)
+    return Reading(stored: stored, anchor: terms.anchor, plan: .table(table))
   }
 
   /// The next due instants of a draft, or of what is scheduled (N18).
@@ -88,7 +105,7 @@ extension Scheduler {
       app: app, generation: generation, anchor: anchor, unit: unit, shape: shape, traits: traits)
   }
 
-  /// nil: its zone is not loaded.
+  /// nil: its zone is not loaded, or the days of its calendar are not known.
   func plan(of slot: Slot) -> EntryPlan? {
     plan(of: pending[slot])
   }
@@ -99,14 +116,14 @@ extension Scheduler {
     guard shape.mode != .absolute else { return plan(shape, entry.anchor, .utc) }
     let zone = zones[Int(shape.zone)]
     let rules = entry.traits.contains(.mark) == zone.mark ? zone.rules : zone.previous
-    return rules.map { plan(shape, entry.anchor, $0) }
+    return rules.flatMap { plan(shape, entry.anchor, $0) }
   }
 
-  func plan(_ shape: PlanShape, _ anchor: Instant, _ rules: ZoneRules) -> EntryPlan {
+  func plan(_ shape: PlanShape, _ anchor: Instant, _ rules: ZoneRules) -> EntryPlan? {
     if shape.mode == .absolute, let unit = shape.plan.plainUnit {
       return .plain(anchor: anchor, unit: unit)
     }
-    return .table(Timetable(plan: shape.plan, anchor: anchor, mode: shape.mode, zone: rules))
+    return timetable(shape.plan, anchor: anchor, mode: shape.mode, zone: rules).map { .table($0) }
   }
 
   /// The plan of a row that is no entry yet.
@@ -120,9 +137,9 @@ extension Scheduler {
       case .floating: zones[0].rules
       case .zoned: zonesByName[stored.zone ?? ""]?.rules
       }
-    return rules.map {
-      .table(Timetable(plan: stored.plan, anchor: row.anchor, mode: stored.mode, zone: $0))
-    }
+    return rules.flatMap {
+      timetable(stored.plan, anchor: row.anchor, mode: stored.mode, zone: $0)
+    }.map { .table($0) }
   }
 
   /// The occurrence that a pending node stands for.

@@ -31,7 +31,7 @@ extension Scheduler {
     case .nextOfDraft(let draft, let count, let after):
       let draft = try validated(draft)
       guard try isReady(draft), let reading = read(draft) else {
-        return waitingDrafts.append((id, peer, request))
+        return waitingRequests.append((id, peer, request))
       }
       let found = upcoming(
         reading.plan, after: max(after ?? .distantPast, now.real.advanced(by: -1)),
@@ -46,11 +46,18 @@ extension Scheduler {
     case .history(nil, let cursor, let limit):
       ask(.history(apps: owned(by: peer), cursor: cursor, limit: limit), for: .history(id))
     case .schedule(let name, let notification):
-      submit(id, .schedule(app: name, try validated(notification)), try app(name, peer))
+      let checked = try validated(notification)
+      guard try isCalendarReady([checked]) else {
+        return waitingRequests.append((id, peer, request))
+      }
+      submit(id, .schedule(app: name, checked), try app(name, peer))
     case .presentNow(let name, let notification):
       submit(id, .presentNow(app: name, try validated(notification)), try app(name, peer))
     case .replaceAll(let name, let notifications):
       let checked = try validated(notifications)
+      guard try isCalendarReady(checked) else {
+        return waitingRequests.append((id, peer, request))
+      }
       submit(id, .replaceAll(app: name, checked), try app(name, peer))
     case .test(let name, let sink):
       if let sink, sinksByName[sink] == nil { throw .unknownSink(name: sink) }
@@ -61,6 +68,16 @@ extension Scheduler {
       guard let app = try known(name, peer) else { return answerEmpty(id, request) }
       submit(id, request, app)
     }
+  }
+
+  /// False: a plugin was asked first. The app's other requests go on meanwhile, since a hung plugin
+  /// must not delay them.
+  private func isCalendarReady(_ notifications: [Notification]) throws(RequestError) -> Bool {
+    var isReady = true
+    for notification in notifications where notification.pluginCalendar != nil {
+      isReady = try self.isReady(notification) && isReady
+    }
+    return isReady
   }
 
   /// Carries a request out, or has it wait for those before it.

@@ -34,12 +34,16 @@ extension Scheduler {
     var entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor, unit: row.unit,
       stored: row.plan, tolerance: row.tolerance, traits: traits)
+    noteCalendar(of: row.slot, row.plan, anchor: row.anchor)
     let plan = plan(of: entry)
     if plan == nil { entry.traits.insert(.unplanned) }
     let due = plan?.pending(firedThrough: row.firedThrough)?.due
     let isNew = pending.restore(
       entry, HeapNode(due: due ?? .distantFuture, sequence: row.sequence, slot: row.slot))
-    if !isNew { pending.shapes.drop(entry.shape) }
+    if !isNew {
+      pending.shapes.drop(entry.shape)
+      forgetCalendar(of: row.slot)
+    }
     if isNew, plan == nil { unplanned[row.slot] = row.firedThrough }
     if isNew, isRelative ?? false, let relative = row.relative {
       restoredRelatives.append((row.slot, row.generation, relative))

@@ -223,7 +223,7 @@ extension Scheduler {
 
   private func enter(_ row: StoredNotification, hasContent: Bool) -> HeapNode {
     let node = node(of: row)
-    let entry = entry(
+    var entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor,
       unit: row.notification.repeatInterval, stored: row.plan,
       tolerance: row.notification.tolerance,
@@ -234,8 +234,14 @@ extension Scheduler {
     {
       doubtful[row.slot] = (date, now.elapsed)
     }
+    if node.due == .distantFuture, plan(of: row) == nil {
+      // What was known when it was asked for has been forgotten since.
+      entry.traits.insert(.unplanned)
+      unplanned[row.slot] = row.firedThrough
+    }
     let place = queue(for: node)
     pending.enter(entry, node, at: place)
+    noteCalendar(of: row.slot, row.plan, anchor: row.anchor)
     if place == .near {
       if hasContent { noteLoaded(row, due: node.due) } else { toLoad.append(row.slot) }
     }

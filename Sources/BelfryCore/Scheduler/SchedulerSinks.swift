@@ -4,10 +4,12 @@ extension Scheduler {
     guard sinks.indices.contains(Int(index)) else { return }
     let sink = sinks[Int(index)]
     switch event {
-    case .described(let wantsAlerts, let wantsBadges, let wantsEverything, _):
+    case .described(let wantsAlerts, let wantsBadges, let wantsEverything, let calendars):
       sink.sink.wantsAlerts = wantsAlerts
       sink.sink.wantsBadges = wantsBadges
       sink.sink.wantsEverything = wantsEverything
+      sink.calendars = calendars
+      reviseCalendars()
     case .ready(let duration):
       guard duration > slowestStart else { break }
       slowestStart = duration
@@ -17,10 +19,11 @@ extension Scheduler {
       sink.isUp = true
       sink.isInterrupted = false
       tellBadges(to: sink)
+      reviseCalendars()
     case .down(let reason, let unsent): goDown(sink, reason: reason, unsent: unsent)
     case .answered(let token, let answer): take(answer, token: token, from: sink)
     case .started: sink.progress = now.elapsed
-    case .calendar: break
+    case .calendar(let token, let answer): take(answer, token: token, from: sink)
     }
     pump(sink)
   }
@@ -55,6 +58,9 @@ extension Scheduler {
   private func goDown(_ sink: SchedulerSink, reason: String, unsent: [UInt64]) {
     sink.isUp = false
     sink.isInterrupted = false
+    sink.hasEnded = true
+    dropQuestions(of: sink, unsent: unsent, reason: reason)
+    reviseCalendars()
     let untouched = sink.handedOver.filter { unsent.contains($0.token) }
     let unanswered = sink.handedOver.filter { !unsent.contains($0.token) }
     sink.handedOver = []

@@ -68,6 +68,7 @@ extension Scheduler {
       case .synchronised: break
       }
     }
+    wake.elapsed = [wake.elapsed, nextCalendarWake].compactMap { $0 }.min()
     wake.alarm = nextAlarm
     if isWalking { wake.elapsed = min(wake.elapsed ?? .max, now.elapsed) }
     for sink in sinks {

@@ -9,10 +9,10 @@ extension Scheduler {
     return zone
   }
 
-  /// Whether what a notification says can be read; if not, its zone has been asked for.
+  /// Whether its zone is loaded; if not, it has been asked for.
   ///
   /// Throws where that zone is not to be had.
-  func isReady(_ notification: Notification) throws(RequestError) -> Bool {
+  func isZoneReady(_ notification: Notification) throws(RequestError) -> Bool {
     guard notification.mode != .absolute, let name = notification.timeZone else { return true }
     let zone = known(name)
     if zone.rules != nil { return true }
@@ -46,14 +46,19 @@ extension Scheduler {
         emit(.log(.warning, "\(reason): what was read before still holds"))
       }
     }
+    resumeWaiting()
+    // Who asks again may find it there.
+    if zone.rules == nil, !zone.isAsked { zone.reason = nil }
+  }
+
+  /// Requests that waited for what they need to be read are looked at again.
+  func resumeWaiting() {
     for app in apps.values.sorted(by: { $0.number < $1.number }) where !app.waiting.isEmpty {
       serve(app)
     }
-    let drafts = waitingDrafts
-    waitingDrafts = []
-    for draft in drafts { accept(draft.id, draft.peer, draft.request) }
-    // Who asks again may find it there.
-    if zone.rules == nil, !zone.isAsked { zone.reason = nil }
+    let requests = waitingRequests
+    waitingRequests = []
+    for waiting in requests { accept(waiting.id, waiting.peer, waiting.request) }
   }
 
   func takeBoardZone(_ name: String, _ rules: ZoneRules) {
@@ -100,16 +105,19 @@ extension Scheduler {
     let zone = zones[Int(shape.zone)]
     guard var node = pending.node(of: slot), let rules = zone.rules, let before = zone.previous
     else { return }
-    let fresh = plan(shape, entry.anchor, rules)
     let next: Planned?
     var traits = entry.traits
     traits.formSymmetricDifference(.mark)
+    guard let fresh = plan(shape, entry.anchor, rules) else {
+      // Its calendar's days are not known yet either.
+      return pending.setTraits(traits, of: slot)
+    }
     if traits.remove(.unplanned) != nil {
       next = fresh.pending(firedThrough: unplanned.removeValue(forKey: slot) ?? -1)
     } else if node.due == .distantFuture {
       next = fresh.first(after: now.real)
     } else {
-      let k = plan(shape, entry.anchor, before).index(at: node.due)
+      let k = plan(shape, entry.anchor, before)?.index(at: node.due) ?? 0
       next = fresh.successor(of: k)
       zone.seen += 1
     }

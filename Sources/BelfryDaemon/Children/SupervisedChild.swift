@@ -25,6 +25,8 @@ final class SupervisedChild {
   private var startedAt: Int64 = 0
   /// The scheduler was told that it may hand over.
   private var isUp = false
+  /// And that it may not, since it last might.
+  private var isToldDown = false
   private let line = ChildLine()
   private var idleAt: Int64?
   private var endReason: String?
@@ -62,7 +64,9 @@ final class SupervisedChild {
     switch state {
     case .starting(let deadline), .leaving(let deadline), .backingOff(let deadline): deadline
     case .running: idleAt
-    case .idle, .ending, .quarantined, .stopped: nil
+    // Nothing is ever due for one that is only asked (N6).
+    case .quarantined(let not): knowsCalendars ? not : nil
+    case .idle, .ending, .stopped: nil
     }
   }
 
@@ -177,7 +181,8 @@ final class SupervisedChild {
     case .running:
       idleAt = nil
       leave(now: now)
-    case .idle, .ending, .quarantined, .stopped: break
+    case .quarantined: launch(now: now)
+    case .idle, .ending, .stopped: break
     }
   }
 }
@@ -244,8 +249,10 @@ extension SupervisedChild {
     lastReason = reason
     restarts += 1
     fallBack(reason, now: now)
-    guard isUp else { return }
+    // Once also of one that never came up: nothing is to wait for what it might know (N6).
+    guard !isToldDown else { return }
     isUp = false
+    isToldDown = true
     owner.child(self, did: .down(reason: reason, unsent: unsent))
   }
 
@@ -254,6 +261,8 @@ extension SupervisedChild {
     state = .idle
     if !line.isEmpty { launch(now: now) }
   }
+
+  private var knowsCalendars: Bool { !(summary?.calendars.isEmpty ?? true) }
 
   private func fallBack(_ reason: String, now: Int64) {
     if isRefused {
@@ -276,6 +285,7 @@ extension SupervisedChild {
   private func rise() {
     if isUp { return }
     isUp = true
+    isToldDown = false
     owner.child(self, did: .up)
   }
 }

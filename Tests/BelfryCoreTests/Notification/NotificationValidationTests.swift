@@ -67,12 +67,6 @@ struct NotificationValidationTests {
     Row("applicationIconBadgeNumber", .outOfRange) { $0.applicationIconBadgeNumber = 1 << 31 },
     Row("late", .outOfRange) { $0.late = .seconds(-1) },
     Row("late", .outOfRange) { $0.late = .seconds(.max) },
-    Row("repeatCalendar", .notInThisBuild) {
-      ($0.repeatCalendar, $0.repeatInterval) = ("hebrew", .year)
-    },
-    Row("repeatCalendar", .notInThisBuild) {
-      ($0.repeatCalendar, $0.repeatInterval) = ("islamic-umalqura", .quarter)
-    },
     Row("repeatCalendar", .unknown) { $0.repeatCalendar = "gregorain" },
     Row("repeatCalendar", .unknown) { $0.repeatCalendar = "" },
     Row("expires", .conflict) {
@@ -144,16 +138,16 @@ struct NotificationValidationTests {
     let notification = Self.with { ($0.repeatCalendar, $0.repeatInterval) = ("hebrew", unit) }
     let isLong: Bool = [.month, .quarter, .year, .yearForWeekOfYear].contains(unit)
     #expect(notification.pluginCalendar == (isLong ? "hebrew" : nil))
-    #expect(Self.refusal(notification)?.field == (isLong ? "repeatCalendar" : nil))
-    _ = try notification.validated(calendarIsKnown: true)
+    _ = try notification.validated()
   }
 
-  @Test func N6_theRefusalSaysWhatToInstall() throws {
-    let notification = Self.with { ($0.repeatCalendar, $0.repeatInterval) = ("persian", .month) }
-    let reason = try #require(Self.refusal(notification)?.reason)
-    for word in ["\"persian\"", "libbelfry-calendars.so", "libicu", "[plugin:calendars]"] {
-      #expect(reason.contains(word), "\(reason)")
+  @Test func N6_whatIsSkippedInAPluginsCalendarCannotBeCounted() throws {
+    let notification = Self.with {
+      ($0.repeatCalendar, $0.repeatInterval) = ("hebrew", .month)
+      ($0.monthEnd, $0.count) = (.skip, 3)
     }
+    let error = #expect(throws: FieldError.self) { try notification.checked() }
+    #expect(error?.field == "count")
   }
 
   @Test func N6_suggestsTheCalendarMeant() {

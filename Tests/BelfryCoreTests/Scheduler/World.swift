@@ -18,7 +18,9 @@ final class World {
   var prepared: [(sink: SinkIndex, occurrence: OccurrenceID, at: Instant)] = []
   var interrupted: [SinkIndex] = []
   var stopped: [String?] = []
-  /// What plugins that know calendars were asked, and have not answered.
+  /// What a plugin that knows calendars answers at once; nil: nothing.
+  var calendar: (CalendarQuestion) -> CalendarAnswer? = { _ in nil }
+  /// What plugins that know calendars were asked.
   var questions: [(sink: SinkIndex, token: UInt64, question: CalendarQuestion)] = []
   var problems: [String] = []
   /// What the scheduler logs, warnings and below.
@@ -182,6 +184,9 @@ final class World {
       if level == .error { problems.append(text) } else { said.append(text) }
     case .askCalendar(let sink, let token, let question):
       questions.append((sink, token, question))
+      if let answer = calendar(question) {
+        comingAnswers.append(.sink(sink, .calendar(token: token, answer)))
+      }
     case .askClock:
       asked += 1
       comingAnswers.append(.clockState(synchronised: isSynchronised))
