@@ -22,6 +22,8 @@ final class KnownDays {
   var reason: String?
   /// When those are told so, on the elapsed clock.
   var giveUpAt: Int64?
+  /// How often a process has ended over it.
+  var strikes = 0
   /// Failures in a row; not asked again before `notBefore`, on the elapsed clock.
   var failures: Int64 = 0
   var notBefore = Int64.min

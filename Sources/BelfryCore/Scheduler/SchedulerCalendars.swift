@@ -241,6 +241,7 @@ extension Scheduler {
     known.days = days
     toldCalendars.remove(question.calendar)
     known.failures = 0
+    known.strikes = 0
     known.notBefore = .min
     known.beginsTooLate = false
     if known.giveUpAt != nil, !known.covers(today) {
@@ -278,6 +279,7 @@ extension Scheduler {
     known.reason = "the calendar \(FieldError.quoted(known.series.calendar)): \(reason)"
     tellWaiting(known, reason)
     known.failures += 1
+    known.strikes = 0
     let wait = Duration.minute << min(known.failures - 1, 6)
     known.notBefore = now.elapsed + wait
     if !known.users.isEmpty { putInLine(known) }
@@ -302,19 +304,19 @@ extension Scheduler {
     resumeCalendars()
   }
 
-  /// Its process has ended: what it had in hand is held against it, the rest is asked again.
+  /// Its process has ended: what it had in hand is asked once more, unless it hung over it; the rest
+  /// is not held against it.
   func dropQuestions(of sink: SchedulerSink, unsent: [UInt64], reason: String) {
     sink.openQuestions = 0
     let open = calendars.values.filter { $0.asked?.sink == sink.index }
       .sorted { ($0.asked?.token ?? 0) < ($1.asked?.token ?? 0) }
-    var isFirst = true
-    for known in open {
+    for (place, known) in open.enumerated() {
       guard let token = known.asked?.token else { continue }
       known.asked = nil
       calendarTokens[token] = nil
-      if isFirst, !unsent.contains(token) {
+      if place == 0, !unsent.contains(token) { known.strikes += sink.isInterrupted ? 2 : 1 }
+      if known.strikes >= 2 {
         fail(known, "the plugin \(sink.sink.name) gave no answer: \(reason)")
-        isFirst = false
       } else {
         putInLine(known)
       }

@@ -57,9 +57,9 @@ extension Scheduler {
   /// it had in hand is held against it, so that a delivery that kills its sink is not sent for ever.
   private func goDown(_ sink: SchedulerSink, reason: String, unsent: [UInt64]) {
     sink.isUp = false
-    sink.isInterrupted = false
     sink.hasEnded = true
     dropQuestions(of: sink, unsent: unsent, reason: reason)
+    sink.isInterrupted = false
     reviseCalendars()
     let untouched = sink.handedOver.filter { unsent.contains($0.token) }
     let unanswered = sink.handedOver.filter { !unsent.contains($0.token) }

@@ -164,6 +164,29 @@ private func next(_ reply: Reply?) -> Instant? {
     #expect(next(world.repeatAlert("year", .year)) != nil)
   }
 
+  @Test func D7_aQuestionThatItsProcessDidNotSurviveIsAskedOnceMore() {
+    let world = World.withCalendars()
+    world.calendar = { _ in nil }
+    #expect(world.repeatAlert("moon") == nil)
+    world.send(.sink(1, .down(reason: "signal 9")))
+    #expect(world.replies[1] == nil)
+    world.rise(1, knows: ["hebrew"])
+    #expect(world.questions.count == 2)
+    world.send(.sink(1, .down(reason: "signal 6")))
+    #expect(refusal(world.replies[1])?.reason.contains("gave no answer: signal 6") == true)
+    // What never reached it is not held against it.
+    world.rise(1, knows: ["hebrew"])
+    #expect(world.repeatAlert("moon") == nil)
+    for _ in 1...5 {
+      world.send(.sink(1, .down(reason: "signal 9", unsent: [world.questions.last!.token])))
+      world.rise(1, knows: ["hebrew"])
+    }
+    world.calendar = { thirties($0) }
+    world.send(.sink(1, .down(reason: "signal 9", unsent: [world.questions.last!.token])))
+    world.rise(1, knows: ["hebrew"])
+    #expect(world.listed() == ["moon"])
+  }
+
   @Test(
     arguments: [
       CalendarAnswer.failed(reason: "the almanac is lost"),

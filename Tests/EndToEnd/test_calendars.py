@@ -1,0 +1,178 @@
+"""N6: repeats in the calendars of plugins, from the command line to the sink and over restarts."""
+import datetime
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+
+from belfry_harness import (
+    ROOT, Refused, built_plugin, microseconds, programs, recorded, recorder_section, wait_until)
+from test_command import CommandTest, instant, run
+
+CALENDARS = "[sound]\nenabled = no\n[plugin:calendars]\nfile = calendars\n"
+WHAT_TO_INSTALL = "install libbelfry-calendars.so"
+
+
+def oracle(calendar, moment, unit, count):
+    """The first days of a repeat as PyICU says, as dates."""
+    anchor = (moment.date() - datetime.date(1970, 1, 1)).days
+    done = subprocess.run(
+        ["/usr/bin/python3", f"{ROOT}/Tests/Fixtures/calendar_oracle.py"], check=True,
+        capture_output=True, text=True, input=f"{calendar} {anchor} {unit} 1 clamp {count}\n")
+    return [datetime.date(1970, 1, 1) + datetime.timedelta(int(day)) for day in done.stdout.split()]
+
+
+class Calendars(CommandTest):
+    def dates(self, rows):
+        return [instant(row["at"]).date() for row in rows]
+
+    def test_N6_a_hebrew_year_is_scheduled_listed_fired_and_kept_over_a_restart(self):
+        daemon = self.daemon(start=False)
+        section, out = recorder_section(daemon.directory, "good")
+        daemon.configure(CALENDARS + section)
+        self.bells = daemon.start()
+        first = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=3)
+        days = oracle("hebrew", first, "year", 5)
+        said = self.good(
+            "schedule", "--id", "year", "--body", "Shana tova", "--repeat", "year", "--calendar",
+            "hebrew", "--at", first.isoformat())
+        self.assertIn("scheduled year: in ", said)
+        self.assertEqual(self.dates(self.rows("next", "year", "-n", "5")), days)
+        shown = wait_until(lambda: recorded(out), 10, "the first one at the recorder")
+        self.assertLess((int(shown[0]["entered"]) - int(shown[0]["due"])) / 1e6, 500)
+
+        def kept():
+            row, = self.rows("list")
+            self.assertEqual(row["state"], "scheduled")
+            self.assertEqual(instant(row["next"]).date(), days[1])
+            self.assertGreater(days[1] - days[0], datetime.timedelta(352))
+            self.assertEqual(self.dates(self.rows("next", "year", "-n", "4")), days[1:])
+        kept()
+        self.assertEqual(daemon.stop(), 0)
+        daemon.start()
+        wait_until(lambda: self.rows("list")[0]["state"] == "scheduled", 10, "the plugin")
+        kept()
+        daemon.kill()
+        daemon.start()
+        wait_until(lambda: self.rows("list")[0]["state"] == "scheduled", 10, "the plugin")
+        kept()
+        # D7: what has fired before does not fire again.
+        self.assertEqual(len(recorded(out)), 1)
+
+    def test_N6_without_the_plugin_it_says_what_to_install(self):
+        daemon = self.start(CALENDARS)
+        words = ["--at", "2027-03-23T08:00Z", "--repeat", "year", "--calendar", "hebrew"]
+        self.good("schedule", "--id", "purim", "--body", "Purim", *words)
+        daemon.stop()
+        daemon.configure("[sound]\nenabled = no\n")
+        daemon.start()
+        line = self.refused("repeatCalendar", "schedule", "--body", "x", *words)
+        self.assertIn(WHAT_TO_INSTALL, line)
+        with self.assertRaises(Refused) as refusal:
+            daemon.schedule(
+                alertBody="x", fireDate=microseconds(60), repeatInterval="month",
+                repeatCalendar="persian")
+        self.assertEqual(refusal.exception.parameters["field"], "repeatCalendar")
+        self.assertIn(WHAT_TO_INSTALL, refusal.exception.parameters["reason"])
+        self.assertIn(WHAT_TO_INSTALL, daemon.log_text())
+        # What was there waits, and says why.
+        row, = self.rows("list")
+        self.assertEqual((row["identifier"], row["next"], row["state"]), ("purim", None, "held"))
+        self.assertIn("hebrew", row["reason"])
+        # Weeks are the same in every calendar.
+        self.good("schedule", "--body", "x", *words[:3], "week", *words[4:])
+        daemon.stop()
+        daemon.configure(CALENDARS)
+        daemon.start()
+        wait_until(
+            lambda: [r["next"] for r in self.rows("list") if r["identifier"] == "purim"]
+            == ["2027-03-23T08:00:00.000000Z"], 10, "its next")
+
+    def test_N6_a_calendar_nobody_knows_is_refused(self):
+        self.start(CALENDARS)
+        line = self.refused(
+            "repeatCalendar", "schedule", "--body", "x", "--in", "1h", "--repeat", "month",
+            "--calendar", "herbew")
+        self.assertIn("did you mean hebrew?", line)
+        self.assertEqual(self.rows("list"), [])
+
+    def test_N18_next_needs_no_daemon(self):
+        moment = datetime.datetime(2027, 2, 6, 8, tzinfo=datetime.timezone.utc)
+        words = ["next", "--at", moment.isoformat(), "--repeat", "month", "-n", "300", "--json"]
+        for calendar in ("chinese", "ethiopic", "islamic-umalqura"):
+            status, out, err = run(*words, "--calendar", calendar)
+            self.assertEqual((status, err), (0, ""))
+            found = self.dates(json.loads(line) for line in out.splitlines())
+            self.assertEqual(found, oracle(calendar, moment, "month", 300))
+
+    def test_N18_next_without_the_plugin_says_what_to_install(self):
+        folder = tempfile.mkdtemp(prefix="belfry-", dir="/tmp")
+        self.addCleanup(shutil.rmtree, folder)
+        for name in ("belfry", "belfry-worker"):
+            shutil.copy(os.path.join(programs(), name), folder)
+        done = subprocess.run(
+            [f"{folder}/belfry", "next", "--now", "--repeat", "year", "--calendar", "hebrew"],
+            capture_output=True, text=True, timeout=30, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(WHAT_TO_INSTALL, done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1)
+
+    def test_D8_a_hung_calendar_delays_no_other_notification(self):
+        daemon = self.daemon(start=False)
+        section, out = recorder_section(daemon.directory, "good")
+        hung = built_plugin(daemon.directory, "calendar_hangs")
+        daemon.configure(
+            f"[sound]\nenabled = no\n[plugin:calendars]\nfile = {hung}\n" + section)
+        self.bells = daemon.start()
+        refusal = {}
+
+        def ask():
+            began = time.monotonic()
+            try:
+                daemon.schedule(
+                    identifier="moon", alertBody="moon", fireDate=microseconds(60),
+                    repeatInterval="month", repeatCalendar="hebrew")
+            except Refused as error:
+                refusal["reason"] = error.parameters["reason"]
+            refusal["after"] = time.monotonic() - began
+        asker = threading.Thread(target=ask)
+        asker.start()
+        time.sleep(0.5)
+        # The same app goes on, and what it schedules is on time all the while.
+        for number in range(14):
+            began = time.monotonic()
+            daemon.schedule(
+                identifier=f"a{number}", alertBody="tea", fireDate=microseconds(0.5 + number))
+            self.assertLess(time.monotonic() - began, 1)
+        wait_until(lambda: len(recorded(out)) == 14, 30, "every other alert")
+        for line in recorded(out):
+            late = (int(line["entered"]) - int(line["due"])) / 1e6
+            self.assertLess(late, 500, "milliseconds late beside a calendar that hangs")
+        asker.join(30)
+        self.assertIn("calendars gave no answer", refusal["reason"])
+        self.assertLess(refusal["after"], 15)
+        self.assertEqual(self.rows("list"), [])
+
+    def test_D8_a_calendar_that_crashes_is_a_refusal(self):
+        daemon = self.daemon(start=False)
+        crashing = built_plugin(daemon.directory, "calendar_crashes")
+        daemon.configure(f"[sound]\nenabled = no\n[plugin:calendars]\nfile = {crashing}\n")
+        self.bells = daemon.start(SWIFT_BACKTRACE="enable=no")
+        line = self.refused(
+            "repeatCalendar", "schedule", "--body", "x", "--in", "1h", "--repeat", "month",
+            "--calendar", "hebrew")
+        self.assertIn("gave no answer", line)
+        self.assertEqual(self.rows("list"), [])
+
+    def test_D7_a_killed_calendar_worker_is_asked_again(self):
+        daemon = self.start(CALENDARS)
+        words = ["--body", "x", "--in", "1h", "--repeat", "month", "--calendar"]
+        self.good("schedule", *words, "hebrew")
+        plugin, = daemon.call("Status")["status"]["plugins"]
+        os.kill(plugin["pid"], 9)
+        # It waits for the next one.
+        self.good("schedule", *words, "chinese")
+        self.assertEqual(len(self.rows("list")), 2)
