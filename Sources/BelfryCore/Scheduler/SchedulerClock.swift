@@ -119,6 +119,14 @@ extension Scheduler {
     if place == .near { toLoad.append(node.slot) }
   }
 
+  /// For the books: what time it is, as far as it is known; a clock that is known to be wrong says
+  /// nothing of that, or the next start would believe it (T9).
+  public func clockNote(at now: Now) -> BookOperation {
+    let isWrong = !clock.isTrusted && clock.state(at: now) == .untrusted
+    let real = isWrong ? clock.known : now.real
+    return .noteClock(boot: configuration.boot, Now(real: real, elapsed: now.elapsed))
+  }
+
   // MARK: Steps
 
   private func noteStep() {
@@ -131,13 +139,14 @@ extension Scheduler {
     guard isHuge || step.magnitude >= UInt64(Self.smallestStep) else { return }
     lastOffset = offset
     for (slot, due) in relatives { moveRelative(slot, due: due) }
-    if step < 0 { correctDoubtful() }
+    // A clock that runs wrong is no step, or what is held would be written down again and again.
     guard isHuge || step.magnitude >= UInt64(Duration.second) else { return }
+    if step < 0 { correctDoubtful() }
     release()
     if step < 0 || isHuge {
       if step < -Duration.minute, pending.count > 0 {
         // The newest rows may be ahead of the corrected clock.
-        record(.noteClock(boot: configuration.boot, now))
+        record(clockNote(at: now))
       }
       review(back: isHuge ? .max : -step)
       askClock()

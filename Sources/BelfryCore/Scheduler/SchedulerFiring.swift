@@ -12,7 +12,7 @@ extension Scheduler {
       if isStale(pending[node.slot]) {
         // Its zone has changed, and its turn had not come.
         replan(node.slot)
-      } else if clock.holds(pending[node.slot], at: now) {
+      } else if clock.holds(pending[node.slot], at: now), !row.isDueAtOnce {
         hold(row, node)
       } else if !fire(row, node) {
         position += 1
@@ -215,6 +215,11 @@ extension Scheduler {
 }
 
 extension StoredNotification {
+  /// It goes by no clock (N2, T9); after a start its entry does not tell.
+  var isDueAtOnce: Bool {
+    notification.fireDate == nil && notification.fireIn == nil && !notification.repeats
+  }
+
   /// Repeats by less than a minute: not every one is written down.
   var isFast: Bool {
     switch plan?.plan.pattern {

@@ -25,6 +25,6 @@ extension Daemon {
   /// The end: what time it is, for a start without a better clock.
   func noteClock() {
     guard scheduler.status.pending > 0 else { return }
-    record(.noteClock(boot: configuration.scheduler.boot, SystemClock.now()))
+    record(scheduler.clockNote(at: SystemClock.now()))
   }
 }

@@ -64,6 +64,32 @@ private func board(
     #expect(world.scheduler.status.clock == .synchronised)
   }
 
+  @Test func T9_whatAnUntrustedClockShowsAtTheEndIsNotTheLastTimeKnown() {
+    let world = board(ahead: -10_000)
+    func noted() -> Instant? {
+      guard case .noteClock(_, let noted) = world.scheduler.clockNote(at: world.now) else {
+        return nil
+      }
+      return noted.real
+    }
+    #expect(noted() == World.start.advanced(by: 10_000 * Duration.second))
+    world.request(.trustClock, by: World.root)
+    #expect(noted() == world.now.real)
+  }
+
+  @Test func T9_N2_whatWasDueAtOnceWhenTheProcessDiedIsNotHeld() {
+    let world = board(ahead: -10_000)
+    world.schedule("other", in: 30)
+    world.isBlocked = true
+    world.request(.schedule(app: "app", world.alert("now")))
+    // It reached the books, and nobody was left to hand it over.
+    for (_, operation) in world.queue { _ = world.books.perform(operation) }
+    world.isBlocked = false
+    world.restart()
+    world.advance(seconds: 1)
+    #expect(world.takeDelivered() == ["now"])
+  }
+
   @Test func T9_anUntrustedClockThatRunsPastTheKnownTimeIsPlausible() {
     let world = board(ahead: -60, elapsed: 500)
     world.schedule("once", in: 10)
