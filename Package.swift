@@ -172,13 +172,14 @@ if !lean && !fuzz {
       name: $0 + "Tests", dependencies: [.target(name: $0)] + (testSupport[$0] ?? []),
       swiftSettings: strict)
   }
-  // Whole lives of a board, by the pure core alone.
+  // Whole lives of a board, by the pure core, with books in memory or real ones.
   targets += [
     .target(
       name: "SchedulerFixtures", dependencies: ["BelfryCore"],
       path: "Tests/Fixtures/SchedulerFixtures", swiftSettings: strict),
     .testTarget(
-      name: "SimulationTests", dependencies: ["BelfryCore", "SchedulerFixtures"],
+      name: "SimulationTests",
+      dependencies: ["BelfryCore", "BelfryStore", "CSQLite", "SchedulerFixtures"],
       swiftSettings: strict),
   ]
 }

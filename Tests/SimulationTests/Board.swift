@@ -32,7 +32,7 @@ final class Board {
   var trace: [String]?
   var wakes = 0
   private var lastUUID: UInt64 = 0
-  private var handedOverNow: [String: OccurrenceID] = [:]
+  private var handedOverNow: [(uuid: UUIDBits, sink: SinkIndex, id: OccurrenceID)] = []
 
   struct Coming {
     var at: Int64
@@ -40,7 +40,8 @@ final class Board {
     var sink: Int?
     var process: Int
     var event: SchedulerEvent
-    var ends = false
+    /// Of which a sink speaks.
+    var delivery: Delivery?
   }
 
   init(_ shape: LifeShape, books: any SimulatedBooks) {
@@ -72,7 +73,8 @@ final class Board {
       knownTime = noted.real
       lastLife = (boot, noted.elapsed)
     case .settle(let row, _, _, _, _):
-      if let handedOver = row.handedOver { knownTime = max(knownTime, handedOver) }
+      // The newest row decides: a clock that ran ahead was corrected since.
+      if row.clock != .untrusted { knownTime = row.acknowledged ?? row.handedOver ?? row.due }
     default: break
     }
   }
@@ -118,8 +120,8 @@ final class Board {
     }
   }
 
-  /// The process is gone; what it had told nobody is lost.
-  func die(written: Int) {
+  /// The process is gone; what it had told nobody is lost. `meanwhile` happens before the next.
+  func die(written: Int, meanwhile: () -> Void = {}) {
     for (ticket, operation) in queue.prefix(written) { _ = books.perform(ticket, operation) }
     books.crash()
     note("died, \(min(written, queue.count)) of \(queue.count) operations written")
@@ -127,6 +129,7 @@ final class Board {
     ledger.now = now
     ledger.restarted(
       books.read(), touched: { touched.contains($0) }, discards: touched.discards)
+    meanwhile()
     start()
   }
 
@@ -143,7 +146,7 @@ final class Board {
     }
     var commands: [SchedulerCommand] = []
     scheduler.handle(event, now: now, into: &commands)
-    handedOverNow = [:]
+    handedOverNow = []
     for command in commands {
       carryOut(command)
       if let left = death {
@@ -185,13 +188,18 @@ final class Board {
     case .sink(_, .down): sinks[sink].isUp = false
     default: break
     }
+    if case .sink(_, .answered(_, .done)) = next.event, let delivery = next.delivery {
+      ledger.acknowledged(delivery)
+    }
     handle(next.event)
   }
 
-  func expect(_ event: SchedulerEvent, sink: Int? = nil, after: Int64 = 0) {
+  func expect(
+    _ event: SchedulerEvent, sink: Int? = nil, after: Int64 = 0, of delivery: Delivery? = nil
+  ) {
     let next = Coming(
       at: now.elapsed + after, sink: sink, process: sink.map { sinks[$0].process } ?? 0,
-      event: event)
+      event: event, delivery: delivery)
     let place = coming.firstIndex { $0.at > next.at } ?? coming.count
     coming.insert(next, at: place)
   }
@@ -246,15 +254,20 @@ final class Board {
       "fires \(occurrence.notification.identifier ?? "") \(occurrence.id.text) due "
         + "\(RFC3339.text(occurrence.due)) at sink \(index), attempt \(delivery.attempt)")
     ledger.handedOver(delivery)
-    let line = "\(occurrence.id.uuid.low) \(index)"
-    if let other = handedOverNow.updateValue(occurrence.id, forKey: line), other != occurrence.id {
-      ledger.fail("T10 burst", "\(other.text) and \(occurrence.id.text) go out at once")
+    for other in handedOverNow
+    where other.uuid == occurrence.id.uuid && other.sink == delivery.sink
+      && other.id != occurrence.id
+    {
+      ledger.fail("T10 burst", "\(other.id.text) and \(occurrence.id.text) go out at once")
     }
+    handedOverNow.append((occurrence.id.uuid, delivery.sink, occurrence.id))
+    // What is sent to a process that has just ended is never answered.
+    guard sinks[index].isUp else { return }
     let answers = sinks[index].answers(to: delivery)
     for said in answers {
       expect(
         .sink(delivery.sink, .answered(token: delivery.token, said.answer)), sink: index,
-        after: said.after)
+        after: said.after, of: delivery)
     }
     if sinks[index].crashesNow { endSink(index) }
   }
@@ -268,6 +281,7 @@ final class Board {
   /// Its process ends, and another starts unless it cannot.
   func endSink(_ index: Int) {
     sinks[index].process += 1
+    sinks[index].isUp = false
     expect(.sink(SinkIndex(index), .down(reason: "simulated")), sink: index)
     if !sinks[index].isBroken { startSink(index, after: Duration.second) }
   }

@@ -72,32 +72,33 @@ extension Board {
     case .crash(0, let written): die(written: written)
     case .crash(let commands, let written): death = (commands, written)
     case .stop: stop()
-    case .reboot(let off, let clock):
-      stop()
-      let real = now.real
-      truth = truth.advanced(by: off)
-      now.elapsed = 8 * Duration.second
-      configuration.boot += 1
-      configuration.isClockTrusted = isAlwaysTrusted
-      isSynchronised = false
-      switch clock {
-      case .kept: now.real = real.advanced(by: off)
-      case .none: now.real = Instant(nanoseconds: 10 * Duration.second)
-      case .wrong(let error): now.real = truth.advanced(by: error)
-      }
-      ledger.rebooted()
-      start()
+    case .reboot(let off, let clock): stop { boot(off: off, clock) }
     default: break
     }
   }
 
+  private func boot(off: Int64, _ clock: BootClock) {
+    let real = now.real
+    truth = truth.advanced(by: off)
+    now.elapsed = 8 * Duration.second
+    configuration.boot += 1
+    configuration.isClockTrusted = isAlwaysTrusted
+    isSynchronised = false
+    switch clock {
+    case .kept: now.real = real.advanced(by: off)
+    case .none: now.real = Instant(nanoseconds: 10 * Duration.second)
+    case .wrong(let error): now.real = truth.advanced(by: error)
+    }
+    ledger.rebooted()
+  }
+
   /// As SIGTERM does: what the disk takes is written.
-  private func stop() {
+  private func stop(meanwhile: () -> Void = {}) {
     if disk == .healthy {
-      queue.append((0, .noteClock(boot: configuration.boot, now)))
-      die(written: queue.count)
+      queue.append((0, scheduler.clockNote(at: now)))
+      die(written: queue.count, meanwhile: meanwhile)
     } else {
-      die(written: 0)
+      die(written: 0, meanwhile: meanwhile)
     }
   }
 
@@ -156,6 +157,7 @@ extension Board {
     guard disk == .healthy, asked.isEmpty, death == nil, ledger.fault == nil else { return }
     for app in LifeShape.apps { request(.list(app: app, delivered: false, cursor: 0, limit: 1000)) }
     ledger.lookForLost()
+    if queue.isEmpty { ledger.checkRecords() }
     lookAtMemory()
     let isIdle =
       ledger.pending.isEmpty && scheduler.status.inFlight == 0 && coming.isEmpty

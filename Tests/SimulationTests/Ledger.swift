@@ -36,9 +36,12 @@ final class Ledger {
   /// Of the life of the process in hand.
   private var attemptsNow: [DeliveryKey: Int32] = [:]
   private var settled: Set<DeliveryKey> = []
+  /// Of which the scheduler has heard that they are done, in this life of the process.
+  private var acknowledged: Set<DeliveryKey> = []
   /// Stood in the books when the process started: handed over again, it says so (D7).
   private var suspects: Set<OccurrenceID> = []
-  private var newestHanded: [String: Int64] = [:]
+  /// By k 0 of its generation.
+  private var newestHanded: [DeliveryKey: Int64] = [:]
   /// What fired last when it was due, for N21.
   private var lastOnTime: (instant: Instant, order: Int)?
 
@@ -52,8 +55,8 @@ final class Ledger {
     policy = configuration.late
   }
 
-  func fail(_ rule: String, _ text: String) {
-    if fault == nil { fault = Fault(rule: rule, text: text) }
+  func fail(_ rule: String, _ text: @autoclosure () -> String) {
+    if fault == nil { fault = Fault(rule: rule, text: text()) }
   }
 
   func disturb() { quietSince = now.elapsed }
@@ -78,6 +81,9 @@ final class Ledger {
       name, (uuid, generation), notification, anchor: anchor, lastK: lastK, order: lastOrder,
       at: now.real)
     promise.elapsedDue = notification.fireIn.map { now.elapsed + $0 }
+    if !promise.repeats, let date = notification.fireDate, !clock.lets(promise, at: now) {
+      promise.isDoubtful = date < now.real
+    }
     pending[name] = promise
     known[name, default: []].insert(uuid)
   }
@@ -118,31 +124,32 @@ final class Ledger {
       id.generation > promise.generation || id.k > promise.lastK
     else { return }
     firings += 1
-    let what = describe(occurrence)
+    var what: String { describe(occurrence) }
     if occurrence.due > now.real { fail("T10 early", "\(what) fires at \(RFC3339.text(now.real))") }
     if let due = promise.elapsedDue, now.elapsed < due - Duration.millisecond {
       fail("T10 early", "\(what) fires \(Duration.text(due - now.elapsed)) early")
     }
-    if promise.notification.fireIn == nil, promise.oracle.due(id.k) != occurrence.due {
+    if promise.notification.fireIn == nil, !promise.mayBeDue(id.k, at: occurrence.due) {
       fail(
         "T4 due", "\(what), and not \(promise.oracle.due(id.k).map { RFC3339.text($0) } ?? "never")"
       )
     }
-    if id.generation != promise.generation { checkReplan(promise, occurrence, what) }
+    if id.generation != promise.generation { checkReplan(promise, occurrence) }
     if !clock.lets(promise, at: now) {
       fail("T9 held", "\(what) fires by a clock that nobody trusts")
     }
     // What repeats every second is seen here when a sink gets it, which may be later.
     if promise.notification.repeatInterval != .second {
-      checkOrderAndLateness(promise, occurrence, what)
-      checkBurst(promise, occurrence, what)
+      checkOrderAndLateness(promise, occurrence)
+      checkBurst(promise, occurrence)
     }
     promise.advance(to: id, at: now, isSynchronised: clock.isSynchronised)
     if promise.oracle.due(id.k + 1) == nil { end(name, forEver: false) }
   }
 
   /// T8: the same occurrences come again under another generation.
-  private func checkReplan(_ promise: Promise, _ occurrence: Occurrence, _ what: String) {
+  private func checkReplan(_ promise: Promise, _ occurrence: Occurrence) {
+    var what: String { describe(occurrence) }
     replans += 1
     guard let step = promise.mayReplanAt else {
       return fail(
@@ -155,9 +162,8 @@ final class Ledger {
     }
   }
 
-  private func checkOrderAndLateness(
-    _ promise: Promise, _ occurrence: Occurrence, _ what: String
-  ) {
+  private func checkOrderAndLateness(_ promise: Promise, _ occurrence: Occurrence) {
+    var what: String { describe(occurrence) }
     let late = now.real.nanoseconds(since: occurrence.due)
     if promise.repeats, let next = promise.oracle.due(occurrence.id.k + 1), next <= now.real {
       fail("T10 newest", "\(what) fires at \(RFC3339.text(now.real)), when a newer one has come")
@@ -190,7 +196,8 @@ final class Ledger {
     }
   }
 
-  private func checkBurst(_ promise: Promise, _ occurrence: Occurrence, _ what: String) {
+  private func checkBurst(_ promise: Promise, _ occurrence: Occurrence) {
+    var what: String { describe(occurrence) }
     guard let before = promise.firedAt, promise.repeats, before.elapsed > quietSince else {
       return
     }
@@ -231,8 +238,9 @@ final class Ledger {
     handOvers += 1
     let id = delivery.occurrence.id
     let key = DeliveryKey(id: id, sink: delivery.sink)
-    let what =
+    var what: String {
       "\(describe(delivery.occurrence)) to sink \(delivery.sink), attempt \(delivery.attempt)"
+    }
     if let before = attemptsNow[key], delivery.attempt != before + 1 {
       fail("D7 attempts", "\(what) follows attempt \(before)")
     }
@@ -241,7 +249,8 @@ final class Ledger {
     }
     if settled.contains(key) { fail("D7 twice", "\(what) has ended in the books") }
     if ended.contains(id.uuid) { fail("N15 cancelled", "\(what) after it was cancelled") }
-    let line = "\(id.uuid.low).\(id.generation).\(delivery.sink)"
+    let line = DeliveryKey(
+      id: OccurrenceID(uuid: id.uuid, generation: id.generation, k: 0), sink: delivery.sink)
     if delivery.attempt == 1, let newest = newestHanded[line], newest > id.k {
       fail("T10 order", "\(what) after k \(newest)")
     }
@@ -249,6 +258,20 @@ final class Ledger {
     attempts[key] = delivery.attempt
     attemptsNow[key] = delivery.attempt
     fired(delivery.occurrence)
+  }
+
+  func acknowledged(_ delivery: Delivery) {
+    guard delivery.occurrence.notification.repeatInterval != .second else { return }
+    acknowledged.insert(DeliveryKey(id: delivery.occurrence.id, sink: delivery.sink))
+  }
+
+  /// The disk has had all that the scheduler had to say.
+  func checkRecords() {
+    if let key = acknowledged.subtracting(settled).first {
+      fail(
+        "D7 record", "\(key.id.text) is done at sink \(key.sink), and the books never hear of it")
+    }
+    acknowledged = []
   }
 
   /// What has reached the disk.
@@ -266,6 +289,7 @@ final class Ledger {
     _ state: StoredState, touched: (PromiseName) -> Bool, discards: [String: Int]
   ) {
     attemptsNow = [:]
+    acknowledged = []
     newestHanded = [:]
     suspects = Set(state.open.map { $0.occurrence.id })
     var missing = pending
@@ -312,6 +336,8 @@ final class Ledger {
       enter(
         name, uuid: row.uuid, generation: row.generation, row.notification, anchor: row.anchor,
         lastK: row.firedThrough)
+      // Since when it counts is not known.
+      pending[name]?.elapsedDue = nil
     } else {
       fail("N1 books", "\(name.identifier) of \(name.app) is in the books and was never promised")
     }

@@ -31,7 +31,7 @@ struct Life {
 
   /// Leads this life, or what is left of it after shrinking.
   func lead(
-    _ actions: [LifeAction]? = nil, books: any SimulatedBooks = MemoryBooks(), traced: Bool = false
+    _ actions: [LifeAction]? = nil, books: any SimulatedBooks, traced: Bool = false
   ) -> Outcome {
     let board = Board(shape, books: books)
     if traced { board.trace = [] }
@@ -92,10 +92,10 @@ struct LifeMaker {
   /// How long things take in such a life.
   private mutating func length() -> Int64 {
     if kind == .years { return time(Duration.hour...(20 * Duration.day)) }
-    return switch number(10) {
-    case 0..<6: time(0...(90 * Duration.second))
-    case 6..<9: time(0...Duration.hour)
-    default: time(0...(2 * Duration.day))
+    return switch number(20) {
+    case 0..<13: time(0...(90 * Duration.second))
+    case 13..<19: time(0...Duration.hour)
+    default: time(0...Duration.day)
     }
   }
 
@@ -112,7 +112,7 @@ struct LifeMaker {
     }
     if plan.unit == .second, case .at(let offset) = plan.time {
       // A day of these is as long as years of others.
-      plan.expires = max(1, -offset) + time(Duration.second...(5 * Duration.minute))
+      plan.expires = max(1, -offset) + time(Duration.second...Duration.minute)
     }
     if number(5) == 0 { plan.badge = 1 }
     plan.hasSound = number(3) == 0

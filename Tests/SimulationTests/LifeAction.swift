@@ -28,20 +28,23 @@ struct Plan: Hashable {
     notification.alertBody = "\(identifier) \(variant)"
     switch time {
     case .at(let offset):
-      // Whole microseconds, as on the wire.
-      let date = now.nanoseconds / 1000 * 1000
-      notification.fireDate = Instant(nanoseconds: date).advanced(by: offset)
+      notification.fireDate = Plan.asOnTheWire(now.advanced(by: offset))
     case .now: break
-    case .relative(let duration): notification.fireIn = duration
+    case .relative(let duration): notification.fireIn = duration / 1000 * 1000
     }
     notification.repeatInterval = unit
     notification.late = late
     notification.applicationIconBadgeNumber = badge
     notification.soundName = hasSound ? Notification.defaultSoundName : nil
     if let expires, let date = notification.fireDate {
-      notification.expires = date.advanced(by: expires)
+      notification.expires = Plan.asOnTheWire(date.advanced(by: expires))
     }
     return notification
+  }
+
+  /// Whole microseconds.
+  private static func asOnTheWire(_ instant: Instant) -> Instant {
+    Instant(nanoseconds: instant.nanoseconds / 1000 * 1000)
   }
 }
 

@@ -43,12 +43,22 @@ final class Promise {
     enteredAt = instant
   }
 
+  /// Its date was past by a clock that nobody trusts: a step back may show that it was not (N2, T9).
+  var isDoubtful = false
+
   var repeats: Bool { notification.repeatInterval != nil }
   var lastDue: Instant? { oracle.due(lastK) }
 
   /// Goes by no clock that can be wrong (T9, N2).
   var isUnheld: Bool {
     notification.fireIn != nil || (notification.fireDate == nil && !repeats)
+  }
+
+  /// Whether occurrence k may be due then.
+  func mayBeDue(_ k: Int64, at due: Instant) -> Bool {
+    guard let expected = oracle.due(k) else { return false }
+    if isDoubtful, let date = notification.fireDate { return due >= date && due <= expected }
+    return due == expected
   }
 
   /// The k that comes next by the clock as it is; nil: none ever.
@@ -70,7 +80,15 @@ final class Promise {
 
   /// The clock may have been set back, or be found to be behind what has fired.
   func noteStepBack(of step: Int64, at now: Now, isSynchronised: Bool, isHeld: Bool) {
-    guard repeats, lastK >= 0 else { return }
+    guard repeats, lastK >= -1 else { return }
+    if step > 0 {
+      // What had come and waited for its turn counts as fired.
+      let seen = oracle.newest(from: lastK, notAfter: now.real.advanced(by: step))
+      if let due = oracle.due(seen), due > now.real {
+        mayReplanAt = min(mayReplanAt ?? now.real, now.real)
+      }
+    }
+    guard lastK >= 0 else { return }
     let k = mustReplanAt.map { oracle.newest(from: lastK, notAfter: $0) } ?? lastK
     guard let last = oracle.due(k), last > now.real else { return }
     // A clock that runs wrong makes the step a little longer or shorter than it was.

@@ -3,6 +3,7 @@
 struct Shrinker {
   let life: Life
   let fault: Fault
+  let books: () -> any SimulatedBooks
   /// How long it may take.
   let end = ContinuousClock.now + .seconds(8)
 
@@ -30,19 +31,19 @@ struct Shrinker {
 
   /// nil: it does not; else how many actions went before.
   private func breaks(_ actions: [LifeAction]) -> Int? {
-    let outcome = life.lead(actions)
+    let outcome = life.lead(actions, books: books())
     return outcome.fault?.rule == fault.rule ? outcome.lived : nil
   }
 }
 
 extension Life {
   /// The seed, the rule, and the shortest trace that can be found, in lines; nil: nothing broke.
-  func report() -> String? {
-    let outcome = lead()
+  func report(books: @escaping () -> any SimulatedBooks) -> String? {
+    let outcome = lead(books: books())
     guard let fault = outcome.fault else { return nil }
-    let shrinker = Shrinker(life: self, fault: fault)
+    let shrinker = Shrinker(life: self, fault: fault, books: books)
     let short = shrinker.shortest(of: Array(actions.prefix(outcome.lived + 1)))
-    let shown = lead(short, traced: true)
+    let shown = lead(short, books: books(), traced: true)
     return """
       seed \(seed) (\(shape.kind)) breaks \(fault.rule): \(fault.text)
       after \(outcome.lived + 1) actions; the same after these \(short.count) \

@@ -7,40 +7,74 @@ import Testing
 /// `BELFRY_SEED=n` leads that one life; `BELFRY_LIVES=n` leads n fresh ones more.
 @Suite struct SimulationTests {
   private static let environment = ProcessInfo.processInfo.environment
+  private static let theSeed = environment["BELFRY_SEED"].flatMap { UInt64($0) }
 
   @Test func T8_T9_T10_D7_N15_N17_N20_livesWithAllTheirTroubles() {
-    if let seed = Self.environment["BELFRY_SEED"].flatMap({ UInt64($0) }) {
-      return lead([seed])
-    }
-    let more = Self.environment["BELFRY_LIVES"].flatMap { Int($0) } ?? 0
-    lead((1...25).map { UInt64($0) })
-    lead((0..<(5 + more)).map { _ in UInt64.random(in: 1000...UInt64.max) })
+    if let seed = Self.theSeed { return Lives([seed]).lead("the life asked for") }
+    Lives((1...30).map { UInt64($0) }).lead("fixed seeds")
   }
 
-  private func lead(_ seeds: [UInt64]) {
-    let start = Date()
-    let most = 3
-    var failures = 0
-    var (years, firings, wakes, replans, notices) = (0.0, 0, 0, 0, 0)
-    for seed in seeds {
-      let life = Life(seed: seed)
-      let outcome = life.lead()
+  @Test func T8_T9_T10_D7_N15_N17_N20_freshLivesWithAllTheirTroubles() {
+    guard Self.theSeed == nil else { return }
+    let more = Self.environment["BELFRY_LIVES"].flatMap { Int($0) } ?? 0
+    Lives((0..<(10 + more)).map { _ in UInt64.random(in: 1000...UInt64.max) }).lead("fresh seeds")
+  }
+}
+
+/// Several lives, and what they amount to.
+struct Lives {
+  let seeds: [UInt64]
+  /// So many failures are told.
+  private let most = 3
+
+  init(_ seeds: [UInt64]) {
+    self.seeds = seeds
+  }
+
+  private struct Sum {
+    var lives = 0
+    var years = 0.0
+    var seconds = 0.0
+    var firings = 0
+    var wakes = 0
+    var replans = 0
+    var lostNotices = 0
+
+    mutating func add(_ outcome: Life.Outcome, seconds: Double) {
+      lives += 1
       years += Double(outcome.length) / 31_556_952e9
+      self.seconds += seconds
       firings += outcome.firings
       wakes += outcome.wakes
       replans += outcome.replans
-      notices += outcome.lostNotices
+      lostNotices += outcome.lostNotices
+    }
+
+    var text: String {
+      String(
+        format: "%d lives, %.1f years in %.1f s, %d firings, %d wakes, %d planned afresh, "
+          + "%d notices lost in crashes", lives, years, seconds, firings, wakes, replans,
+        lostNotices)
+    }
+  }
+
+  func lead(_ title: String, books: @escaping () -> any SimulatedBooks = { MemoryBooks() }) {
+    var failures = 0
+    var sums: [LifeShape.Kind: Sum] = [:]
+    for seed in seeds {
+      let life = Life(seed: seed)
+      let start = Date()
+      let outcome = life.lead(books: books())
+      sums[life.shape.kind, default: Sum()].add(outcome, seconds: Date().timeIntervalSince(start))
       if outcome.fault != nil {
-        Issue.record("\(life.report() ?? "seed \(seed) broke a rule once, and not again")")
+        Issue.record(
+          "\(life.report(books: books) ?? "seed \(seed) broke a rule once, and not again")")
         failures += 1
         if failures == most { break }
       }
     }
-    let time = Date().timeIntervalSince(start)
-    print(
-      String(
-        format: "simulation: %d lives, %.1f years in %.1f s, %d firings, %d wakes, "
-          + "%d planned afresh, %d notices lost in crashes", seeds.count, years, time, firings,
-        wakes, replans, notices))
+    for kind in LifeShape.Kind.allCases {
+      if let sum = sums[kind] { print("simulation, \(title), \(kind): \(sum.text)") }
+    }
   }
 }

@@ -1,0 +1,142 @@
+import BelfryCore
+import Foundation
+import Testing
+
+@testable import BelfryStore
+
+/// The real books on a temporary file. A crash takes the files as they are; what the process still
+/// held is gone.
+final class StoreBooks: SimulatedBooks {
+  private let folder: URL
+  private var life = 0
+  private var books: Books
+  private var keeper: BookKeeper
+  /// What the keeper holds while the disk refuses, in order.
+  private var held: [BookOperation] = []
+  private var waiting: [BookKeeper.Entry] = []
+  var written: (BookOperation) -> Void = { _ in }
+  var refuses = false {
+    didSet { if refuses != oldValue { setRefusal() } }
+  }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "belfry-life-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    (books, keeper) = try Self.open(folder.appending(path: "0"))
+  }
+
+  deinit {
+    books.close()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  private static func open(_ file: URL) throws -> (Books, BookKeeper) {
+    let opened = try Books.open(
+      path: file.path, options: BooksOptions(now: LifeShape.start), forget: {}, pending: { _ in })
+    for warning in opened.warnings { Issue.record("the books were opened with: \(warning)") }
+    // Lives end by crashes of the process, not of the kernel: what is written need not be synced.
+    try opened.books.database.execute("PRAGMA synchronous = OFF")
+    let keeper = BookKeeper(opened.books, path: file.path) { level, text in
+      let isExpected = text.contains("records are held") || text.contains("written again")
+      if level == .error, !isExpected { Issue.record("the books say: \(text)") }
+    }
+    return (opened.books, keeper)
+  }
+
+  /// Records are written with what follows them, as the book thread does.
+  func perform(_ ticket: BookTicket, _ operation: BookOperation) -> BookOutcome? {
+    if operation.isRecord {
+      if refuses { held.append(operation) } else { written(operation) }
+      waiting.append(BookKeeper.Entry(ticket: 0, operation: operation))
+      if waiting.count == 64 { write() }
+      return nil
+    }
+    waiting.append(BookKeeper.Entry(ticket: ticket, operation: operation))
+    let outcome = write().last?.outcome
+    if !operation.isRead, !refuses { written(operation) }
+    return outcome
+  }
+
+  @discardableResult
+  private func write() -> [BookKeeper.Answer] {
+    defer { waiting = [] }
+    return keeper.carryOut(waiting)
+  }
+
+  private func setRefusal() {
+    // What was taken before was taken.
+    write()
+    do {
+      try books.database.execute("PRAGMA query_only = \(refuses ? "ON" : "OFF")")
+    } catch {
+      Issue.record("\(error)")
+    }
+    guard !refuses else { return }
+    keeper.retry()
+    #expect(!keeper.isHolding)
+    for operation in held { written(operation) }
+    held = []
+  }
+
+  func crash() {
+    write()
+    do {
+      let (old, new) = (folder.appending(path: "\(life)"), folder.appending(path: "\(life + 1)"))
+      try copy(to: new)
+      books.close()
+      remove(old)
+      life += 1
+      held = []
+      (books, keeper) = try Self.open(new)
+      if refuses { setRefusal() }
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  /// The files as they are now, while the books are open.
+  private func copy(to new: URL) throws {
+    let old = folder.appending(path: "\(life)")
+    for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: old.path + suffix) {
+      try FileManager.default.copyItem(atPath: old.path + suffix, toPath: new.path + suffix)
+    }
+  }
+
+  private func remove(_ file: URL) {
+    for suffix in ["", "-wal"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+  }
+
+  func read() -> StoredState {
+    var state = StoredState()
+    write()
+    do {
+      let copied = folder.appending(path: "read")
+      try copy(to: copied)
+      let opened = try Books.open(
+        path: copied.path, options: BooksOptions(now: LifeShape.start), forget: {},
+        pending: { state.summaries.append($0) })
+      state.apps = opened.apps
+      state.open = opened.occurrences
+      if case .listed(let rows, nil) = try opened.books.list(nil, after: 0, 10_000) {
+        state.rows = rows
+      } else {
+        Issue.record("the list has more than a page")
+      }
+      opened.books.close()
+      remove(copied)
+    } catch {
+      Issue.record("\(error)")
+    }
+    return state
+  }
+}
+
+@Suite struct StoreSimulationTests {
+  @Test func D7_D8_N15_N17_livesWithTheRealBooks() {
+    let fresh = UInt64.random(in: 1000...UInt64.max)
+    Lives([101, 102, 103, 104, 105, fresh]).lead("real books") {
+      do { return try StoreBooks() } catch { fatalError("no temporary books: \(error)") }
+    }
+  }
+}
