@@ -191,19 +191,22 @@ if testBuild || (!lean && !fuzz) {
 }
 
 if testBuild {
-  targets.append(
-    .executableTarget(
-      name: "StoreBenchmark", dependencies: ["BelfryStore"],
-      path: "Tests/Benchmarks/StoreBenchmark", swiftSettings: swift,
-      linkerSettings: link(["-Xclang-linker", "-static"])))
+  for (name, tried) in [
+    ("StoreBenchmark", "BelfryStore"), ("RuleBenchmark", "BelfrySystem"),
+  ] {
+    targets.append(
+      .executableTarget(
+        name: name, dependencies: [.init(stringLiteral: tried)], path: "Tests/Benchmarks/\(name)",
+        swiftSettings: swift, linkerSettings: link(["-Xclang-linker", "-static"])))
+  }
 }
 
 // Fuzz builds have these programs, folders of Tests/Fuzz, and what they read with: nothing else
 // links the sanitizers. `BELFRY_FUZZ=1 swift build --scratch-path .build-fuzz` makes them,
 // `.build-fuzz/debug/FuzzJSON -max_total_time=10` runs one.
 let fuzzed = [
-  "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzSound", "FuzzText", "FuzzVarlink",
-  "FuzzWorkerMessages",
+  "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzRule", "FuzzSound", "FuzzText", "FuzzTZif",
+  "FuzzVarlink", "FuzzWorkerMessages",
 ]
 if fuzz {
   let kept = [

@@ -36,7 +36,7 @@ struct RuleSeries: Sendable {
     days = RuleDays(rule, start: startDate)
     times = RuleTimes(rule, start: start - startDay * 86400)
     positions = rule.positions
-    guard frequency >= .daily || isReachable else {
+    guard canMatch else {
       last = .min
       return
     }

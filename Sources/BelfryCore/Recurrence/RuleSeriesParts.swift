@@ -9,10 +9,25 @@ extension RuleSeries {
     }
   }
 
+  /// False: it never will, and a search would go through every second to say so.
+  var canMatch: Bool {
+    guard frequency <= .daily else { return true }
+    if !positions.isEmpty {
+      let count = frequency == .daily ? times.perDay : perUnit
+      guard positions.contains(where: { abs(Int64($0)) <= count }) else { return false }
+    }
+    return frequency == .daily || isReachable
+  }
+
+  /// How many an hour, a minute or a second has.
+  private var perUnit: Int64 {
+    frequency == .hourly ? times.perHour : frequency == .minutely ? times.perMinute : 1
+  }
+
   /// Whether an interval ever comes to one of the allowed times of day.
   ///
   /// Intervals come to every `step`th unit of the day, sooner or later, and to no other.
-  var isReachable: Bool {
+  private var isReachable: Bool {
     let perDay = 86400 / unit
     var (step, rest) = (perDay, interval % perDay)
     while rest > 0 { (step, rest) = (rest, step % rest) }
@@ -80,9 +95,8 @@ extension RuleSeries {
 
   /// The first of a unit that is reached and allowed, in seconds of it, from `time` on.
   private func inUnit(_ time: Int64) -> Int64? {
-    let count = frequency == .hourly ? times.perHour : frequency == .minutely ? times.perMinute : 1
     guard positions.isEmpty else {
-      return chosen(of: count, from: time) { index in
+      return chosen(of: perUnit, from: time) { index in
         switch frequency {
         case .hourly:
           times.minutes.bit(at: index / times.perMinute) * 60
