@@ -39,7 +39,6 @@ struct RuleDays: Sendable {
     case .weekly where weekdays == 0: weekdays = weekday
     default: break
     }
-    self.months = months
     self.monthDays = monthDays
     self.weekdays = weekdays
     monthDaysFromEnd = rule.monthDaysFromEnd
@@ -52,7 +51,19 @@ struct RuleDays: Sendable {
     weeks = rule.weeks
     weeksFromEnd = rule.weeksFromEnd
     weekStart = Int64(rule.weekStart)
+    if rule.namesWeeks || !rule.yearDays.isEmpty {
+      // Most months have none of them: they need not be looked at.
+      let near = Self.months(of: rule)
+      let both = months == 0 ? near : months & near
+      if both != 0 { months = both }
+    }
+    self.months = months
     isPlain = yearDays.common.isEmpty && !rule.namesWeeks && weekdays == 0 && ordinals.isEmpty
+  }
+
+  /// Every day is allowed.
+  var isUnlimited: Bool {
+    isPlain && months == 0 && monthDays | monthDaysFromEnd == 0
   }
 
   func allows(month: Int64) -> Bool {
@@ -137,6 +148,43 @@ struct RuleDays: Sendable {
       day = next
     }
     return mask
+  }
+
+  /// All months in which the weeks and days of the year that a rule names can lie.
+  private static func months(of rule: RecurrenceRule) -> UInt64 {
+    var days = UInt64(0)
+    for day in rule.yearDays {
+      // A day more on either side, for leap years.
+      let place = day > 0 ? Int64(day) - 1 : 365 + Int64(day)
+      days |= months(from: place - 1, through: place + 1)
+    }
+    guard rule.namesWeeks else { return days }
+    var weeks = UInt64(0)
+    for week in Int64(1)...53 {
+      // A week begins up to three days before or behind its share of the year, which has 52 or 53;
+      // and a day more for leap years.
+      if rule.weeks.has(week) { weeks |= months(from: week * 7 - 11, through: week * 7 + 3) }
+      if rule.weeksFromEnd.has(week) {
+        weeks |= months(from: 360 - week * 7, through: 381 - week * 7)
+      }
+    }
+    return days == 0 ? weeks : days & weeks
+  }
+
+  /// From day to day of a year, from 0; what lies in the years beside it is next to its ends.
+  private static func months(from first: Int64, through last: Int64) -> UInt64 {
+    let (first, last) = (monthOfYear(first), monthOfYear(last))
+    var months: UInt64 = 0
+    var month = first
+    while month != last {
+      months |= 1 << UInt64(month)
+      month = month % 12 + 1
+    }
+    return months | 1 << UInt64(last)
+  }
+
+  private static func monthOfYear(_ day: Int64) -> Int64 {
+    CivilDate(days: day).month
   }
 
   private func firstWeek(_ year: Int64) -> Int64 {

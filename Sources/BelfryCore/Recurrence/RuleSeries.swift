@@ -55,7 +55,7 @@ struct RuleSeries: Sendable {
     return found
   }
 
-  private func next(onOrAfter time: Int64) -> Int64? {
+  func next(onOrAfter time: Int64) -> Int64? {
     if frequency < .daily { return within(onOrAfter: time) }
     if !positions.isEmpty { return chosen(onOrAfter: time) }
     let day = floorDivide(time, 86400)
@@ -66,31 +66,5 @@ struct RuleSeries: Sendable {
       found = later
     }
     return found * 86400 + times.firstOfDay
-  }
-
-  /// The last of so many; nil if there are fewer.
-  private func time(ofCount count: Int64) -> Int64? {
-    var left = count
-    var place = start
-    if frequency >= .daily, positions.isEmpty {
-      // Whole days at once.
-      var day = startDay
-      var before = times.count(ofDayBefore: start - startDay * 86400)
-      while let found = firstDay(onOrAfter: day) {
-        if found > startDay { before = 0 }
-        if left <= times.perDay - before {
-          return found * 86400 + times.time(at: before + left - 1)
-        }
-        left -= times.perDay - before
-        day = found + 1
-      }
-      return nil
-    }
-    while let found = next(onOrAfter: place) {
-      left -= 1
-      if left == 0 { return found }
-      place = found + 1
-    }
-    return nil
   }
 }

@@ -1,7 +1,7 @@
 /// Rules by the hour, the minute and the second; and BYSETPOS.
 extension RuleSeries {
   /// Seconds of the frequency, shorter than a day.
-  private var unit: Int64 {
+  var unit: Int64 {
     switch frequency {
     case .hourly: 3600
     case .minutely: 60
@@ -17,6 +17,12 @@ extension RuleSeries {
       guard positions.contains(where: { abs(Int64($0)) <= count }) else { return false }
     }
     return frequency == .daily || isReachable
+  }
+
+  /// Nothing but the interval decides; for frequencies below the day.
+  var isUnlimited: Bool {
+    days.isUnlimited && positions.isEmpty && perUnit == 1
+      && times.perDay == 86400 / unit
   }
 
   /// How many an hour, a minute or a second has.

@@ -76,6 +76,11 @@ enum DateutilOracle {
             walls.append(day)
         if zone:
             zone = zoneinfo.ZoneInfo(zone)
+            offsets = [(walls[place] + way).replace(tzinfo=zone).utcoffset()
+                       for place, way in ((0, -DAY), (-1, DAY)) if walls]
+            ahead = walls[-1] - walls[count - 1] if len(walls) == count + 150 else None
+            if ahead is not None and ahead <= abs(offsets[1] - offsets[0]):
+                raise Slow  # More would have to be known about what a gap this long puts in between.
             found = sorted({int(day.replace(tzinfo=zone).timestamp()) for day in walls})
         else:
             found = [int((day - EPOCH).total_seconds()) for day in walls]

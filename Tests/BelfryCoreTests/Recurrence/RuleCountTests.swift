@@ -1,0 +1,73 @@
+import SchedulerFixtures
+import Testing
+
+@testable import BelfryCore
+
+/// COUNT is found by whole days where one can, and is what counting one by one comes to.
+struct RuleCountTests {
+  static func last(_ rule: RecurrenceRule, start: Int64, count: Int64) -> Int64? {
+    let series = RuleSeries(rule, start: start)
+    var (place, left) = (start, count)
+    while let found = series.first(onOrAfter: place) {
+      left -= 1
+      if left == 0 { return found }
+      place = found + 1
+    }
+    return nil
+  }
+
+  @Test func T6_theLastOfSoManyIsTheOneCounted() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = RandomRule(random: SeededRandom(seed: seed))
+    for _ in 0..<300 {
+      let start = random.start()
+      var rule = try RecurrenceRule.parse(random.text(atMost: .yearly, atLeast: .secondly))
+      if Bool.random(using: &random.random) {
+        // Intervals that come to the same times of every day.
+        rule.interval = [1, 2, 3, 4, 6].randomElement(using: &random.random)!
+      }
+      rule.end = .never
+      let count = Int64.random(in: 900...1500, using: &random.random)
+      let expected = Self.last(rule, start: start, count: count)
+      rule.end = .count(count)
+      let series = RuleSeries(rule, start: start)
+      #expect(
+        series.last == expected ?? .max || series.last == .min && expected == nil,
+        "seed \(seed): \(rule.text) from \(start)")
+    }
+  }
+
+  struct Row: CustomTestStringConvertible {
+    var rule: String
+    /// nil: nothing ever comes.
+    var last: String?
+    var testDescription: String { rule }
+  }
+
+  /// The bounds of what is read, from 2 September 1997, 9 o'clock: none takes noticeable time.
+  static let rows = [
+    Row(rule: "FREQ=SECONDLY;COUNT=1000000", last: "1997-09-13T22:46:39"),
+    Row(rule: "FREQ=MINUTELY;COUNT=1000000;BYHOUR=9,10,11,12", last: "2009-01-28T11:39"),
+    Row(rule: "FREQ=SECONDLY;BYSETPOS=2;BYSECOND=7", last: nil),
+    Row(rule: "FREQ=MINUTELY;INTERVAL=2;BYMINUTE=1,3,5", last: nil),
+    Row(rule: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", last: nil),
+    Row(rule: "FREQ=DAILY;BYMONTH=4;BYMONTHDAY=31", last: nil),
+    Row(rule: "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30", last: nil),
+    Row(rule: "FREQ=YEARLY;BYWEEKNO=53;BYMONTH=6", last: nil),
+    Row(rule: "FREQ=MONTHLY;INTERVAL=12;BYMONTH=3", last: nil),
+    Row(rule: "FREQ=YEARLY;INTERVAL=1000000000", last: "1997-09-02T09:00"),
+  ]
+
+  @Test(arguments: rows)
+  func T6_aSearchIsBounded(_ row: Row) throws {
+    let begin = ContinuousClock.now
+    let rule = try RecurrenceRule.parse(row.rule)
+    let anchor = Instant(nanoseconds: try RuleText.second("1997-09-02T09:00") * Duration.second)
+    let table = Timetable(
+      plan: RepeatPlan(.rule(rule)), anchor: anchor, mode: .absolute, zone: .utc)
+    let due = table.newest(notAfter: .distantFuture)
+    let text = due.map { RuleText.text($0.instant.nanoseconds / Duration.second) }
+    #expect(text == row.last)
+    #expect(ContinuousClock.now - begin < .seconds(20))
+  }
+}
