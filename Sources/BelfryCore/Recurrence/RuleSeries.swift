@@ -14,6 +14,8 @@ struct RuleSeries: Sendable {
   let weekStart: Int64
   let weekdays: UInt64
   let days: RuleDays
+  /// The same without SKIP; nil: there is none.
+  private let unmovedDays: RuleDays?
   let times: RuleTimes
   /// BYSETPOS; empty: all.
   let positions: [Int16]
@@ -34,6 +36,9 @@ struct RuleSeries: Sendable {
     let week = (rule.weekdays == 0 ? ownWeekday : rule.weekdays) >> 1
     weekdays = (week >> UInt64(weekStart) | week << UInt64(7 - weekStart)) & 0x7F
     days = RuleDays(rule, start: startDate)
+    var unmoved = rule
+    unmoved.skip = .omit
+    unmovedDays = days.skip == .omit ? nil : RuleDays(unmoved, start: startDate)
     times = RuleTimes(rule, start: start - startDay * 86400)
     positions = rule.positions
     guard canMatch else {
@@ -53,6 +58,17 @@ struct RuleSeries: Sendable {
     let time = max(time, start)
     guard time <= last, let found = next(onOrAfter: time), found <= last else { return nil }
     return found
+  }
+
+  /// What SKIP did to one that `first` gave.
+  func because(_ time: Int64) -> Due.Because {
+    guard let unmovedDays else { return [] }
+    let day = floorDivide(time, 86400)
+    let date = CivilDate(days: day)
+    let mask = unmovedDays.mask(
+      year: date.year, month: date.month, first: day - date.day + 1)
+    guard !mask.has(date.day) else { return [] }
+    return days.skip == .backward ? .clamped : .rolled
   }
 
   func next(onOrAfter time: Int64) -> Int64? {

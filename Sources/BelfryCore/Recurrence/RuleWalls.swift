@@ -33,7 +33,8 @@ struct RuleWalls: Sendable {
         second = found + 1
         continue
       }
-      return WallSeries.Occurrence(key: found, wall: shown, because: found == own ? [] : .added)
+      return WallSeries.Occurrence(
+        key: found, wall: shown, because: found == own ? series.because(found) : .added)
     }
   }
 
