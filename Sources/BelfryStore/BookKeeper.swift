@@ -252,7 +252,10 @@ extension BookOperation {
 
 /// What `BookKeeper` needs of the books beside their operations.
 extension Books {
-  func begin() throws(StoreError) { try statement(.begin).run() }
+  func begin() throws(StoreError) {
+    try writeAgain()
+    try statement(.begin).run()
+  }
 
   func commit() throws(StoreError) { try statement(.commit).run() }
 

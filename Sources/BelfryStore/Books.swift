@@ -6,7 +6,8 @@ import BelfryCore
 /// Made by `Books.open`; used by one thread at a time, whichever that is. `BookKeeper` adds
 /// transactions and what happens when the disk refuses.
 public final class Books: @unchecked Sendable {
-  let database: Database
+  var database: Database
+  var file: BooksFile
   let limits: HistoryLimits
   private var statements: [Statement?]
   /// Due of the oldest row of the history, so that its age costs no query; nil: not known.
@@ -14,15 +15,16 @@ public final class Books: @unchecked Sendable {
   /// What the operator should hear of, gathered until `takeComplaints`.
   private var complaints: [String] = []
 
-  init(_ database: Database, limits: HistoryLimits) {
+  init(_ database: Database, _ file: BooksFile, limits: HistoryLimits) {
     self.database = database
+    self.file = file
     self.limits = limits
     statements = [Statement?](repeating: nil, count: Query.allCases.count)
   }
 
   /// Folds the log into the file and closes it.
   public func close() {
-    statements = []
+    statements = [Statement?](repeating: nil, count: Query.allCases.count)
     database.close()
   }
 

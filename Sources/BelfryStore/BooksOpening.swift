@@ -27,50 +27,66 @@ public struct OpenedBooks {
 }
 
 extension Books {
+  /// Opens the books, or makes them; gives every app to `app`, then every pending row to `pending`,
+  /// in order of slot.
+  ///
+  /// A damaged file is set aside under a dated name, never deleted, and fresh ones begun with all
+  /// that can be read of it. On a disk that cannot be written the books are read, and are written
+  /// as soon as they can be (D8). `warnings` says so; `forget` is called for rows that were given
+  /// before the damage showed. Throws what cannot be mended here: `newerVersion`, `inUse`,
+  /// `noRights`, `cannotOpen`, and the disk's errors where it cannot be read either. Blocks on the
+  /// disk.
+  public static func open(
+    path: String, options: BooksOptions, forget: @escaping () -> Void,
+    app: @escaping (StoredApp) -> Void = { _ in }, pending: @escaping (PendingSummary) -> Void
+  ) throws(StoreError) -> OpenedBooks {
+    try BooksOpening(path: path, options: options, forget: forget, app: app, pending: pending).run()
+  }
+}
+
+/// One opening of the books.
+private struct BooksOpening {
+  let path: String
+  let options: BooksOptions
+  let forget: () -> Void
+  let app: (StoredApp) -> Void
+  let pending: (PendingSummary) -> Void
+
   /// A file that was closed in an orderly way is believed, and so is a larger one: then reading
   /// the pending rows is the check, and an error met later makes the next start check all.
   private static let quickCheckBytes: Int64 = 16 << 20
 
-  /// Opens the books, or makes them; gives every app to `app`, then every pending row to `pending`,
-  /// in order of slot.
-  ///
-  /// A damaged file is set aside under a dated name, never deleted, and a fresh one begun:
-  /// `warnings` says so, and `forget` is called for rows that were given before the damage showed.
-  /// Throws what cannot be mended here: `newerVersion`, `inUse`, `noRights`, `readOnly`, `full`,
-  /// `inputOutput`, `cannotOpen`. Blocks on the disk.
-  public static func open(
-    path: String, options: BooksOptions, forget: () -> Void, app: (StoredApp) -> Void = { _ in },
-    pending: (PendingSummary) -> Void
-  ) throws(StoreError) -> OpenedBooks {
+  func run() throws(StoreError) -> OpenedBooks {
+    try finishSalvage()
     do throws(StoreError) {
-      return try openAsIs(path, options, app, pending)
+      return try openAsIs()
     } catch {
-      guard error.code == .damaged else { throw error }
-      let aside = try SetAside.move(path, now: options.now)
       forget()
-      var opened = try openAsIs(path, options, app, pending)
-      opened.warnings.insert(
-        """
-        \(error.reason): they were set aside as \(aside) and fresh ones begun; \
-        what was scheduled is only in that file
-        """, at: 0)
-      return opened
+      switch error.code {
+      case .damaged: return try openAfresh(error)
+      case .readOnly, .full, .inputOutput: return try openUnwritten(error)
+      default: throw error
+      }
     }
   }
 
-  private static func openAsIs(
-    _ path: String, _ options: BooksOptions, _ app: (StoredApp) -> Void,
-    _ pending: (PendingSummary) -> Void
-  ) throws(StoreError) -> OpenedBooks {
+  private func openAsIs() throws(StoreError) -> OpenedBooks {
     let suspicion = try Suspicion(path)
-    let database = try Database(path: path, vfs: options.vfs)
+    let database = try Database.written(path, options.vfs)
+    let opened = try takeIn(database, BooksFile(path: path, vfs: options.vfs), suspicion)
+    suspicion.clear()
+    return opened
+  }
+
+  private func takeIn(
+    _ database: Database, _ file: BooksFile, _ suspicion: Suspicion?
+  ) throws(StoreError) -> OpenedBooks {
     do throws(StoreError) {
-      try prepare(database, path)
-      if suspicion.isDue(upTo: quickCheckBytes) {
+      if let suspicion, suspicion.isDue(upTo: Self.quickCheckBytes) {
         let verdict = try database.text("PRAGMA quick_check(1)")
         guard verdict == "ok" else { throw StoreError(.damaged, "quick check: \(verdict)") }
       }
-      let books = Books(database, limits: options.history)
+      let books = Books(database, file, limits: options.history)
       let apps = try books.apps()
       for stored in apps { app(stored) }
       let occurrences = try books.openOccurrences()
@@ -78,7 +94,6 @@ extension Books {
       let opened = OpenedBooks(
         books: books, apps: apps, occurrences: occurrences, lastTime: try books.lastTime(),
         warnings: books.takeComplaints())
-      suspicion.clear()
       return opened
     } catch {
       database.close()
@@ -86,30 +101,101 @@ extension Books {
     }
   }
 
-  /// Settings first: an exclusive lock before the first access keeps the log's index in this
-  /// process's memory, so that there is no -shm file and no lock call for each transaction.
-  private static func prepare(_ database: Database, _ path: String) throws(StoreError) {
-    if database.isReadOnly {
-      try Suspicion.touch(path)
-      throw StoreError(.readOnly, "open \(path)")
+  // MARK: Damage
+
+  private var saved: String { path + "-saved" }
+
+  /// A kill between the two renames of `openAfresh` leaves the salvaged books beside their place;
+  /// one before it leaves them unfinished, while the damaged ones are still in theirs.
+  private func finishSalvage() throws(StoreError) {
+    guard SetAside.isThere(saved) else { return }
+    do throws(SystemError) {
+      if SetAside.isThere(path) {
+        try Files.remove(saved)
+      } else {
+        try Files.rename(saved, to: path)
+      }
+    } catch {
+      // On a disk that cannot be written it may stay.
+      guard SetAside.isThere(path) else {
+        throw StoreError(.cannotOpen, "rename \(saved)", systemError: error.code)
+      }
     }
-    try database.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY")
-    try database.execute("PRAGMA cache_size = -256; PRAGMA secure_delete = OFF")
-    if try database.integer("PRAGMA page_count") == 0 { try database.execute(Schema.foundation) }
-    let owner = try database.integer("PRAGMA application_id")
-    let tables = try database.integer("SELECT count(*) FROM sqlite_schema")
-    guard tables == 0 || owner == Schema.applicationID else {
-      throw StoreError(.damaged, "\(path) holds something else")
-    }
-    try Schema.refuseNewer(database)
-    try database.execute("PRAGMA journal_mode = WAL")
-    try database.execute("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608")
-    try Schema.bringUp(database)
   }
 
-  // MARK: What the clock starts from
+  private func openAfresh(_ damage: StoreError) throws(StoreError) -> OpenedBooks {
+    let toll: Salvage.Toll
+    do throws(StoreError) {
+      toll = try salvage()
+    } catch {
+      try? Files.remove(saved)
+      guard error.concernsTheDisk else { throw error }
+      // Neither here nor beside it: not before the next start.
+      return try openSalvaged(damage, error)
+    }
+    let aside = try SetAside.move(path, now: options.now)
+    try finishSalvage()
+    var opened = try openAsIs()
+    let sentence = "\(damage.reason): they were set aside as \(aside) and fresh ones begun"
+    opened.warnings.insert(sentence + toll.words, at: 0)
+    return opened
+  }
 
-  private func apps() throws(StoreError) -> [StoredApp] {
+  private func salvage() throws(StoreError) -> Salvage.Toll {
+    try Suspicion.touch(saved)
+    let target = try Database(path: saved, vfs: options.vfs)
+    defer { target.close() }
+    // Whole or not there: no log is needed.
+    try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL")
+    try target.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -256")
+    return try Salvage.copy(from: path, into: target)
+  }
+
+  // MARK: A disk that cannot be written
+
+  private func openUnwritten(_ refusal: StoreError) throws(StoreError) -> OpenedBooks {
+    var file = BooksFile(path: path, vfs: options.vfs)
+    file.refusal = refusal
+    var opened: OpenedBooks
+    do throws(StoreError) {
+      let database = try file.read()
+      // Without a file there is nothing that could make a check due.
+      let suspicion = SetAside.isThere(path) ? try Suspicion(path) : nil
+      opened = try takeIn(database, file, suspicion)
+    } catch {
+      guard error.code == .damaged else { throw error.concernsTheDisk ? refusal : error }
+      forget()
+      return try openSalvaged(error, refusal)
+    }
+    opened.warnings.insert(
+      """
+      \(refusal.reason): alerts go on from what stands in the books, and nothing new is kept \
+      until they can be written
+      """, at: 0)
+    return opened
+  }
+
+  private func openSalvaged(
+    _ damage: StoreError, _ refusal: StoreError
+  ) throws(StoreError) -> OpenedBooks {
+    var file = BooksFile(path: path, vfs: options.vfs)
+    file.refusal = refusal
+    file.isDamaged = true
+    let database = try Database()
+    let toll = try Salvage.copy(from: path, into: database)
+    var opened = try takeIn(database, file, nil)
+    opened.warnings.insert(
+      """
+      \(damage.reason), and \(refusal.reason): alerts go on from memory\(toll.words), and nothing \
+      new is kept until belfryd is started on a disk that can be written
+      """, at: 0)
+    return opened
+  }
+}
+
+// What the clock starts from.
+extension Books {
+  fileprivate func apps() throws(StoreError) -> [StoredApp] {
     var apps: [StoredApp] = []
     let row = try statement(.apps)
     while try row.step() {
@@ -122,7 +208,7 @@ extension Books {
     return apps
   }
 
-  private func eachPending(_ body: (PendingSummary) -> Void) throws(StoreError) {
+  fileprivate func eachPending(_ body: (PendingSummary) -> Void) throws(StoreError) {
     let row = try statement(.pending)
     while try row.step() {
       let summary = PendingSummary(row)
@@ -134,7 +220,7 @@ extension Books {
     row.reset()
   }
 
-  private func openOccurrences() throws(StoreError) -> [OpenOccurrence] {
+  fileprivate func openOccurrences() throws(StoreError) -> [OpenOccurrence] {
     var open: [OpenOccurrence] = []
     let row = try statement(.occurrences)
     defer { row.reset() }

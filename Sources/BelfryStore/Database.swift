@@ -10,12 +10,34 @@ final class Database {
   /// Opens or creates the file; the first read happens later.
   ///
   /// `vfs`: a registered SQLite VFS; nil: SQLite's default.
-  init(path: String, vfs: String?) throws(StoreError) {
+  convenience init(path: String, vfs: String?) throws(StoreError) {
+    try self.init(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs)
+  }
+
+  /// Opens a file that nobody writes meanwhile, to be read alone: nothing on the disk is touched.
+  ///
+  /// `log` false: what stands in its log does not count.
+  convenience init(reading path: String, log: Bool) throws(StoreError) {
+    // Without locks, which a file that is open for reading cannot have for itself. SQLite wants a
+    // log beside a file that had one when it was written, unless the file is said never to change.
+    if log {
+      try self.init(path, SQLITE_OPEN_READONLY, "unix-none")
+    } else {
+      try self.init(Self.immutable(path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil)
+    }
+  }
+
+  /// An empty database in memory.
+  convenience init() throws(StoreError) {
+    try self.init(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
+  }
+
+  private init(_ name: String, _ flags: Int32, _ vfs: String?) throws(StoreError) {
     var handle: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let result = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_EXRESCODE, vfs)
+    let result = sqlite3_open_v2(
+      name, &handle, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs)
     guard result == SQLITE_OK, let handle else {
-      let error = StoreError(result: result, database: handle, "open \(path)")
+      let error = StoreError(result: result, database: handle, "open \(name)")
       sqlite3_close_v2(handle)
       throw error
     }
@@ -96,6 +118,30 @@ final class Database {
 
   private func error(_ result: Int32, _ sql: String) -> StoreError {
     StoreError(result: result, database: handle, Self.firstWords(of: sql))
+  }
+
+  /// Makes this one, which is empty, a copy of another.
+  func copy(_ source: Database) throws(StoreError) {
+    guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
+      throw error(sqlite3_errcode(handle), "copy the books")
+    }
+    let result = sqlite3_backup_step(backup, -1)
+    sqlite3_backup_finish(backup)
+    guard result == SQLITE_DONE else { throw error(result, "copy the books") }
+  }
+
+  /// SQLite's name for a file that does not change (URI, RFC 3986).
+  private static func immutable(_ path: String) -> String {
+    var bytes = Array("file:".utf8)
+    let digits = Array("0123456789ABCDEF".utf8)
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"):
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self) + "?immutable=1"
   }
 
   /// Enough of a statement to know it by.

@@ -25,7 +25,7 @@ enum SetAside {
     return target
   }
 
-  private static func isThere(_ path: String) -> Bool {
+  static func isThere(_ path: String) -> Bool {
     (try? Files.status(path, follow: false)) != nil
   }
 

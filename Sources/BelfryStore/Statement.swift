@@ -66,6 +66,12 @@ final class Statement {
       })
   }
 
+  /// Binds a column of another statement's row as it is.
+  @discardableResult
+  func bind(_ other: Statement, column: Int32) -> Statement {
+    note(sqlite3_bind_value(handle, next(), sqlite3_column_value(other.handle, column)))
+  }
+
   /// True: a row is there to be read.
   func step() throws(StoreError) -> Bool {
     let result = bindResult == SQLITE_OK ? sqlite3_step(handle) : bindResult

@@ -18,7 +18,7 @@ struct Suspicion {
     if status == nil { try Self.touch(path) }
     size = status?.size ?? 0
     isMarked = (try? Files.status(mark)) != nil
-    wasNotClosed = Self.size(path + "-wal") > 0 || Self.size(path + "-journal") > 0
+    wasNotClosed = Self.hasLog(path) || Self.size(path + "-journal") > 0
   }
 
   /// A file marked as suspect always; one that was not closed if it is small enough to be quick.
@@ -53,6 +53,9 @@ struct Suspicion {
   }
 
   static func mark(of path: String) -> String { path + "-suspect" }
+
+  /// Whether a log lies beside the file that may not be folded in.
+  static func hasLog(_ path: String) -> Bool { size(path + "-wal") > 0 }
 
   private static func size(_ path: String) -> Int64 {
     guard let status = try? Files.status(path) else { return 0 }

@@ -11,15 +11,29 @@ public final class CompletedDeliveries {
   public static let capacity = 2048
   private static let recordSize = 64
 
-  private let file: FileDescriptor
+  /// nil: it cannot be written.
+  private let file: FileDescriptor?
+  private let raw: Int32
   private var entered: [OccurrenceID: Instant] = [:]
   private var ring = [OccurrenceID?](repeating: nil, count: capacity)
   private var next: UInt64 = 1
 
-  /// Opens or makes the file at `path`; records that are not whole are passed over.
+  /// Opens or makes the file at `path`; records that are not whole are passed over. On a read-only
+  /// disk what it holds counts, and `insert` remembers in memory alone.
   public init(path: String) throws(SystemError) {
-    file = try Files.open(path, [.readWrite, .create, .noFollow])
-    let bytes = try Files.read(file, path: path, limit: Self.capacity * Self.recordSize)
+    do throws(SystemError) {
+      let opened = try Files.open(path, [.readWrite, .create, .noFollow])
+      raw = opened.raw
+      file = consume opened
+    } catch {
+      // Nor is there a folder for it, where none could be made.
+      guard error.code == SystemError.readOnly || error.code == SystemError.noEntry else {
+        throw error
+      }
+      raw = -1
+      file = nil
+    }
+    let bytes = try Self.read(path)
     for place in 0..<bytes.count / Self.recordSize {
       let words = Self.words(bytes, at: place * Self.recordSize)
       guard words[0] != 0, words[6] == Self.check(words),
@@ -52,11 +66,22 @@ public final class CompletedDeliveries {
     ]
     words[6] = Self.check(words)
     next += 1
+    guard raw >= 0 else {
+      throw SystemError(code: SystemError.readOnly, operation: "write the completed ids")
+    }
     let result = words.withUnsafeBytes { record in
-      clinux_file_write_at(
-        file.raw, record.baseAddress!, record.count, Int64(place * Self.recordSize))
+      clinux_file_write_at(raw, record.baseAddress!, record.count, Int64(place * Self.recordSize))
     }
     if result < 0 { throw SystemError(code: -result, operation: "write the completed ids") }
+  }
+
+  private static func read(_ path: String) throws(SystemError) -> [UInt8] {
+    do throws(SystemError) {
+      return try Files.read(path, limit: capacity * recordSize)
+    } catch {
+      guard error.code == SystemError.noEntry else { throw error }
+      return []
+    }
   }
 
   private static func words(_ bytes: [UInt8], at start: Int) -> [UInt64] {

@@ -128,12 +128,24 @@ public enum Files {
 
   /// Takes the lock of a file (flock(2)), made where missing, for as long as the descriptor lives;
   /// nil: another process has it.
+  ///
+  /// On a read-only disk the lock of its folder stands in for a file that is not there.
   public static func lock(_ path: String) throws(SystemError) -> FileDescriptor? {
-    let file = try open(path, [.readWrite, .create])
+    let file = try openLock(path)
     let result = clinux_file_lock(file.raw)
     if result == -SystemError.wouldBlock { return nil }
     try check(result, "flock \(path)")
     return file
+  }
+
+  private static func openLock(_ path: String) throws(SystemError) -> FileDescriptor {
+    do throws(SystemError) {
+      return try open(path, [.readWrite, .create])
+    } catch {
+      guard error.code == SystemError.readOnly else { throw error }
+      if let file = try? open(path, .read) { return file }
+      return try open(parent(of: path), .read)
+    }
   }
 
   /// What a symbolic link points to; also `/proc/self/exe`.
@@ -146,7 +158,18 @@ public enum Files {
 
   /// Whether this process may (access(2)): 4 read, 2 write, 1 run, or a sum of them.
   public static func may(_ path: String, _ bits: Int32) -> Bool {
-    !path.isEmpty && !path.utf8.contains(0) && clinux_file_may(path, bits) == 0
+    do throws(SystemError) {
+      try require(path, bits)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The same; an error says why not.
+  public static func require(_ path: String, _ bits: Int32) throws(SystemError) {
+    try checkPath(path, "access")
+    try check(clinux_file_may(path, bits), "access \(path)")
   }
 }
 

@@ -63,7 +63,8 @@ final class Worker {
     do throws(SystemError) {
       try Files.makeFolders(folder, mode: 0o700)
     } catch {
-      throw WorkerError(error)
+      // On a read-only disk it goes without.
+      guard error.code == SystemError.readOnly else { throw WorkerError(error) }
     }
     return folder
   }

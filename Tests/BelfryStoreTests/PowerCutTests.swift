@@ -111,13 +111,14 @@ extension FaultTests {
         for seed in 1...4 as ClosedRange<UInt32> {
           cfault_reset(1)
           cfault_power_off_at(step, Int32(survivors), seed)
-          // `prepare` fails on the fault VFS; the second opening is on the ordinary one.
+          // Nothing can be written on the fault VFS any more; the second opening is on the ordinary one.
           let bench = try BooksBench({ path in
             var options = BooksOptions(now: BooksBench.start)
             options.vfs = "fault"
-            #expect(throws: StoreError.self) {
-              try Books.open(path: path, options: options, forget: {}, pending: { _ in })
-            }
+            let opened = try? Books.open(
+              path: path, options: options, forget: {}, pending: { _ in })
+            #expect(opened?.warnings.isEmpty != true)
+            opened?.books.close()
             cfault_reset(0)
           })
           #expect(bench.opened.warnings.isEmpty, "step \(step) of \(steps), seed \(seed)")

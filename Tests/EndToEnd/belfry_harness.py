@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
@@ -18,6 +19,15 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 INTERFACE = "io.belfry.Scheduler"
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# Becomes belfryd with this descriptor as number 3, as systemd does it (sd_listen_fds(3)).
+ACTIVATE = """
+import os, sys
+count, number, program, *words = sys.argv[1:]
+os.dup2(int(number), 3)
+if count == "2": os.dup2(int(number), 4)
+os.environ.update(LISTEN_FDS=count, LISTEN_PID=str(os.getpid()))
+os.execv(program, [program, *words])
+"""
 
 
 def programs(test_build=False):
@@ -175,6 +185,16 @@ class Daemon:
         if wait:
             wait_until(self.answers, what="an answer on the socket")
         return self
+
+    def activate(self, listener, count="1"):
+        """Starts it with `listener` as the service manager's socket; does not wait."""
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", ACTIVATE, count, str(listener.fileno()),
+                 os.path.join(programs(self.test_build), "belfryd"),
+                 "--directory", self.directory],
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[listener.fileno()],
+                env={**os.environ, **self.environment})
 
     def answers(self):
         if self.process.poll() is not None:

@@ -5,22 +5,12 @@ import socket
 import sqlite3
 import stat
 import subprocess
-import sys
 import tempfile
 import time
 
 from belfry_harness import Connection, DaemonTest, programs, wait_until
 
 NOBODY = 65534
-# Becomes belfryd with this descriptor as number 3, as systemd does it (sd_listen_fds(3)).
-ACTIVATE = """
-import os, sys
-count, number, program, *words = sys.argv[1:]
-os.dup2(int(number), 3)
-if count == "2": os.dup2(int(number), 4)
-os.environ.update(LISTEN_FDS=count, LISTEN_PID=str(os.getpid()))
-os.execv(program, [program, *words])
-"""
 
 
 class Refusals(DaemonTest):
@@ -193,14 +183,6 @@ class ServiceManager(DaemonTest):
         with self.assertRaises(TimeoutError):
             manager.recv(4096)
 
-    def activate(self, daemon, listener, count="1"):
-        with open(daemon.log, "ab") as log:
-            daemon.process = subprocess.Popen(
-                [sys.executable, "-c", ACTIVATE, count, str(listener.fileno()),
-                 os.path.join(programs(), "belfryd"), "--directory", daemon.directory],
-                stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                pass_fds=[listener.fileno()])
-
     def listener(self, path, kind=socket.SOCK_STREAM):
         listener = socket.socket(socket.AF_UNIX, kind)
         self.addCleanup(listener.close)
@@ -216,14 +198,14 @@ class ServiceManager(DaemonTest):
         # A client that comes before the daemon waits in the socket's queue.
         with Connection(path, timeout=10) as early:
             early.send("Status", {})
-            self.activate(daemon, listener)
+            daemon.activate(listener)
             self.assertEqual(early.result()["status"]["scheduled"], 0)
         self.assertFalse(os.path.exists(daemon.socket))
         self.assertEqual(daemon.stop(), 0)
         self.assertTrue(stat.S_ISSOCK(os.stat(path).st_mode))
         # Started again for the next client, by the same socket.
         with Connection(path, timeout=10) as later:
-            self.activate(daemon, listener)
+            daemon.activate(listener)
             self.assertEqual(later.call("Status", {})["status"]["scheduled"], 0)
 
     def test_A4_two_sockets_or_one_of_another_kind_end_with_14(self):
@@ -231,7 +213,7 @@ class ServiceManager(DaemonTest):
             with self.subTest(count=count, kind=kind):
                 daemon = self.daemon(start=False)
                 listener = self.listener(os.path.join(daemon.directory, "other"), kind)
-                self.activate(daemon, listener, count)
+                daemon.activate(listener, count)
                 self.assertEqual(daemon.process.wait(10), 14)
                 self.assertRegex(daemon.log_text(), r"\Abelfryd: LISTEN_FDS [^\n]+\n\Z")
 

@@ -27,8 +27,8 @@ struct DaemonStart {
     let lock = try takeLock(places)
     let socket = try Activation.socket(pid: pid, variable: variable)
     let isActivated = socket != nil
-    let listener: FileDescriptor
-    if let socket { listener = socket } else { listener = try listen(places) }
+    let listener: FileDescriptor?
+    if let socket { listener = consume socket } else { listener = try listen(places) }
     let log = try system { () throws(SystemError) -> LogRing in
       let prefixes = Output.isJournal(Output.error) || !Output.isTerminal(Output.error)
       let log = try LogRing(output: Output.error, prefixes: prefixes)
@@ -38,7 +38,13 @@ struct DaemonStart {
     report(loaded, log)
     let daemon = try assemble(places, knowingTheClock(loaded.configuration, places), log, variable)
     do throws(SystemError) {
-      try daemon.server.listen(on: listener)
+      if let listener {
+        try daemon.server.listen(on: listener)
+      } else {
+        log.log(
+          .error, "no socket at \(places.socket) on a read-only disk: what is scheduled still rings"
+        )
+      }
       try daemon.watch(signals)
     } catch {
       throw StartFailure(.failed, "belfryd: \(error.text)")
@@ -82,7 +88,8 @@ struct DaemonStart {
     return lock
   }
 
-  private func listen(_ places: Places) throws(StartFailure) -> FileDescriptor {
+  /// nil: on a read-only disk, where alerts ring all the same (D8).
+  private func listen(_ places: Places) throws(StartFailure) -> FileDescriptor? {
     do throws(SystemError) {
       return try UnixSocket.listen(places.socket, mode: places.socketMode)
     } catch {
@@ -90,7 +97,8 @@ struct DaemonStart {
       case SystemError.addressInUse:
         throw StartFailure(
           .socketInUse, "belfryd: the socket \(places.socket) is in use by another program")
-      case SystemError.noAccess, SystemError.notPermitted, SystemError.readOnly:
+      case SystemError.readOnly: return nil
+      case SystemError.noAccess, SystemError.notPermitted:
         throw StartFailure(.noRights, "belfryd: \(error.text)")
       default: throw StartFailure(.failed, "belfryd: \(error.text)")
       }
@@ -150,17 +158,18 @@ extension DaemonStart {
   ) throws(StartFailure) -> Daemon {
     let loop = try system { () throws(SystemError) in try Loop() }
     var configuration = configuration
-    if let refusal = loop.alarmRefusal, configuration.scheduler.wake != .never {
-      // T11: said once here, and by `doctor`.
-      let level: LogLevel = configuration.scheduler.wake == .all ? .warning : .info
-      log.log(level, "a sleeping board is not woken: \(refusal.text)")
-      configuration.scheduler.wake = .never
-    }
+    let wake = configuration.scheduler.wake
+    if loop.alarmRefusal != nil { configuration.scheduler.wake = .never }
     let zoneFiles = ZoneFiles(
       folder: options.zoneinfo, localtime: options.localtime, chosen: configuration.zone,
       variable: variable("TZ"))
     let boardZone = try ZoneStart.board(zoneFiles, log)
     let (scheduler, opened) = try openBooks(places, configuration, boardZone, log)
+    if let refusal = loop.alarmRefusal, wake != .never {
+      // T11: said once here, and by `doctor`.
+      let level: LogLevel = wake == .all ? .warning : .info
+      log.log(level, "a sleeping board is not woken: \(refusal.text)")
+    }
     let parts = try system { () throws(SystemError) -> DaemonParts in
       let helper = try Helper()
       try helper.start()

@@ -93,7 +93,8 @@ public struct Places: Hashable, Sendable {
     return path
   }
 
-  /// Makes the folders that the daemon writes into.
+  /// Makes the folders that the daemon writes into; those that are there may be on a read-only disk
+  /// (D8).
   public func make() throws(StartFailure) {
     for folder in [Files.parent(of: socket), Files.parent(of: books), run] {
       do {
@@ -102,7 +103,10 @@ public struct Places: Hashable, Sendable {
       } catch {
         throw StartFailure(.noRights, "belfryd: \(error.text)")
       }
-      guard Files.may(folder, 7) else {
+      do throws(SystemError) {
+        try Files.require(folder, 7)
+      } catch {
+        if error.code == SystemError.readOnly, Files.may(folder, 5) { continue }
         throw StartFailure(.noRights, "belfryd: no right to write in \(folder)")
       }
     }
