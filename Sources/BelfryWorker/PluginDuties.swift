@@ -4,7 +4,7 @@ import CPlugin
 
 /// What the plugin wants to be called back for: descriptors and timers, each at most `limit`.
 final class PluginDuties {
-  static let limit = 32
+  static let limit = 64
 
   private struct Watch {
     var number: UInt32

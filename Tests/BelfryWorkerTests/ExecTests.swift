@@ -97,6 +97,26 @@ import Testing
     }
   }
 
+  @Test func D8_whatAProgramPrintsIsLoggedUpToABound() throws {
+    let script = "echo one; printf 'two\\033[31m\\n' >&2; yes three | head -c 3000000; printf end"
+    let (clock, _) = try start(script, ["limit": "20s"])
+    #expect(try deliver(clock) == .done(note: nil))
+    let lines = clock.others.compactMap { message -> String? in
+      if case .log(_, let text) = message { return text }
+      return nil
+    }
+    #expect(lines.prefix(3) == ["one", "two [31m", "three"])
+    #expect(lines.count == 21)
+    #expect(lines.last == "the program prints more lines, which are dropped")
+  }
+
+  @Test func aGrandchildThatKeepsTheOutputOpenDelaysNoAnswer() throws {
+    let (clock, folder) = try start("setsid sleep 60 & echo $! > \"$1/child\"; printf half")
+    #expect(try deliver(clock) == .done(note: nil))
+    let text = String(decoding: try Files.read(folder + "/child", limit: 100), as: UTF8.self)
+    if let child = text.split(separator: "\n").first.flatMap({ Int32($0) }) { kill(child, SIGKILL) }
+  }
+
   @Test func aProgramThatIsNotThereIsNamed() throws {
     let (clock, _) = try start("exit 0", ["program": "/nowhere/ring"])
     #expect(

@@ -7,7 +7,7 @@
 
 #include "belfry/plugin.h"
 
-// Programs at a time; each takes two of the host's watches and one of its timers.
+// Programs at a time; each takes three of the host's watches and one of its timers.
 #define EXEC_RUNS 16
 #define EXEC_ARGUMENTS 64
 #define EXEC_VARIABLES 24
@@ -32,11 +32,15 @@ struct exec_run {
     uint64_t token;
     pid_t pid;
     // -1: none.
-    int pidfd, input, report;
-    uint32_t end_watch, input_watch, timer;
+    int pidfd, input, report, output;
+    uint32_t end_watch, input_watch, output_watch, timer;
     char *json;
     size_t sent, size;
-    int used, timed_out, has_input_watch, has_timer;
+    int used, timed_out, has_input_watch, has_output_watch, has_timer;
+    // What it printed since its last line end, and how many lines it had printed before.
+    char line[400];
+    size_t line_size;
+    int lines;
 };
 
 // What waits for a program to end.
@@ -66,6 +70,12 @@ int exec_run_start(struct exec_plugin *plugin, uint64_t token, struct exec_messa
 void exec_run_forget(struct exec_plugin *plugin, uint64_t token);
 int exec_run_count(const struct exec_plugin *plugin);
 void exec_run_end_all(struct exec_plugin *plugin);
+
+// What the program prints: opens the pipe, watches its end, and reads what is left before closing
+// it. 0 or an errno.
+int exec_output_open(struct exec_run *run, int *ret_end);
+int exec_output_watch(struct exec_run *run);
+void exec_output_close(struct exec_run *run);
 
 // Puts a message in line for when a program has ended; `token` 0: nobody awaits an answer, and there
 // is no deadline. Takes the message. 0 or ENOMEM.

@@ -43,6 +43,7 @@ static void write_input(void *context, int32_t fd, uint32_t events) {
 static void release(struct exec_run *run) {
     const belfry_host *host = run->plugin->host;
     close_input(run);
+    exec_output_close(run);
     if (run->has_timer) host->stop_timer(host, run->timer);
     if (run->end_watch != 0) host->unwatch_fd(host, run->end_watch);
     if (run->pidfd >= 0) close(run->pidfd);
@@ -53,15 +54,18 @@ static void release(struct exec_run *run) {
 static void ended(void *context, int32_t fd, uint32_t events) {
     struct exec_run *run = context;
     (void)fd, (void)events;
+    siginfo_t end = {.si_pid = 0};
+    if (waitid(P_PID, (id_t)run->pid, &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_pid == 0)
+        return;
+    // What it left behind in its group goes with it, before the group's number is free.
+    kill(-run->pid, SIGKILL);
     int status = 0;
     pid_t pid = waitpid(run->pid, &status, WNOHANG);
-    if (pid == 0) return;
-    // What it left behind in its group goes with it.
-    kill(-run->pid, SIGKILL);
     int signal = pid > 0 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     int code = pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : 127;
     int error = 0;
     if (read(run->report, &error, sizeof error) != sizeof error) error = 0;
+    exec_output_close(run);
     exec_ended(run, error, code, signal);
     struct exec_plugin *plugin = run->plugin;
     release(run);
@@ -77,7 +81,8 @@ static void timed_out(void *context, uint32_t timer) {
 }
 
 // Between fork and exec: only async-signal-safe calls.
-static void become(struct exec_plugin *plugin, int input, int report, char **environment) {
+static void become(struct exec_plugin *plugin, int input, int output, int report,
+                   char **environment) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     sigset_t none;
@@ -87,7 +92,7 @@ static void become(struct exec_plugin *plugin, int input, int report, char **env
         sigaction(signal, &action, NULL);
     }
     sigprocmask(SIG_SETMASK, &none, NULL);
-    if (dup2(input, 0) < 0) goto failed;
+    if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) goto failed;
     // The worker's descriptors are none of the program's business.
     int kept = fcntl(report, F_DUPFD_CLOEXEC, 3);
     if (kept < 0) goto failed;
@@ -125,11 +130,11 @@ static char **environment_for(const struct exec_message *message) {
 }
 
 // Forks; if exec fails, its errno will be in run->report before the child ends. Returns 0 or errno.
-static int spawn(struct exec_run *run, int input, char **environment) {
+static int spawn(struct exec_run *run, int input, int output, char **environment) {
     int report[2];
     if (pipe2(report, O_CLOEXEC | O_NONBLOCK) < 0) return errno;
     pid_t pid = fork();
-    if (pid == 0) become(run->plugin, input, report[1], environment);
+    if (pid == 0) become(run->plugin, input, output, report[1], environment);
     int error = pid < 0 ? errno : 0;
     close(report[1]);
     run->report = report[0];
@@ -148,6 +153,8 @@ static int watch(struct exec_run *run) {
     if (host->start_timer(host, run->plugin->limit_ns, timed_out, run, &run->timer) != 0)
         return EAGAIN;
     run->has_timer = 1;
+    int error = exec_output_watch(run);
+    if (error != 0) return error;
     write_input(run, run->input, BELFRY_WRITABLE);
     if (run->input < 0) return 0;
     if (host->watch_fd(host, run->input, BELFRY_WRITABLE, write_input, run,
@@ -163,13 +170,17 @@ int exec_run_start(struct exec_plugin *plugin, uint64_t token, struct exec_messa
     if (run == plugin->runs + EXEC_RUNS) return EAGAIN;
     int input[2];
     if (pipe2(input, O_CLOEXEC) < 0) return errno;
-    *run = (struct exec_run){.plugin = plugin, .token = token, .pidfd = -1, .report = -1, .input = input[1],
-                             .used = 1, .json = message->json, .size = message->size};
+    *run = (struct exec_run){.plugin = plugin, .token = token, .pidfd = -1, .report = -1,
+                             .input = input[1], .output = -1, .used = 1, .json = message->json,
+                             .size = message->size};
     message->json = NULL;
     char **environment = environment_for(message);
-    int error = environment == NULL ? ENOMEM : spawn(run, input[0], environment);
+    int output = -1;
+    int error = environment == NULL ? ENOMEM : exec_output_open(run, &output);
+    if (error == 0) error = spawn(run, input[0], output, environment);
     free(environment);
     close(input[0]);
+    if (output >= 0) close(output);
     if (error == 0) {
         fcntl(input[1], F_SETFL, O_NONBLOCK);
         error = watch(run);
