@@ -46,6 +46,8 @@ import Testing
       onFull = refuse
       history = 77
       requestsPerSecond = 5
+      sessions = 6
+      connections = 7
 
       [access]
       group = bells
@@ -81,6 +83,8 @@ import Testing
     #expect(configuration.scheduler.onFull == .refuse)
     #expect(configuration.history.rows == 77)
     #expect(configuration.requestsPerSecond == 5)
+    #expect(configuration.sessions == 6)
+    #expect(configuration.connections == 7)
     #expect(configuration.operatorGroup == "bells")
     let override = configuration.scheduler.overrides["org.example.clock"]
     #expect(override?.notifications == 3)
@@ -116,7 +120,8 @@ import Testing
     (2, "[limits]\nnotifications = 0", "from 1 to"),
     (2, "[limits]\nonFull = explode", "discard or refuse"),
     (2, "[limits]\nregions = 20", "not in this build"),
-    (2, "[limits]\nsessions = 20", "not in this build"),
+    (2, "[limits]\ninbox = 20", "not in this build"),
+    (2, "[limits]\nsessions = 0", "from 1 to 65536"),
     (2, "[limits]\ninbox = 20", "not in this build"),
     (2, "[access]\ngroup =", "group's name"),
     (1, "[plugin:a]", "needs file ="),

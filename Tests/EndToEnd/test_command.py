@@ -230,7 +230,10 @@ class Delivering(CommandTest):
         self.assertAlmostEqual(rows[0]["lateSeconds"], late, places=4)
         self.assertGreaterEqual(late, 0)
         self.assertIn("delivered", self.good("history"))
-        self.assertEqual([row["identifier"] for row in self.rows("list", "--delivered")], ["ding"])
+        shown, = self.rows("list", "--delivered")
+        self.assertEqual(shown["identifier"], "ding")
+        self.assertEqual(shown["sink"], self.rows("history")[0]["sink"])
+        self.assertEqual(shown["due"], self.rows("history")[0]["due"])
         self.assertEqual(self.rows("cancel", "ding"), [{"cancelled": 0, "withdrawn": 1}])
 
     def watch(self, *words):

@@ -12,8 +12,6 @@ enum ListCommands {
     try daemon.ask { client throws(ClientError) in
       try client.list(app: context.app, delivered: delivered) { rows.append($0) }
     }
-    // What several sinks show comes once for each.
-    if delivered { rows = once(rows) }
     let words = context.words
     if context.json {
       for row in rows { try context.say(words.json(row)) }
@@ -21,24 +19,20 @@ enum ListCommands {
     }
     if rows.isEmpty { return try context.say(delivered ? "nothing is shown" : "nothing scheduled") }
     rows.sort { $0.next ?? .distantFuture < $1.next ?? .distantFuture }
-    try context.say(delivered ? shownTable(rows) : table(rows, words))
+    try context.say(delivered ? shownTable(rows, words) : table(rows, words))
   }
 
-  private static func once(_ rows: [ListedNotification]) -> [ListedNotification] {
-    var kept: [ListedNotification] = []
-    for row in rows where kept.last != row { kept.append(row) }
-    return kept
-  }
-
-  private static func shownTable(_ rows: [ListedNotification]) -> TextTable {
+  private static func shownTable(_ rows: [ListedNotification], _ words: LocalWords) -> TextTable {
     var table = TextTable([
       .init(title: "ID", shrinks: true), .init(title: "APP", shrinks: true),
+      .init(title: "DUE"), .init(title: "SINK", shrinks: true),
       .init(title: "SOUND", shrinks: true), .init(title: "TEXT", shrinks: true),
     ])
     for row in rows {
       let content = row.notification
       table.add([
-        content.identifier ?? "", row.app, content.soundName ?? "-", text(content),
+        content.identifier ?? "", row.app, row.due.map { words.moment($0) } ?? "-",
+        row.sink ?? "-", content.soundName ?? "-", text(content),
       ])
     }
     return table

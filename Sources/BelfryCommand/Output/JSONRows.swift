@@ -22,6 +22,8 @@ extension LocalWords {
       "next": json(row.next), "state": .string(row.state.rawValue),
     ]
     if let reason = row.reason { object.append("reason", .string(reason)) }
+    if let due = row.due { object.append("due", json(due)) }
+    if let sink = row.sink { object.append("sink", .string(sink)) }
     for member in fields.members where member.name != "identifier" {
       object.append(member.name, member.value)
     }

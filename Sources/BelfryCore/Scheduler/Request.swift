@@ -128,6 +128,9 @@ public struct ListedNotification: Hashable, Sendable {
   public var state: State
   /// Why it is held (T9).
   public var reason: String?
+  /// When it was due and which sink shows it, of one that has been delivered.
+  public var due: Instant?
+  public var sink: String?
 
   public init(
     app: String, notification: Notification, next: Instant?, state: State, reason: String? = nil

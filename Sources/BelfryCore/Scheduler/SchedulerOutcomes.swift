@@ -87,9 +87,12 @@ extension Scheduler {
       emit(.reply(id, .listed(rows.compactMap { listed($0) }, cursor: cursor)))
     case .shown(let rows, let cursor):
       let listed = rows.map { row in
-        ListedNotification(
+        var listed = ListedNotification(
           app: apps[row.shown.app]?.name ?? "", notification: row.notification, next: nil,
           state: .fired)
+        listed.due = row.due
+        listed.sink = row.shown.sink
+        return listed
       }
       emit(.reply(id, .listed(listed, cursor: cursor)))
     case .history(let rows, let cursor): emit(.reply(id, .history(rows, cursor: cursor)))

@@ -92,7 +92,8 @@ extension Scheduler {
       if names.isEmpty { endWithoutSinks(firing) }
       for name in names {
         guard let sink = sinksByName[name] else {
-          end(firing, sink: name, .failed, reason: "sink-removed")
+          // As below: what an earlier life may have handed over counts as one attempt.
+          end(firing, sink: name, .failed, reason: "sink-removed", attempts: 1)
           continue
         }
         let parts = parts(of: firing.occurrence.notification)

@@ -106,7 +106,9 @@ extension DaemonConfiguration {
     case "onFull": scheduler.onFull = try key.onFull()
     case "history": history.rows = try key.integer(1...10_000_000)
     case "requestsPerSecond": requestsPerSecond = try key.integer(1...1_000_000)
-    case "regions", "sessions", "inbox": throw key.notInThisBuild
+    case "sessions": sessions = Int32(try key.integer(1...65_536))
+    case "connections": connections = Int32(try key.integer(1...65_536))
+    case "regions", "inbox": throw key.notInThisBuild
     default: throw key.unknown
     }
   }

@@ -71,6 +71,8 @@ final class Daemon {
     local.operatorGroup = parts.operatorGroup
     local.descriptors = Daemon.descriptorsForClients(children: configuration.sinks.count)
     if let rate = configuration.requestsPerSecond { local.requestsPerSecond = Int32(rate) }
+    if let sessions = configuration.sessions { local.connectionsOfUser = sessions }
+    if let connections = configuration.connections { local.connections = connections }
     let status = StatusSource()
     server = try Server(
       local, status: { status.daemon.map { StatusReport($0).object() } ?? [:] },

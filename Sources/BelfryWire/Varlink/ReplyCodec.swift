@@ -107,6 +107,8 @@ extension ListedNotification {
     object.add("next", next)
     object.append("state", .string(state.rawValue))
     object.add("reason", reason)
+    object.add("due", due)
+    object.add("sink", sink)
     return object
   }
 
@@ -118,6 +120,8 @@ extension ListedNotification {
       next: try members.optionalInstant("next"),
       state: try members.choice("state", State.self),
       reason: try members.optionalText("reason"))
+    due = try members.optionalInstant("due")
+    sink = try members.optionalText("sink")
   }
 }
 

@@ -111,7 +111,10 @@ extension Varlink {
       next: ?int,
       state: (scheduled, held, prepared, fired),
       # Why it is held.
-      reason: ?string
+      reason: ?string,
+      # With delivered: when it was due, and the sink that shows it.
+      due: ?int,
+      sink: ?string
     )
 
     # Earlier than the last time known; later, but not synchronised; called synchronised by the kernel.
