@@ -114,13 +114,15 @@ public final class Client {
   }
 
   /// Calls a method with `more` and gives each reply to `body`, until the last one or until `body`
-  /// returns false; after that the connection is of no more use. No limit of time.
+  /// returns false; after that the connection is of no more use. No reply may take longer than
+  /// `milliseconds` (nil: for ever).
   public func stream(
-    _ method: String, _ parameters: JSONObject = [:],
+    _ method: String, _ parameters: JSONObject = [:], milliseconds: Int32? = Client.patience,
     _ body: (JSONObject) throws(ClientError) -> Bool
   ) throws(ClientError) {
     try send(method, parameters, more: true)
-    while let reply = try receive() {
+    while true {
+      guard let reply = try receive(milliseconds: milliseconds) else { throw .timedOut }
       guard try body(reply.parameters), reply.continues else { return }
     }
   }

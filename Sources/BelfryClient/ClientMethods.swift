@@ -81,7 +81,7 @@ extension Client {
     app: String?, began: () throws(ClientError) -> Void = {},
     _ body: (WatchEvent) throws(ClientError) -> Bool
   ) throws(ClientError) {
-    try stream("Watch", parameters(app)) { reply throws(ClientError) in
+    try stream("Watch", parameters(app), milliseconds: nil) { reply throws(ClientError) in
       guard let event = try Client.event(reply) else {
         try began()
         return true
@@ -100,8 +100,8 @@ extension Client {
     }
   }
 
-  public func status() throws(ClientError) -> JSONObject {
-    try call("Status")["status"]?.object ?? [:]
+  public func status(milliseconds: Int32 = Client.patience) throws(ClientError) -> JSONObject {
+    try call("Status", milliseconds: milliseconds)["status"]?.object ?? [:]
   }
 
   /// How many sounds were stopped.

@@ -3,9 +3,13 @@ import BelfrySystem
 
 /// The program `belfry`: understands its command line, carries it out, says what went wrong.
 public enum CommandLineTool {
-  /// `arguments` without the program's name; returns the exit status.
-  public static func run(_ arguments: [String]) -> Int32 {
+  /// `arguments` without the program's name; `malformed`: which of them, from 1, is not UTF-8 and
+  /// would be scheduled as something else. Returns the exit status.
+  public static func run(_ arguments: [String], malformed: Int? = nil) -> Int32 {
     do throws(CommandError) {
+      if let malformed {
+        throw CommandError(status: .wrongUsage, message: "argument \(malformed) is not UTF-8")
+      }
       try carryOut(try CommandLineParser.parse(arguments))
       return EndStatus.done.rawValue
     } catch {

@@ -29,11 +29,17 @@ public enum Environment {
 
 /// The command line's words.
 public enum Arguments {
-  /// All of them, the program's name first (proc_pid_cmdline(5)).
-  public static var all: [String] {
+  /// All of them, the program's name first (proc_pid_cmdline(5)); what is not UTF-8 in them is
+  /// replaced.
+  public static var all: [String] { raw.map { String(decoding: $0, as: UTF8.self) } }
+
+  /// The place of the first that is not UTF-8, as in `all`; nil: none.
+  public static var firstMalformed: Int? {
+    raw.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+  }
+
+  private static var raw: [ArraySlice<UInt8>] {
     guard let bytes = try? Files.read("/proc/self/cmdline", limit: 4 << 20) else { return [] }
-    return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast()
   }
 }

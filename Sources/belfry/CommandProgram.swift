@@ -4,6 +4,8 @@ import BelfrySystem
 @main
 struct CommandProgram {
   static func main() {
-    Process.exit(CommandLineTool.run(Array(Arguments.all.dropFirst())))
+    Process.exit(
+      CommandLineTool.run(
+        Array(Arguments.all.dropFirst()), malformed: Arguments.firstMalformed))
   }
 }

@@ -283,6 +283,16 @@ class Delivering(CommandTest):
         self.assertIn("socket", self.good("status"))
         self.assertEqual(self.rows("stop-sound"), [{"stopped": 0}])
 
+    def test_D8_doctor_tells_of_a_daemon_that_hangs(self):
+        daemon = self.daemon()
+        os.kill(daemon.process.pid, signal.SIGSTOP)
+        try:
+            status, out, _ = run("doctor", socket=daemon.socket, seconds=30)
+        finally:
+            os.kill(daemon.process.pid, signal.SIGCONT)
+        self.assertEqual(status, 1)
+        self.assertIn(f"process {daemon.process.pid} holds {daemon.socket} and does not answer", out)
+
     def test_A4_doctor_names_a_configuration_mistake_and_a_plugin_that_is_down(self):
         daemon = self.daemon("[plugin:gone]\nfile = nowhere\n")
         wait_until(lambda: [row["state"] for row in daemon.call("Status")["status"]["plugins"]]
@@ -320,6 +330,7 @@ class WithoutDaemon(unittest.TestCase):
                 (["schedule", "--body", "x", "--in", "soon"], "--in: no duration in"),
                 (["schedule", "--body", "x", "--now", "--in", "1m"], "cannot stand together"),
                 (["next"], "needs an ID"), (["sound"], "check, play"),
+                (["schedule", "--body", b"\xff", "--now"], "argument 3 is not UTF-8"),
                 (["completion", "tcsh"], "bash, zsh, fish")):
             status, out, err = run(*words)
             self.assertEqual((status, out), (2, ""), words)

@@ -13,7 +13,9 @@ enum DoctorCommand {
     var files = SocketPlace.files(of: socket)
     if let path = status?["configuration"]?.string { files.configuration = path }
     if let path = status?["books"]?.string { files.books = path }
-    var findings = [ProgramCheck.run(installation), SocketCheck.run(socket)]
+    var findings = [
+      ProgramCheck.run(installation), SocketCheck.run(socket, answers: status != nil),
+    ]
     findings += FileChecks.configuration(files.configuration, installation)
     findings += BooksCheck.run(files.books)
     findings += ClockCheck.run()
@@ -64,17 +66,22 @@ enum SocketCheck {
   static func status(_ socket: String) -> JSONObject? {
     do throws(CommandError) {
       return try Daemon.connect(path: socket).ask { client throws(ClientError) in
-        try client.status()
+        try client.status(milliseconds: 5000)
       }
     } catch {
       return nil
     }
   }
 
-  static func run(_ socket: String) -> Finding {
+  static func run(_ socket: String, answers: Bool) -> Finding {
     do throws(SystemError) {
       let connection = try UnixSocket.connect(socket)
       let pid = try UnixSocket.credentials(of: connection).pid
+      guard answers else {
+        return .fail(
+          "socket", "process \(pid) holds " + socket + " and does not answer",
+          "its log says more; end it and start belfryd again (systemctl restart belfry)")
+      }
       return .ok("socket", socket + " is served by process \(pid)")
     } catch {
       switch error.code {
