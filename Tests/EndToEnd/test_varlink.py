@@ -1,8 +1,6 @@
 """The PyPI varlink client, unmodified, against the lean belfryd: introspection, every method, more
 with early close, oneway, each typed error, and what a stream of bytes can do to a server."""
 import json
-import os
-import re
 import threading
 import unittest
 
@@ -170,121 +168,6 @@ class ClientTest(DaemonTest):
             with self.assertRaises(Refused) as caught:
                 raw.call(method)
             self.assertEqual(caught.exception.name, f"{SERVICE}.{error}")
-
-
-class ErrorTest(DaemonTest):
-    """Each error of the interface's description, as the package's client raises it."""
-
-    def raised(self, server, method, *words, **named):
-        """The error's name that a call answers with; a new connection, so that a fork may call it."""
-        client = varlink.Client.new_with_address("unix:" + server.socket)
-        with client, client.open(INTERFACE) as belfry:
-            try:
-                getattr(belfry, method)(*words, **named)
-            except varlink.VarlinkError as error:
-                return error.error().removeprefix(INTERFACE + ".")
-            return "none"
-
-    def as_nobody(self, *call, **named):
-        """The same from a process of another user."""
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            try:
-                os.setgroups([])
-                os.setgid(65534)
-                os.setuid(65534)
-                os.write(writing, self.raised(*call, **named).encode())
-            finally:
-                os._exit(0)
-        os.close(writing)
-        with open(reading, encoding="ascii") as pipe:
-            name = pipe.read()
-        os.waitpid(child, 0)
-        return name
-
-    @unittest.skipUnless(os.getuid() == 0, "becoming another user needs root")
-    def test_A1_A4_each_typed_error(self):
-        server = self.daemon("[limits]\nnotifications = 1\nonFull = refuse\n", start=False,
-                             test_build=True)
-        disk = os.path.join(server.directory, "disk")
-        os.chmod(server.directory, 0o755)
-        server.start(BELFRY_TEST_VFS=disk)
-        note = {"identifier": "a", "fireDate": microseconds(3600)}
-        self.assertEqual(self.raised(server, "Schedule", "mine", note), "none")
-        seen = {
-            self.raised(server, "Schedule", "mine", {"volume": 2.0}),
-            self.raised(server, "Schedule", "mine", {**note, "identifier": "b"}),
-            self.raised(server, "Next", "mine", "nothing"),
-            self.raised(server, "Test", "mine", "trumpet"),
-            self.as_nobody(server, "List", "mine"),
-            self.as_nobody(server, "TrustClock"),
-        }
-        with open(disk, "w", encoding="ascii") as file:
-            file.write("full")
-        seen.add(self.raised(server, "Schedule", "other", note))
-        # What is no call at all the client cannot send.
-        with server.connect() as raw, self.assertRaises(Refused) as caught:
-            raw.send_bytes(b"{\0")
-            raw.result()
-        seen.add(caught.exception.name)
-        with server.connect() as raw:
-            text = raw.call(SERVICE + ".GetInterfaceDescription",
-                            {"interface": INTERFACE})["description"]
-        self.assertEqual(seen, set(re.findall(r"^error (\w+)", text, re.MULTILINE)))
-
-
-class LimitTest(DaemonTest):
-    def assertLimit(self, connection, method, parameters, limit, value):
-        with self.assertRaises(Refused) as caught:
-            connection.call(method, parameters) if method else connection.result()
-        self.assertEqual(caught.exception.name, "LimitReached")
-        self.assertEqual(caught.exception.parameters, {"limit": limit, "value": value})
-
-    def test_N17_the_policy_refuse(self):
-        server = self.daemon("[limits]\nnotifications = 2\nonFull = refuse\n")
-        with server.connect() as connection:
-            for number in range(2):
-                connection.call("Schedule", {"notification": {
-                    "identifier": f"{number}", "fireDate": microseconds(60)}})
-            self.assertLimit(
-                connection, "Schedule", {"notification": {"fireDate": microseconds(60)}},
-                "notifications", 2)
-        self.assertEqual(len(server.listed()), 2)
-
-    def test_A2_connections(self):
-        server = self.daemon()
-        connections = []
-        for _ in range(80):
-            connections.append(server.connect())
-            self.addCleanup(connections[-1].close)
-        self.assertLimit(connections[-1], None, None, "connections", 64)
-        self.assertIn("status", connections[0].call("Status"))
-        for connection in connections[1:]:
-            connection.close()
-
-        def is_served():
-            try:
-                return server.answers()
-            except Refused:
-                return False
-
-        wait_until(is_served, what="an answer once connections are closed")
-
-    def test_A2_requests_in_a_second(self):
-        server = self.daemon("[limits]\nrequestsPerSecond = 20\n")
-        with server.connect() as connection:
-            for _ in range(40):
-                connection.send("Status")
-            refused = 0
-            for _ in range(40):
-                try:
-                    connection.result()
-                except Refused as error:
-                    self.assertEqual(
-                        error.parameters, {"limit": "requestsPerSecond", "value": 20})
-                    refused += 1
-            self.assertGreater(refused, 10)
 
 
 class StreamTest(DaemonTest):
