@@ -73,6 +73,28 @@ class OnTime(DaemonTest):
             print(f"on time: {os.path.basename(file)} entered {late[500] / 1000:.0f} us (p50), "
                   f"{late[990] / 1000:.0f} us (p99), {late[-1] / 1000:.0f} us (max) after due")
 
+    def test_D9_N21_thousands_due_at_one_instant_are_delivered_in_order(self):
+        daemon = self.daemon(start=False)
+        section, file = recorder_section(daemon.directory, "recorder")
+        daemon.configure(UNLIMITED + section)
+        daemon.start()
+        due, names = microseconds(6), [f"alert-{i}" for i in range(4000)]
+        with daemon.connect() as connection:
+            for part in range(0, len(names), 100):
+                for name in names[part:part + 100]:
+                    connection.send("Schedule", {"notification": {
+                        **ALERT, "identifier": name, "fireDate": due}})
+                for _ in range(100):
+                    connection.result()
+        self.assertLess(microseconds(), due, "the schedules took too long to judge by")
+        wait_until(lambda: len(recorded(file)) >= len(names), 60, "every alert at the plugin")
+        rows = recorded(file)
+        self.assertEqual([row["identifier"] for row in rows], names)
+        late = [int(row["entered"]) - int(row["due"]) for row in rows]
+        self.assertGreaterEqual(min(late), 0)
+        print(f"one instant: {len(rows)} alerts, the first {min(late) / 1e6:.1f} ms and the last "
+              f"{max(late) / 1e6:.1f} ms after due")
+
     def test_T12_with_ten_thousand_pending_nothing_wakes_up_for_a_minute(self):
         daemon = self.daemon(UNLIMITED)
         with daemon.connect() as connection:

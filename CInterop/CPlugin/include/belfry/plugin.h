@@ -97,7 +97,8 @@ BELFRY_ASSERT(sizeof(belfry_text) == 2 * sizeof(void *));
 #define BELFRY_DONE 0
 /* It will be answered by `complete`, before the delivery's deadline. */
 #define BELFRY_PENDING 1
-/* Not now: hand it over again after `retry_after_ns`. */
+/* Not now: hand it over again after `retry_after_ns`. At the third attempt it means FAILED: what
+ * may take longer is answered PENDING, and what only waits for its turn is kept until then. */
 #define BELFRY_RETRY 2
 /* It will never be done; `text` says why, in one sentence for the operator. */
 #define BELFRY_FAILED 3
