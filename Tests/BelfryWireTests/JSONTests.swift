@@ -64,6 +64,20 @@ import Testing
     #expect(throws: WireError.self) { try JSONValue.parse("[" + most + "]") }
   }
 
+  @Test func A2_valuesAreBoundedWhereTheyHoldTheClock() throws {
+    let array = "[" + String(repeating: "1,", count: 999) + "1]"
+    #expect(try JSONValue.parse(Array(array.utf8), valueLimit: 1001).array?.count == 1000)
+    let error = #expect(throws: WireError.self) {
+      try JSONValue.parse(Array("{\"a\":\(array)}".utf8), valueLimit: 1001)
+    }
+    #expect(error?.code == .tooLong && error?.path == "a[999]")
+    let values = String(repeating: "1,", count: VarlinkCall.valueLimit)
+    let call = "{\"method\":\"a.b.C\",\"parameters\":{\"x\":[\(values)1]}}"
+    #expect(throws: VarlinkCall.Unreadable.self) {
+      try VarlinkCall.parse(.message(Array(call.utf8)))
+    }
+  }
+
   @Test func duplicateNamesAreFoundAmongMany() {
     let names = (0..<2_000).map { "\"n\($0)\":0" }.joined(separator: ",")
     #expect(throws: Never.self) { try JSONValue.parse("{\(names)}") }

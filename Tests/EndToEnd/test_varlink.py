@@ -311,6 +311,8 @@ class BadInputTest(DaemonTest):
                 ('{"alertBody":"%s"}' % ("x" * (1 << 20)), "alertBody", "tooLong"),
                 ('{"alertBody":"%s"}' % ("x" * 16_385), "alertBody", "tooLong"),
                 ('{"identifier":"%s"}' % ("x" * 129), "identifier", "tooLong"),
+                ('{"userInfo":{"a":[%s]}}' % ("1," * 400_000 + "1"), "userInfo.a[131066]",
+                 "tooLong"),
                 ('{"identifier":""}', "identifier", "malformed"),
                 ('{"identifier":"a\\nb"}', "identifier", "malformed"),
                 ('{"soundName":"../bell.wav"}', "soundName", "malformed"),

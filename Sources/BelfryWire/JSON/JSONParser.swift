@@ -5,18 +5,20 @@ import BelfryCore
 struct JSONParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let depthLimit: Int
+  private var valuesLeft: Int
   private var position = 0
   private var depth = 0
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) {
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int, valueLimit: Int) {
     self.bytes = bytes
     self.depthLimit = depthLimit
+    valuesLeft = valueLimit
   }
 
   static func parse(
-    _ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int
+    _ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int, valueLimit: Int
   ) throws(WireError) -> JSONValue {
-    var parser = JSONParser(bytes, depthLimit: depthLimit)
+    var parser = JSONParser(bytes, depthLimit: depthLimit, valueLimit: valueLimit)
     let value = try parser.value()
     parser.skipSpace()
     guard parser.position == bytes.count else {
@@ -55,6 +57,8 @@ struct JSONParser {
   private mutating func value() throws(WireError) -> JSONValue {
     skipSpace()
     guard position < bytes.count else { throw unexpected("a value") }
+    guard valuesLeft > 0 else { throw failure(.tooLong, "too many values for one text") }
+    valuesLeft -= 1
     switch bytes[position] {
     case UInt8(ascii: "\""):
       position += 1
@@ -332,12 +336,12 @@ extension JSONValue {
   ///
   /// Errors name the offset and, inside a value, its path. Nothing is guessed: `NaN`, names given
   /// twice, lone surrogates, `\u0000`, text that is not UTF-8 and numbers beyond a double are
-  /// refused.
+  /// refused. `valueLimit` bounds what reading costs: many small values take far longer than few.
   public static func parse(
-    _ bytes: [UInt8], depthLimit: Int = JSONValue.depthLimit
+    _ bytes: [UInt8], depthLimit: Int = JSONValue.depthLimit, valueLimit: Int = .max
   ) throws(WireError) -> JSONValue {
     try bytes.withUnsafeBufferPointer { buffer throws(WireError) in
-      try JSONParser.parse(buffer, depthLimit: depthLimit)
+      try JSONParser.parse(buffer, depthLimit: depthLimit, valueLimit: valueLimit)
     }
   }
 

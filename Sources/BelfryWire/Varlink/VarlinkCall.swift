@@ -36,6 +36,10 @@ public struct VarlinkCall: Hashable, Sendable {
     public var oneway: Bool
   }
 
+  /// Values in one message. The largest userInfo has half as many; a whole mebibyte of them would
+  /// hold the clock for longer than an alert may be late.
+  public static let valueLimit = 1 << 17
+
   /// Reads a message.
   public static func parse(_ frame: VarlinkFrames.Frame) throws(Unreadable) -> VarlinkCall {
     switch frame {
@@ -44,7 +48,7 @@ public struct VarlinkCall: Hashable, Sendable {
     case .message(let bytes):
       let value: JSONValue
       do throws(WireError) {
-        value = try JSONValue.parse(bytes)
+        value = try JSONValue.parse(bytes, valueLimit: VarlinkCall.valueLimit)
       } catch {
         let oneway = OnewayScan.says(bytes)
         throw Unreadable(failure: VarlinkFailure(error), oneway: oneway)

@@ -89,7 +89,7 @@ extension VarlinkFailure {
   init(oversized bytes: [UInt8]) {
     let reason = "the message is longer than \(bytes.count) bytes, which it passes here"
     do throws(WireError) {
-      _ = try JSONValue.parse(bytes)
+      _ = try JSONValue.parse(bytes, valueLimit: VarlinkCall.valueLimit)
     } catch {
       guard !error.path.isEmpty else {
         self = .malformedMessage(at: Int64(bytes.count), reason)
