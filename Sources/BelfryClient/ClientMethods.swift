@@ -62,18 +62,16 @@ extension Client {
   /// The next occurrences of a scheduled notification.
   public func next(
     app: String?, identifier: String, count: Int32, after: Instant? = nil
-  ) throws(ClientError) -> [Instant] {
+  ) throws(ClientError) -> [UpcomingOccurrence] {
     var parameters = parameters(
       app, ("identifier", .string(identifier)), ("count", .integer(Int64(count))))
     if let after { parameters.append("after", .integer(after.microseconds)) }
-    var instants: [Instant] = []
-    for value in try call("Next", parameters)["instants"]?.array ?? [] {
-      guard let number = value.integer, let instant = Instant(microseconds: number) else {
-        throw .unreadableReply(reason: "instants")
-      }
-      instants.append(instant)
+    let reply = try call("Next", parameters)
+    do throws(FieldError) {
+      return try UpcomingOccurrence.read(reply)
+    } catch {
+      throw .unreadableReply(reason: "\(error.field): \(error.reason)")
     }
-    return instants
   }
 
   /// Calls `began` once the watch stands, then `body` with each event until it returns false.

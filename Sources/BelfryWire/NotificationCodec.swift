@@ -53,6 +53,7 @@ extension FieldWriter {
     add("category", notification.category)
     add("count", notification.count)
     add("every", notification.every, unless: 1)
+    add("exdate", notification.exdate)
     add("expires", notification.expires)
     add("fireDate", notification.fireDate)
     add("fireIn", notification.fireIn.map { $0 / 1000 })
@@ -67,8 +68,10 @@ extension FieldWriter {
     add("late", notification.late?.text)
     if notification.monthEnd != .clamp { add("monthEnd", notification.monthEnd.rawValue) }
     if notification.overlap != .first { add("overlap", notification.overlap.rawValue) }
+    add("rdate", notification.rdate)
     add("repeatCalendar", notification.repeatCalendar)
     add("repeatInterval", notification.repeatInterval?.name)
+    add("rrule", notification.rrule?.text)
     add("soundName", notification.soundName)
     add("threadIdentifier", notification.threadIdentifier)
     add("timeZone", notification.timeZone)
@@ -106,6 +109,11 @@ private struct FieldWriter {
 
   mutating func add(_ name: String, _ number: Int64, unless usual: Int64) {
     if number != usual { add(name, .integer(number)) }
+  }
+
+  mutating func add(_ name: String, _ instants: [Instant]) {
+    guard !instants.isEmpty else { return }
+    add(name, .array(instants.map { .integer($0.microseconds) }))
   }
 
   mutating func add(_ name: String, _ instant: Instant?) {

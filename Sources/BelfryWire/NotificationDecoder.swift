@@ -55,14 +55,18 @@ extension NotificationCodec {
     switch field.name {
     case "count": notification.count = try field.integer()
     case "every": notification.every = try field.integer()
+    case "exdate": notification.exdate = try field.instants()
     case "expires": notification.expires = try field.instant()
     case "fireDate": notification.fireDate = try field.instant()
     case "fireIn": notification.fireIn = try field.duration()
     case "gap": notification.gap = try field.choice("policy")
     case "monthEnd": notification.monthEnd = try field.choice("policy")
     case "overlap": notification.overlap = try field.choice("policy")
+    case "rdate": notification.rdate = try field.instants()
     case "repeatInterval":
       notification.repeatInterval = try RepeatUnit.parse(field.text(), field: field.name)
+    case "rrule":
+      notification.rrule = try RecurrenceRule.parse(field.text(), field: field.name)
     case "tolerance": notification.tolerance = try field.duration()
     case "until": notification.until = try field.instant()
     case "zoneMode": notification.zoneMode = try field.choice("mode")
@@ -110,17 +114,16 @@ extension NotificationCodec {
   /// All that `decode` knows, in the order that `encode` writes.
   public static let fields = [
     "alertAction", "alertBody", "alertLaunchImage", "alertSubtitle", "alertTitle",
-    "applicationIconBadgeNumber", "badgeOperation", "category", "count", "every", "expires",
-    "fireDate", "fireIn", "gap", "hasAction", "identifier", "interruptionLevel", "late",
-    "monthEnd", "overlap", "repeatCalendar", "repeatInterval", "soundName", "threadIdentifier",
-    "timeZone", "tolerance", "until", "userInfo", "volume", "zoneMode",
+    "applicationIconBadgeNumber", "badgeOperation", "category", "count", "every", "exdate",
+    "expires", "fireDate", "fireIn", "gap", "hasAction", "identifier", "interruptionLevel", "late",
+    "monthEnd", "overlap", "rdate", "repeatCalendar", "repeatInterval", "rrule", "soundName",
+    "threadIdentifier", "timeZone", "tolerance", "until", "userInfo", "volume", "zoneMode",
   ]
 
   /// Fields of the product that this build refuses by name.
   public static let fieldsOfLaterBuilds = [
     "alertActionLocalizationArgs", "alertLocalizationArgs", "alertSubtitleLocalizationArgs",
-    "alertTitleLocalizationArgs", "exdate", "rdate", "region", "regionTriggersOnce", "repeatSound",
-    "rrule",
+    "alertTitleLocalizationArgs", "region", "regionTriggersOnce", "repeatSound",
   ]
 }
 
@@ -162,6 +165,15 @@ private struct FieldReader {
         "times reach from 1677-09-21 to 2262-04-11, in microseconds since 1970 UTC")
     }
     return instant
+  }
+
+  func instants() throws(FieldError) -> [Instant] {
+    guard case .array(let values) = value else { throw wrongType("an array of integers") }
+    var found: [Instant] = []
+    for (index, value) in values.enumerated() {
+      found.append(try FieldReader(name: "\(name)[\(index)]", value: value).instant())
+    }
+    return found
   }
 
   /// Microseconds, as nanoseconds.

@@ -112,8 +112,8 @@ extension CommandLines {
         line: "list everything", status: .wrongUsage,
         says: "list does not take \"everything\" (belfry list --help)"),
       Wrong(
-        line: "schedule --body x --rrule FREQ=DAILY --now", status: .refused,
-        says: "--rrule: not in this build"),
+        line: "schedule --body x --every-crossing --now", status: .refused,
+        says: "--every-crossing: not in this build"),
       Wrong(
         line: "schedule --region 1,2,3", status: .refused, says: "--region: not in this build"),
       Wrong(line: "badge 3", status: .refused, says: "badge: not in this build"),

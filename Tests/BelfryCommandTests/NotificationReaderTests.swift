@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfrySystem
 import Testing
 
 @testable import BelfryCommand
@@ -10,8 +11,10 @@ extension CommandLines {
         throw CommandError.usage("not a command to run")
       }
       let now = try instant("2026-12-25T08:30:00+01:00")
-      let trigger = try Trigger.read(given, now: now, zone: berlin)
-      return try NotificationReader.read(given, trigger: trigger, now: now, zone: berlin)
+      let trigger = try TriggerReader(
+        given: given, now: now, board: berlin, files: ZoneFiles()
+      ).read()
+      return try NotificationReader.read(given, trigger: trigger, now: now)
     }
 
     @Test func everyOptionReachesItsField() throws {

@@ -113,8 +113,8 @@ import Testing
       ),
       (
         "{\"method\":\"io.belfry.Scheduler.Schedule\",\"parameters\":"
-          + "{\"notification\":{\"timeZone\":\"GMT\"}}}",
-        "io.belfry.Scheduler.InvalidField", "timeZone", "notInThisBuild"
+          + "{\"notification\":{\"region\":{}}}}",
+        "io.belfry.Scheduler.InvalidField", "region", "notInThisBuild"
       ),
       (
         "{\"method\":\"io.belfry.Scheduler.Cancel\",\"parameters\":"

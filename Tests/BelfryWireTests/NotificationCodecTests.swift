@@ -34,6 +34,9 @@ struct NotificationCodecTests {
     all.overlap = .both
     all.monthEnd = .roll
     all.tolerance = 90 * Duration.second
+    all.rrule = try RecurrenceRule.parse("FREQ=MONTHLY;BYDAY=-1FR")
+    all.exdate = [Instant(nanoseconds: 1000), Instant(nanoseconds: 2000)]
+    all.rdate = [Instant(nanoseconds: -3000)]
     all.alertBody = "Tea"
     all.alertTitle = "Kitchen"
     all.alertSubtitle = "Stove"
@@ -54,10 +57,10 @@ struct NotificationCodecTests {
       {"alertAction":"Pour","alertBody":"Tea","alertLaunchImage":"tea.png",\
       "alertSubtitle":"Stove","alertTitle":"Kitchen","applicationIconBadgeNumber":-3,\
       "badgeOperation":"add","category":"meals","count":7,"every":2,\
-      "expires":64092211200000000,"fireDate":1798102800000000,"fireIn":600000000,"gap":"next",\
+      "exdate":[1,2],"expires":64092211200000000,"fireDate":1798102800000000,"fireIn":600000000,"gap":"next",\
       "hasAction":false,"identifier":"tea","interruptionLevel":"timeSensitive","late":"90",\
-      "monthEnd":"roll","overlap":"both","repeatCalendar":"iso8601",\
-      "repeatInterval":"yearForWeekOfYear","soundName":"default","threadIdentifier":"kitchen",\
+      "monthEnd":"roll","overlap":"both","rdate":[-3],"repeatCalendar":"iso8601",\
+      "repeatInterval":"yearForWeekOfYear","rrule":"FREQ=MONTHLY;BYDAY=-1FR","soundName":"default","threadIdentifier":"kitchen",\
       "timeZone":"Europe/Berlin","tolerance":90000000,"until":64092211200000000,\
       "userInfo":{"$$date":{"$date":64092211200000000},"n":1},"volume":0.5,"zoneMode":"zoned"}
       """
@@ -121,7 +124,7 @@ struct NotificationCodecTests {
       (#"{"late":"99999999999999999999"}"#, "late", .malformed, "fire, drop"),
       (#"{"late":"-1"}"#, "late", .outOfRange, "between 0"),
       (#"{"soundName":"../bell.wav"}"#, "soundName", .malformed, "not a path"),
-      (#"{"timeZone":"Europe/Berlin"}"#, "timeZone", .notInThisBuild, ""),
+      (#"{"timeZone":"Europe/Berlin\t"}"#, "timeZone", .malformed, "control character"),
       (#"{"region":{}}"#, "region", .notInThisBuild, ""),
       (#"{"zoneMode":"local"}"#, "zoneMode", .unknown, "no mode"),
       (#"{"zoneMode":"zone"}"#, "zoneMode", .unknown, "did you mean zoned?"),
@@ -130,6 +133,26 @@ struct NotificationCodecTests {
       (#"{"monthEnd":"clip"}"#, "monthEnd", .unknown, "no policy"),
       (#"{"every":1000000000000,"repeatInterval":"day"}"#, "every", .outOfRange, "1000000"),
       (#"{"every":"2","repeatInterval":"day"}"#, "every", .wrongType, "an integer"),
+      (#"{"rrule":"FREQ=DAILY;COUNT=3;UNTIL=20270101"}"#, "rrule", .conflict, "character 20"),
+      (#"{"rrule":"FREQ=DAILY;BYSETPOS=1"}"#, "rrule", .conflict, "character 12"),
+      (#"{"rrule":"INTERVAL=2"}"#, "rrule", .missing, "FREQ"),
+      (#"{"rrule":""}"#, "rrule", .malformed, "character 1"),
+      (#"{"rrule":"FREQ=DAILY;INTERVAL=0"}"#, "rrule", .outOfRange, "character 21"),
+      (#"{"rrule":"FREQ=DAILY;INTERVAL=1000000000000"}"#, "rrule", .outOfRange, "character 21"),
+      (#"{"rrule":["FREQ=DAILY"]}"#, "rrule", .wrongType, "a string"),
+      (#"{"rrule":"FREQ=DAILY","repeatInterval":"day"}"#, "rrule", .conflict, "already"),
+      (
+        #"{"rrule":"FREQ=DAILY;UNTIL=20270101T000000Z","fireDate":1800000000000000}"#, "rrule",
+        .conflict, "before fireDate"
+      ),
+      (#"{"rrule":"FREQ=DAILY;COUNT=2","until":1}"#, "until", .conflict, "UNTIL or a COUNT"),
+      (#"{"exdate":[1]}"#, "exdate", .conflict, "no rrule"),
+      (#"{"exdate":[1,"2"],"rrule":"FREQ=DAILY"}"#, "exdate[1]", .wrongType, "an integer"),
+      (#"{"rdate":1,"rrule":"FREQ=DAILY"}"#, "rdate", .wrongType, "an array"),
+      (
+        "{\"rrule\":\"FREQ=DAILY\",\"exdate\":[1" + String(repeating: ",1", count: 9_999) + "]}",
+        "exdate", .tooLong, "at most 1000 dates are allowed, not 10000"
+      ),
       (#"{"tolerance":9223372036854775807}"#, "tolerance", .outOfRange, "microseconds"),
       (#"{"until":1,"fireDate":2,"repeatInterval":"day"}"#, "until", .conflict, "before fireDate"),
       (#"{"fireDate":1,"fireDate":2}"#, "fireDate", .conflict, "twice"),
@@ -236,6 +259,8 @@ struct NotificationCodecTests {
     value.expires = value.expires.flatMap { Instant(microseconds: $0.microseconds) }
     value.until = value.until.flatMap { Instant(microseconds: $0.microseconds) }
     value.tolerance = value.tolerance / 1000 * 1000
+    value.exdate = value.exdate.map { Instant(microseconds: $0.microseconds)! }
+    value.rdate = value.rdate.map { Instant(microseconds: $0.microseconds)! }
     value.userInfo = value.userInfo.mapValues { onTheWire($0) }
     return value
   }

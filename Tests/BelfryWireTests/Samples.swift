@@ -121,6 +121,9 @@ struct Samples {
     value.overlap = OverlapPolicy.allCases.randomElement(using: &random)!
     value.monthEnd = MonthEndPolicy.allCases.randomElement(using: &random)!
     value.tolerance = integer()
+    value.rrule = maybe(try! RecurrenceRule.parse("FREQ=MONTHLY;BYDAY=-1FR;COUNT=7"))
+    value.exdate = maybe([instant(), instant()]) ?? []
+    value.rdate = maybe([instant()]) ?? []
   }
 
   mutating func occurrenceID() -> OccurrenceID {

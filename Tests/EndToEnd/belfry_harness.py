@@ -157,7 +157,8 @@ class Connection:
 class Daemon:
     """belfryd on a directory of its own."""
 
-    def __init__(self, configuration="", directory=None, test_build=False, environment=None):
+    def __init__(self, configuration="", directory=None, test_build=False, environment=None,
+                 arguments=()):
         self.own = directory is None
         # Below /tmp whatever TMPDIR says: a socket's path may have 107 bytes.
         self.directory = directory or tempfile.mkdtemp(prefix="belfry-", dir="/tmp")
@@ -165,6 +166,7 @@ class Daemon:
         self.log = os.path.join(self.directory, "log")
         self.test_build = test_build
         self.environment = environment or {}
+        self.arguments = arguments
         self.process = None
         self.configure(configuration)
 
@@ -179,7 +181,7 @@ class Daemon:
         folder = programs(self.test_build)
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [os.path.join(folder, "belfryd"), "--directory", self.directory],
+                [os.path.join(folder, "belfryd"), "--directory", self.directory, *self.arguments],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 env={**os.environ, **self.environment, **environment})
         if wait:

@@ -106,15 +106,6 @@ class Scheduling(CommandTest):
         self.assertFalse(row["unchanged"])
         self.assertEqual(row["mode"], "absolute")
 
-    def test_a_wall_clock_is_read_in_the_boards_zone_and_said_to_be_absolute(self):
-        self.start()
-        out = self.good(
-            "schedule", "--id", "a", "--body", "x", "--at", "2027-07-01T07:00", TZ="Europe/Berlin")
-        self.assertIn("Thu 2027-07-01 07:00, absolute: this instant", out)
-        self.assertEqual(
-            instant(self.rows("list")[0]["next"]), instant("2027-07-01T05:00:00.0Z"))
-        self.refused("--at: ", "schedule", "--body", "x", "--at", "07:00", "--repeat", "day")
-
     def test_list_shows_fields_as_given(self):
         self.start()
         self.good(
@@ -184,9 +175,7 @@ class Scheduling(CommandTest):
         self.refused("identifier: ", *draft, "x", "--id", "i" * 129)
         self.refused("userInfo.a: ", *draft, "x", "--user-info", '{"a":null}')
         self.refused("app", *draft, "x", "--app", "no spaces")
-        for option in (["--rrule", "FREQ=DAILY"], ["--time-zone", "UTC"], ["--tolerance", "5"],
-                       ["--every", "2"], ["--region", "1,2,3"]):
-            self.refused(f"{option[0]}: not in this build", *draft, "x", *option)
+        self.refused("--region: not in this build", *draft, "x", "--region", "1,2,3")
         self.assertEqual(self.good("list"), "nothing scheduled\n")
 
     def test_apps_are_kept_apart(self):

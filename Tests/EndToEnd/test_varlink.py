@@ -154,8 +154,8 @@ class ClientTest(DaemonTest):
             name + "InvalidField", lambda: belfry.Schedule("a", {"soundName": "../x.wav"}),
             field="soundName")
         self.assertVarlinkError(
-            name + "InvalidField", lambda: belfry.Schedule("a", {"timeZone": "GMT"}),
-            field="timeZone", code="notInThisBuild")
+            name + "InvalidField", lambda: belfry.Schedule("a", {"timeZone": "Not/There"}),
+            field="timeZone", code="unknown")
         self.assertVarlinkError(
             name + "NotFound", lambda: belfry.Next("a", "nothing"), identifier="nothing")
         self.assertVarlinkError(
@@ -320,8 +320,7 @@ class BadInputTest(DaemonTest):
                 ('{"alertBody":"a","alertBody":"b"}', "alertBody", "conflict"),
                 # Doubled triggers.
                 ('{"fireDate":1,"region":{"radius":5}}', "region", "notInThisBuild"),
-                ('{"fireDate":1,"rrule":"FREQ=DAILY"}', "rrule", "notInThisBuild"),
-                ('{"timeZone":"Europe/Berlin"}', "timeZone", "notInThisBuild"),
+                ('{"repeatInterval":"day","rrule":"FREQ=DAILY"}', "rrule", "conflict"),
         ]:
             self.refused(connection, self.schedule(notification), field, code)
         self.refused(connection, self.schedule('{"alertBody":"\xff"}').encode("latin-1"),

@@ -12,7 +12,7 @@ enum ListCommands {
     try daemon.ask { client throws(ClientError) in
       try client.list(app: context.app, delivered: delivered) { rows.append($0) }
     }
-    let words = context.words
+    let words = context.following(daemon).words
     if context.json {
       for row in rows { try context.say(words.json(row)) }
       return
@@ -43,18 +43,31 @@ enum ListCommands {
   ) -> TextTable {
     var table = TextTable([
       .init(title: "ID", shrinks: true), .init(title: "APP", shrinks: true),
-      .init(title: "NEXT"), .init(title: "REPEAT"), .init(title: "STATE"),
+      .init(title: "NEXT"), .init(title: "REPEAT", shrinks: true), .init(title: "MODE"),
+      .init(title: "STATE"),
       .init(title: "SOUND", shrinks: true), .init(title: "TEXT", shrinks: true),
     ])
     for row in rows {
       let content = row.notification
       table.add([
         content.identifier ?? "", row.app, row.next.map { words.moment($0) } ?? "-",
-        content.repeatInterval?.name ?? "-", state(row, words.now), content.soundName ?? "-",
+        repeatText(content), mode(content), state(row, words.now), content.soundName ?? "-",
         text(content),
       ])
     }
     return table
+  }
+
+  /// `day`, `2 month`, `FREQ=DAILY`.
+  private static func repeatText(_ content: Notification) -> String {
+    if let rule = content.rrule { return rule.text }
+    guard let unit = content.repeatInterval else { return "-" }
+    return content.every == 1 ? unit.name : "\(content.every) " + unit.name
+  }
+
+  /// The zone of what goes by a named one's clocks.
+  private static func mode(_ content: Notification) -> String {
+    content.mode == .zoned ? content.timeZone ?? "" : content.mode.rawValue
   }
 
   private static func state(_ row: ListedNotification, _ now: Instant) -> String {
@@ -74,7 +87,7 @@ enum ListCommands {
     try daemon.ask { client throws(ClientError) in
       try client.history(app: context.app) { rows.append($0) }
     }
-    let words = context.words
+    let words = context.following(daemon).words
     if context.json {
       for row in rows { try context.say(words.json(row)) }
       return

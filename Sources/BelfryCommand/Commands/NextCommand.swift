@@ -11,7 +11,8 @@ enum NextCommand {
     let now = SystemClock.real()
     var after: Instant?
     if let text = given.value(.after) {
-      after = try TimeText.parse(text, option: .after, now: now, zone: context.zone).instant
+      after = try TimeText.parse(text, option: .after, now: now, zone: context.zone)
+        .instant(in: context.zone)
     }
     let triggers = OptionTable.trigger.filter { given.has($0) }
     if let identifier = given.operands.first {
@@ -31,7 +32,7 @@ enum NextCommand {
     _ context: CommandContext, _ identifier: String, after: Instant?, count: Int32
   ) throws(CommandError) {
     let daemon = try Daemon.connect(context)
-    let found: [Instant]
+    let found: [UpcomingOccurrence]
     do throws(ClientError) {
       found = try daemon.client.next(
         app: context.app, identifier: identifier, count: count, after: after)
@@ -39,46 +40,68 @@ enum NextCommand {
       guard case .refused(.notFound) = error else { throw CommandError(error) }
       throw try CancelCommand.notFound(identifier, daemon, context.app)
     }
-    try say(found, context)
+    let context = context.following(daemon)
+    try say(found, context, zone: context.zone)
   }
 
   private static func draft(
     _ context: CommandContext, now: Instant, after: Instant?, count: Int32
   ) throws(CommandError) {
-    let trigger = try Trigger.read(context.given, now: now, zone: context.zone)
-    var notification = Notification()
-    notification.fireDate = trigger.fireDate
-    notification.repeatInterval = trigger.unit
-    notification.repeatCalendar = trigger.calendar
+    let trigger = try context.trigger(now: now)
+    let draft: Notification
     do throws(FieldError) {
-      notification = try notification.validated()
+      draft = try trigger.draft.validated()
     } catch {
       throw .refused(error.field + ": " + error.reason)
     }
-    if let calendar = notification.pluginCalendar {
+    let reading = draft.reading(
+      scheduledAt: now, named: trigger.named.rules, board: context.zone.rules)
+    let after = max(after ?? .distantPast, now.advanced(by: -1))
+    if let calendar = draft.pluginCalendar {
       let worker = try CalendarWorker.start(calendar, Installation.here())
       let found = try Occurrences.next(
-        of: notification, scheduledAt: now, after: after, count: count
+        of: reading, after: after, expires: nil, count: count, zoneName: trigger.zone.name
       ) { (question) throws(CommandError) in try worker.ask(question) }
-      return try say(found, context)
+      return try say(found, context, zone: trigger.zone)
     }
-    let found = Occurrences.next(of: notification, scheduledAt: now, after: after, count: count)
-    try say(found, context)
+    let table = reading.timetable()
+    guard table.first(after: now.advanced(by: -1)) != nil else {
+      throw .refused(draft.neverDue.field + ": " + draft.neverDue.reason)
+    }
+    var found = Occurrences.next(
+      in: table, after: after, expires: nil, count: count,
+      zoneName: trigger.zone.name)
+    if let because = trigger.because, !found.isEmpty { found[0].because = because }
+    try say(found, context, zone: trigger.zone)
   }
 
-  static func say(_ found: [Instant], _ context: CommandContext) throws(CommandError) {
+  /// `zone` is the one that times are written in.
+  private static func say(
+    _ found: [UpcomingOccurrence], _ context: CommandContext, zone: BoardZone
+  ) throws(CommandError) {
     let words = context.words
+    let stamps = LocalWords(now: words.now, zone: zone)
+    let explains = context.given.has(.explain)
     if context.json {
-      for instant in found { try context.say(["at": .string(words.stamp(instant))]) }
+      for row in found {
+        var object: JSONObject = ["at": .string(stamps.stamp(row.instant))]
+        if explains { object.append("because", LocalWords.text(row.because)) }
+        try context.say(object)
+      }
       return
     }
     if found.isEmpty { return try context.say("never") }
-    var table = TextTable([.init(title: "WHEN"), .init(title: "AT"), .init(title: "FROM NOW")])
-    for instant in found {
-      table.add([
-        words.moment(instant), words.stamp(instant),
-        Duration.words(instant.nanoseconds(since: words.now)),
-      ])
+    var columns: [TextTable.Column] = [
+      .init(title: "WHEN"), .init(title: "AT"), .init(title: "FROM NOW"),
+    ]
+    if explains { columns.append(.init(title: "BECAUSE")) }
+    var table = TextTable(columns)
+    for row in found {
+      let cells = [
+        words.moment(row.instant), stamps.stamp(row.instant),
+        Duration.words(row.instant.nanoseconds(since: words.now)),
+      ]
+      table.add(explains ? cells + [row.because ?? "-"] : cells)
     }
     try context.say(table)
   }

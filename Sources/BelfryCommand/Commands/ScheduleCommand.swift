@@ -7,17 +7,16 @@ import BelfryWire
 enum ScheduleCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
     let now = SystemClock.real()
-    let trigger = try Trigger.read(context.given, now: now, zone: context.zone)
-    var notification = try NotificationReader.read(
-      context.given, trigger: trigger, now: now, zone: context.zone)
-    // Made here, so that a call that is repeated after a lost reply does nothing twice.
-    if notification.identifier == nil { notification.identifier = Random.uuid().text }
+    // What is wrong is said without a daemon.
+    _ = try read(context, now)
     let daemon = try Daemon.connect(context)
+    let context = context.following(daemon)
+    let (trigger, notification) = try read(context, now)
     let reply = try daemon.ask { client throws(ClientError) in
       try client.schedule(app: context.app, notification)
     }
     if context.json {
-      try context.say(context.words.json(reply, mode: "absolute"))
+      try context.say(context.words.json(reply, mode: trigger.mode))
     } else {
       try say(reply, trigger, context)
     }
@@ -25,6 +24,16 @@ enum ScheduleCommand {
       throw .refused(
         "notifications: the limit keeps those that fire soonest, and this is none of them")
     }
+  }
+
+  private static func read(
+    _ context: CommandContext, _ now: Instant
+  ) throws(CommandError) -> (Trigger, Notification) {
+    let trigger = try context.trigger(now: now)
+    var notification = try NotificationReader.read(context.given, trigger: trigger, now: now)
+    // Made here, so that a call that is repeated after a lost reply does nothing twice.
+    if notification.identifier == nil { notification.identifier = Random.uuid().text }
+    return (trigger, notification)
   }
 
   private static func say(
@@ -42,9 +51,8 @@ enum ScheduleCommand {
   private static func firing(
     _ reply: ScheduleReply, _ trigger: Trigger, _ words: LocalWords
   ) -> String {
-    guard let next = reply.next else { return "now" }
-    if trigger.form == .now, trigger.unit == nil { return "now" }
+    guard let next = reply.next, !trigger.isNow else { return "now" }
     if next <= words.now { return "now, its time is past" }
-    return words.firing(next) + ", " + trigger.mode
+    return words.firing(next) + ", " + words.mode(trigger, next: next)
   }
 }

@@ -20,6 +20,7 @@ extension LocalWords {
     var object: JSONObject = [
       "identifier": .string(row.notification.identifier ?? ""), "app": .string(row.app),
       "next": json(row.next), "state": .string(row.state.rawValue),
+      "mode": .string(row.notification.mode.rawValue),
     ]
     if let reason = row.reason { object.append("reason", .string(reason)) }
     if let due = row.due { object.append("due", json(due)) }
@@ -29,6 +30,11 @@ extension LocalWords {
     }
     if let fireDate = row.notification.fireDate { object["fireDate"] = json(fireDate) }
     if let expires = row.notification.expires { object["expires"] = json(expires) }
+    for (name, dates) in [("exdate", row.notification.exdate), ("rdate", row.notification.rdate)]
+    where !dates.isEmpty {
+      object[name] = .array(dates.map { json($0) })
+    }
+    if let until = row.notification.until { object["until"] = json(until) }
     return object
   }
 
@@ -55,12 +61,12 @@ extension LocalWords {
     ]
   }
 
-  func json(_ reply: ScheduleReply, mode: String) -> JSONObject {
+  func json(_ reply: ScheduleReply, mode: ZoneMode) -> JSONObject {
     [
       "identifier": .string(reply.identifier), "scheduled": .boolean(reply.scheduled),
       "unchanged": .boolean(reply.unchanged), "replaced": .boolean(reply.replaced),
       "occurrence": Self.text(reply.occurrence?.text), "next": json(reply.next),
-      "mode": .string(mode), "discarded": .array(reply.discarded.map { .string($0) }),
+      "mode": .string(mode.rawValue), "discarded": .array(reply.discarded.map { .string($0) }),
     ]
   }
 

@@ -15,6 +15,14 @@ struct LocalWords: Sendable {
     return Duration.words(instant.nanoseconds(since: now)) + ", " + moment(instant)
   }
 
+  /// `floating`; of a zoned one also what its clocks show, where the board's show something else.
+  func mode(_ trigger: Trigger, next: Instant) -> String {
+    guard trigger.mode == .zoned else { return trigger.mode.rawValue }
+    let there = LocalWords(now: now, zone: trigger.zone)
+    return there.moment(next) == moment(next)
+      ? "zoned in " + there.zone.name : "zoned: " + there.moment(next) + " in " + there.zone.name
+  }
+
   /// `Sat 07:00`, `Sat 07:00:30`; with the date where it is not within six days.
   func moment(_ instant: Instant) -> String {
     let civil = zone.civil(instant)
@@ -31,7 +39,7 @@ struct LocalWords: Sendable {
       + "." + Self.digits(civil.nanosecond / Duration.millisecond, 3)
   }
 
-  /// RFC 3339 with the board's offset.
+  /// RFC 3339 with the zone's offset.
   func stamp(_ instant: Instant) -> String {
     RFC3339.text(instant, offset: zone.offset(at: instant))
   }

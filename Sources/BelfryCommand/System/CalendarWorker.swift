@@ -100,12 +100,20 @@ struct CalendarWorker: ~Copyable {
         return .failed(
           reason: "the plugin did not answer within \(Self.patience / Duration.second) s")
       }
-      guard let bytes = try? socket.first.receive(atMost: WorkerMessage.limit, wait: true),
-        !bytes.isEmpty, let message = try? MessageFromChild.decode(bytes)
+      guard let bytes = receiveBytes(), !bytes.isEmpty,
+        let message = try? MessageFromChild.decode(bytes)
       else { return .failed(reason: "the plugin's process ended without an answer") }
       if case .refused(let reason) = message { return .failed(reason: reason) }
       if let answer = isMeant(message) { return answer }
     }
+  }
+
+  /// One that ends before it has read the question resets the socket; what it has said comes behind
+  /// that error.
+  private func receiveBytes() -> [UInt8]? {
+    let limit = WorkerMessage.limit
+    return (try? socket.first.receive(atMost: limit, wait: true))
+      ?? (try? socket.first.receive(atMost: limit, wait: true))
   }
 
   /// An error shows as a missing answer.

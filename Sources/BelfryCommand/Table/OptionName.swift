@@ -18,7 +18,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case calendar
   // Repeating and lateness.
   case repeatUnit = "repeat"
-  case every, rrule, exdate, rdate, until, count, expires, late, tolerance
+  case every, rrule, exdate, rdate, until, count, gap, overlap
+  case monthEnd = "month-end"
+  case expires, late, tolerance
   // Of single commands.
   case number, after, explain, delivered, all, sink, user, text, accuracy, time, set
 }

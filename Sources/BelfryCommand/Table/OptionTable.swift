@@ -13,7 +13,7 @@ enum OptionTable {
   /// The trigger options, which `schedule` and `next` share.
   static let trigger: [OptionName] = [
     .at, .inDuration, .now, .region, .on, .everyCrossing, .timeZone, .zoneMode, .calendar,
-    .repeatUnit, .every, .rrule, .exdate, .rdate, .until, .count,
+    .repeatUnit, .every, .rrule, .exdate, .rdate, .until, .count, .gap, .overlap, .monthEnd,
   ]
 
   static let all: [OptionSpec] =
@@ -85,10 +85,13 @@ enum OptionTable {
       .on, "CROSSING", completion: .words(["enter", "exit", "both"]), group: .when, later: true,
       "enter, exit or both"),
     OptionSpec(.everyCrossing, group: .when, later: true, "at every crossing, not once"),
-    OptionSpec(.timeZone, "ZONE", group: .when, later: true, "the zone of the wall clock"),
     OptionSpec(
-      .zoneMode, "MODE", completion: .words(["absolute", "floating", "zoned"]), group: .when,
-      "absolute; floating and zoned are not in this build"),
+      .timeZone, "ZONE", group: .when,
+      "the zone whose clocks are meant, such as Europe/Berlin (else the board's)"),
+    OptionSpec(
+      .zoneMode, "MODE", completion: .words(ZoneMode.allCases.map { $0.rawValue }), group: .when,
+      "absolute, an instant: TIME with an offset; floating, what the board's clocks show wherever"
+        + " it is: TIME without one; zoned, what those of --time-zone show"),
     OptionSpec(
       .calendar, "ID", completion: .words(Notification.calendars), group: .when,
       "the calendar that repeats are counted in (default: gregorian); hebrew, islamic, chinese and"
@@ -99,18 +102,33 @@ enum OptionTable {
     OptionSpec(
       .repeatUnit, "UNIT", completion: .words(units), group: .repeating,
       "second, minute, hour, day, weekday, week, month, quarter, year, …"),
-    OptionSpec(.every, "N", group: .repeating, later: true, "every N units"),
-    OptionSpec(.rrule, "RULE", group: .repeating, later: true, "an RFC 5545 rule"),
-    OptionSpec(.exdate, "T,..", group: .repeating, later: true, "not at these times"),
-    OptionSpec(.rdate, "T,..", group: .repeating, later: true, "also at these times"),
-    OptionSpec(.until, "T", group: .repeating, later: true, "no repeat later than this"),
-    OptionSpec(.count, "N", group: .repeating, later: true, "so many times in all"),
+    OptionSpec(.every, "N", group: .repeating, "every N units"),
+    OptionSpec(
+      .rrule, "RULE", group: .repeating,
+      "an RRULE of RFC 5545, such as FREQ=MONTHLY;BYDAY=-1FR: the last Friday of each month"),
+    OptionSpec(.exdate, "T,..", group: .repeating, "not at these times of the rule"),
+    OptionSpec(.rdate, "T,..", group: .repeating, "also at these times"),
+    OptionSpec(.until, "T", group: .repeating, "no repeat later than this"),
+    OptionSpec(.count, "N", group: .repeating, "so many times in all"),
+    OptionSpec(
+      .gap, "POLICY", completion: .words(GapPolicy.allCases.map { $0.rawValue }),
+      group: .repeating,
+      "a wall clock that the clocks jump over: shift, later by the jump (default); next, the first"
+        + " instant behind it; skip"),
+    OptionSpec(
+      .overlap, "POLICY", completion: .words(OverlapPolicy.allCases.map { $0.rawValue }),
+      group: .repeating, "a wall clock that comes twice: first (default), last or both"),
+    OptionSpec(
+      .monthEnd, "POLICY", completion: .words(MonthEndPolicy.allCases.map { $0.rawValue }),
+      group: .repeating,
+      "a day that the month does not have: clamp, its last (default); skip; roll, the day after"),
     OptionSpec(.expires, "TIME", group: .repeating, "not shown later than this"),
     OptionSpec(
       .late, "POLICY", completion: .words(["fire", "drop"]), group: .repeating,
       "what to do when it is late: fire, drop, or fire if at most so many SECONDS late"),
     OptionSpec(
-      .tolerance, "S", group: .repeating, later: true, "may fire up to S seconds later"),
+      .tolerance, "S", group: .repeating,
+      "may fire up to S seconds later, to wake the board less often"),
   ]
 
   private static let singleSpecs = [
@@ -118,7 +136,7 @@ enum OptionTable {
       .number, "N", letter: letter("n"), group: .selecting, "how many occurrences (default: 5)"),
     OptionSpec(.after, "TIME", group: .selecting, "only what comes after this"),
     OptionSpec(
-      .explain, group: .selecting, later: true, "say with each occurrence why it is there"),
+      .explain, group: .selecting, "say with each occurrence which rule moved or merged it"),
     OptionSpec(.delivered, group: .selecting, "what sinks still show, not what is scheduled"),
     OptionSpec(.all, group: .selecting, "every notification of the app"),
     OptionSpec(.sink, "NAME", group: .selecting, "only this sink (see: belfry status)"),

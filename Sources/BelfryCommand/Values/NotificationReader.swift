@@ -5,7 +5,7 @@ import BelfryWire
 enum NotificationReader {
   /// Judged by the same rules as in the daemon, so that what is wrong is said without one.
   static func read(
-    _ given: Invocation, trigger: Trigger, now: Instant, zone: BoardZone
+    _ given: Invocation, trigger: Trigger, now: Instant
   ) throws(CommandError) -> Notification {
     let something: [OptionName] = [.body, .sound, .badge, .userInfo]
     guard something.contains(where: { given.has($0) }) else {
@@ -14,18 +14,17 @@ enum NotificationReader {
     if given.has(.action) && given.has(.noAction) {
       throw .usage("--action and --no-action cannot stand together")
     }
-    var draft = texts(given)
-    draft.fireDate = trigger.fireDate
-    draft.fireIn = trigger.fireIn
-    draft.repeatInterval = trigger.unit
-    draft.repeatCalendar = trigger.calendar
-    draft.applicationIconBadgeNumber = try badge(given)
+    var draft = trigger.draft
+    addTexts(given, to: &draft)
+    draft.applicationIconBadgeNumber = try given.integer(.badge) ?? 0
     draft.userInfo = try userInfo(given)
-    draft.interruptionLevel = try level(given)
+    draft.interruptionLevel = try given.choice(.level, "level") ?? .active
     draft.volume = try volume(given)
     draft.late = try late(given)
+    draft.tolerance = try tolerance(given)
     if let text = given.value(.expires) {
-      draft.expires = try TimeText.parse(text, option: .expires, now: now, zone: zone).instant
+      let time = try TimeText.parse(text, option: .expires, now: now, zone: trigger.zone)
+      draft.expires = time.instant(in: trigger.zone)
     }
     do throws(FieldError) {
       return try draft.validated()
@@ -34,8 +33,7 @@ enum NotificationReader {
     }
   }
 
-  private static func texts(_ given: Invocation) -> Notification {
-    var draft = Notification()
+  private static func addTexts(_ given: Invocation, to draft: inout Notification) {
     draft.identifier = given.value(.id)
     draft.alertBody = given.value(.body)
     draft.alertTitle = given.value(.title)
@@ -45,13 +43,6 @@ enum NotificationReader {
     draft.soundName = given.value(.sound)
     draft.category = given.value(.category)
     draft.threadIdentifier = given.value(.thread)
-    return draft
-  }
-
-  private static func badge(_ given: Invocation) throws(CommandError) -> Int64 {
-    guard let text = given.value(.badge) else { return 0 }
-    if let number = Int64(text) { return number }
-    throw .usage("--badge: no whole number: " + FieldError.quoted(text))
   }
 
   private static func volume(_ given: Invocation) throws(CommandError) -> Double {
@@ -60,14 +51,14 @@ enum NotificationReader {
     throw .usage("--volume: no number from 0 to 1: " + FieldError.quoted(text))
   }
 
-  private static func level(_ given: Invocation) throws(CommandError) -> InterruptionLevel {
-    guard let text = given.value(.level) else { return .active }
-    if let level = InterruptionLevel(rawValue: text) { return level }
-    let names = InterruptionLevel.allCases.map { $0.rawValue }
-    throw .usage(
-      "--level: no level " + FieldError.quoted(text)
-        + CommandLineParser.suggestion(text, among: names, prefix: "") + " (one of "
-        + names.joined(separator: ", ") + ")")
+  /// Seconds, or a duration.
+  private static func tolerance(_ given: Invocation) throws(CommandError) -> Int64 {
+    guard let text = given.value(.tolerance) else { return 0 }
+    if let seconds = Int64(text) {
+      let (product, overflow) = seconds.multipliedReportingOverflow(by: Duration.second)
+      return overflow ? .max : product
+    }
+    return try given.duration(.tolerance) ?? 0
   }
 
   private static func late(_ given: Invocation) throws(CommandError) -> LatePolicy? {

@@ -1,23 +1,35 @@
 import BelfryCore
 
 /// A TIME of the command line, as it was meant.
-struct TimeText: Hashable, Sendable {
-  var instant: Instant
-  /// It had no offset: what the board's clock shows.
-  var isWallClock: Bool
+enum TimeText: Hashable, Sendable {
+  /// With an offset.
+  case instant(Instant)
+  /// Without one: what a clock shows, counted as if it showed UTC.
+  case wall(Instant)
+
+  var isWallClock: Bool {
+    if case .wall = self { true } else { false }
+  }
+
+  /// When it is, its wall clock being that of `zone`.
+  func instant(in zone: BoardZone) -> Instant {
+    switch self {
+    case .instant(let instant): instant
+    case .wall(let wall): zone.instant(ofWall: wall)
+    }
+  }
 
   /// Reads RFC 3339 with an offset, or a wall clock: `2027-01-01T07:00`, `07:00` (the next such),
-  /// `today 07:00`, `tomorrow 07:00`, `mon 07:00` (the next such).
+  /// `today 07:00`, `tomorrow 07:00`, `mon 07:00` (the next such in `zone`).
   static func parse(
     _ text: String, option: OptionName, now: Instant, zone: BoardZone
   ) throws(CommandError) -> TimeText {
     let written = "--" + option.rawValue
     if let wall = try wallClock(text, written, now, zone) {
-      return TimeText(instant: wall, isWallClock: true)
+      return .wall(wall)
     }
     do throws(FieldError) {
-      return TimeText(
-        instant: try RFC3339.parse(text, field: written), isWallClock: false)
+      return .instant(try RFC3339.parse(text, field: written))
     } catch {
       if error.code == .outOfRange { throw .refused(error.field + ": " + error.reason) }
       throw unreadable(text, written)
@@ -49,10 +61,10 @@ struct TimeText: Hashable, Sendable {
     guard parts.count == 2, let time = ClockTime(parts[1]) else { return nil }
     guard let date = date(parts[0]) else { return nil }
     let civil = CivilTime(date: date, nanosecondOfDay: time.nanosecondOfDay)
-    guard let instant = zone.instant(civil) else {
+    guard let wall = civil.instant() else {
       throw .refused(written + ": outside the years 1678 to 2262")
     }
-    return instant
+    return wall
   }
 
   /// `2027-01-31`, days that exist only.
@@ -134,8 +146,8 @@ private enum DayWord: Hashable {
       let date = CivilDate(days: days)
       guard fits(date, today: today) else { continue }
       let civil = CivilTime(date: date, nanosecondOfDay: time.nanosecondOfDay)
-      guard let instant = zone.instant(civil) else { break }
-      if instant > now || self == .today { return instant }
+      guard let wall = civil.instant() else { break }
+      if zone.instant(ofWall: wall) > now || self == .today { return wall }
     }
     throw .refused(written + ": outside the years 1678 to 2262")
   }

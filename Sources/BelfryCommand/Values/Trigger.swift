@@ -1,34 +1,50 @@
 import BelfryCore
+import BelfrySystem
 
 /// When a notification fires, as the trigger options said it.
-struct Trigger: Hashable, Sendable {
-  enum Form: Hashable, Sendable {
-    case now
-    /// With an offset.
-    case absolute
-    /// `--in`.
-    case relative
-    /// The board's clock, read once.
-    case wallClock
+struct Trigger: Sendable {
+  /// The fields that say so, and no others.
+  var draft: Notification
+  var mode: ZoneMode
+  /// The zone whose clocks say when it fires: the named one of a zoned notification, else the
+  /// board's.
+  var zone: BoardZone
+  /// That of the draft's `timeZone`.
+  var named: BoardZone
+  /// What has moved its start, in words.
+  var because: String?
+
+  /// At once, and once.
+  var isNow: Bool { draft.fireDate == nil && !draft.repeats }
+}
+
+/// Reads the trigger options.
+struct TriggerReader {
+  let given: Invocation
+  let now: Instant
+  let board: BoardZone
+  let files: ZoneFiles
+
+  func read() throws(CommandError) -> Trigger {
+    let form = try form()
+    let named = try namedZone()
+    let asked: ZoneMode? = try given.choice(.zoneMode, "mode")
+    // What a floating time shows, the board shows.
+    let reading = asked == .floating ? board : named ?? board
+    let time = try time(form, reading)
+    let mode = asked ?? usualMode(time, isNamed: named != nil)
+    let wire = WireTimes(
+      mode: mode, named: try zone(of: mode, named), board: board,
+      gap: try given.choice(.gap, "policy") ?? .shift)
+    var draft = try draft(wire, reading)
+    let because = try set(time, form, wire, &draft)
+    let zone = mode == .zoned ? wire.carrier : board
+    return Trigger(draft: draft, mode: mode, zone: zone, named: wire.carrier, because: because)
   }
 
-  /// nil: at once.
-  var fireDate: Instant?
-  /// `--in` of what fires once: it runs on a clock that no step moves (T9).
-  var fireIn: Int64?
-  var unit: RepeatUnit?
-  var calendar: String?
-  var form: Form
+  // MARK: The start
 
-  /// How the answer calls it, so that nobody expects an alarm clock that travels.
-  var mode: String {
-    form == .wallClock
-      ? "absolute: this instant, floating times are not in this build" : "absolute"
-  }
-
-  static func read(
-    _ given: Invocation, now: Instant, zone: BoardZone
-  ) throws(CommandError) -> Trigger {
+  private func form() throws(CommandError) -> OptionName {
     let chosen = [OptionName.at, .inDuration, .now].filter { given.has($0) }
     guard let first = chosen.first else {
       throw .usage("one of --at TIME, --in DURATION and --now is needed")
@@ -37,70 +53,118 @@ struct Trigger: Hashable, Sendable {
       let names = chosen.map { "--" + $0.rawValue }.joined(separator: " and ")
       throw .usage(names + " cannot stand together")
     }
-    var trigger = Trigger(form: .now)
-    switch first {
-    case .at:
-      let time = try TimeText.parse(given.value(.at) ?? "", option: .at, now: now, zone: zone)
-      trigger.fireDate = time.instant
-      trigger.form = time.isWallClock ? .wallClock : .absolute
-    case .inDuration:
-      let away = try duration(given.value(.inDuration) ?? "")
-      trigger.fireDate = now.advanced(by: away)
-      trigger.form = .relative
-    default: break
-    }
-    trigger.unit = try unit(given)
-    if trigger.form == .relative, trigger.unit == nil {
-      trigger.fireIn = try duration(given.value(.inDuration) ?? "")
-    }
-    trigger.calendar = given.value(.calendar)
-    try trigger.checkMode(given)
-    return trigger
+    return first
   }
 
-  private static func duration(_ text: String) throws(CommandError) -> Int64 {
-    do throws(FieldError) {
-      return try Duration.parse(text, field: "--in")
+  /// nil: at once.
+  private func time(
+    _ form: OptionName, _ zone: BoardZone
+  ) throws(CommandError) -> TimeText? {
+    switch form {
+    case .at: try TimeText.parse(given.value(.at) ?? "", option: .at, now: now, zone: zone)
+    case .inDuration: .instant(now.advanced(by: try given.duration(.inDuration) ?? 0))
+    default: nil
+    }
+  }
+
+  /// Sets the start; returns what has moved it.
+  private func set(
+    _ time: TimeText?, _ form: OptionName, _ wire: WireTimes, _ draft: inout Notification
+  ) throws(CommandError) -> String? {
+    guard let time else { return nil }
+    let start = try wire.start(time, repeats: draft.repeats)
+    draft.fireDate = start.date
+    if form == .inDuration, wire.mode == .absolute, !draft.repeats {
+      // It runs on a clock that no step moves (T9).
+      draft.fireIn = try given.duration(.inDuration)
+    }
+    return start.because
+  }
+
+  // MARK: The zone
+
+  private func namedZone() throws(CommandError) -> BoardZone? {
+    guard let name = given.value(.timeZone) else { return nil }
+    do throws(ZoneFileError) {
+      let file = try files.zone(name)
+      return BoardZone(name: file.name, rules: file.rules)
     } catch {
-      if error.code == .outOfRange { throw .refused(error.field + ": " + error.reason) }
-      throw .usage(
-        "--in: no duration in " + FieldError.quoted(text) + "; write 90s, 10m, 1h30m, 2d")
+      throw .refused("--time-zone: " + error.reason)
     }
   }
 
-  private static func unit(_ given: Invocation) throws(CommandError) -> RepeatUnit? {
+  /// TIME with an offset is that instant, TIME without one a clock on the wall.
+  private func usualMode(_ time: TimeText?, isNamed: Bool) -> ZoneMode {
+    if isNamed { return .zoned }
+    return time?.isWallClock ?? false ? .floating : .absolute
+  }
+
+  private func zone(
+    of mode: ZoneMode, _ named: BoardZone?
+  ) throws(CommandError) -> BoardZone? {
+    guard mode == .zoned, named == nil else { return named }
+    guard ZoneName.isName(board.name) else {
+      throw .usage("--zone-mode zoned needs --time-zone ZONE: the board's own has no name")
+    }
+    return board
+  }
+
+  // MARK: The repeat
+
+  private func draft(
+    _ wire: WireTimes, _ zone: BoardZone
+  ) throws(CommandError) -> Notification {
+    var draft = Notification()
+    draft.timeZone = wire.zoneName
+    draft.zoneMode = wire.mode == .zoned ? .zoned : nil
+    draft.repeatInterval = try unit()
+    draft.repeatCalendar = given.value(.calendar)
+    if let every = try given.integer(.every) {
+      guard draft.repeatInterval != nil else { throw .usage("--every needs --repeat UNIT") }
+      draft.every = every
+    }
+    try setRule(wire, zone, &draft)
+    draft.count = try given.integer(.count)
+    if let text = given.value(.until) {
+      draft.until = wire.end(
+        try TimeText.parse(text, option: .until, now: now, zone: zone))
+    }
+    draft.gap = wire.gap
+    draft.overlap = try given.choice(.overlap, "policy") ?? .first
+    draft.monthEnd = try given.choice(.monthEnd, "policy") ?? .clamp
+    return draft
+  }
+
+  private func setRule(
+    _ wire: WireTimes, _ zone: BoardZone, _ draft: inout Notification
+  ) throws(CommandError) {
+    draft.exdate = try dates(.exdate, wire, zone)
+    draft.rdate = try dates(.rdate, wire, zone)
+    guard let text = given.value(.rrule) else { return }
+    do throws(FieldError) {
+      draft.rrule = try RecurrenceRule.parse(text, field: "--rrule")
+    } catch {
+      throw .refused(error.field + ": " + error.reason)
+    }
+  }
+
+  private func dates(
+    _ option: OptionName, _ wire: WireTimes, _ zone: BoardZone
+  ) throws(CommandError) -> [Instant] {
+    var dates: [Instant] = []
+    for text in (given.value(option) ?? "").split(separator: ",") {
+      let time = try TimeText.parse(String(text), option: option, now: now, zone: zone)
+      dates.append(try wire.date(time, option))
+    }
+    return dates
+  }
+
+  private func unit() throws(CommandError) -> RepeatUnit? {
     guard let name = given.value(.repeatUnit) else { return nil }
     do throws(FieldError) {
       return try RepeatUnit.parse(name, field: "--repeat")
     } catch {
       throw .usage("--repeat: " + error.reason)
-    }
-  }
-
-  /// A wall clock that repeats by the day would have to follow the zone, which this build cannot;
-  /// `--zone-mode absolute` says that UTC is meant.
-  private func checkMode(_ given: Invocation) throws(CommandError) {
-    let mode = given.value(.zoneMode)
-    if let mode, mode != "absolute" {
-      let modes = ["absolute", "floating", "zoned"]
-      if modes.contains(mode) { throw .notInThisBuild("--zone-mode " + mode) }
-      throw .usage(
-        "--zone-mode: no mode " + FieldError.quoted(mode)
-          + CommandLineParser.suggestion(mode, among: modes, prefix: ""))
-    }
-    guard form == .wallClock, mode == nil, let unit, unit.isDayOrLonger else { return }
-    throw .refused(
-      "--at: a clock time that repeats by the " + unit.name + " is a floating time, which is not"
-        + " in this build; give it an offset, such as 2027-01-01T07:00+01:00, and it repeats in UTC"
-    )
-  }
-}
-
-extension RepeatUnit {
-  fileprivate var isDayOrLonger: Bool {
-    switch self {
-    case .second, .minute, .hour: false
-    default: true
     }
   }
 }

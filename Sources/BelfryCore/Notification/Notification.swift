@@ -22,6 +22,11 @@ public struct Notification: Hashable, Sendable {
   public var until: Instant?
   /// So many occurrences in all; see `RepeatPlan.count`.
   public var count: Int64?
+  /// Instead of a `repeatInterval` (T6).
+  public var rrule: RecurrenceRule?
+  /// Left out of, and added to, what `rrule` gives; read as `fireDate` is, and by their whole second.
+  public var exdate: [Instant] = []
+  public var rdate: [Instant] = []
   public var gap = GapPolicy.shift
   public var overlap = OverlapPolicy.first
   public var monthEnd = MonthEndPolicy.clamp

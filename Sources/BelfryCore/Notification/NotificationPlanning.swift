@@ -7,18 +7,26 @@ extension Notification {
 
   /// Fires more than once.
   public var repeats: Bool {
-    repeatInterval != nil
+    repeatInterval != nil || rrule != nil
   }
 
   /// The field that says how it repeats, for an error.
   var repeatField: String {
-    repeatInterval == nil ? "fireDate" : "repeatInterval"
+    rrule != nil ? "rrule" : repeatInterval != nil ? "repeatInterval" : "fireDate"
+  }
+
+  /// Why it is refused where none of its occurrences is still to come.
+  public var neverDue: FieldError {
+    FieldError(repeatField, .outOfRange, "nothing of it would ever be due")
   }
 
   /// The plan, its instants read as wall clocks of `zone`, which is that of `timeZone`; in absolute
   /// mode it does not matter.
   public func plan(reading zone: ZoneRules) -> RepeatPlan {
-    var plan = RepeatPlan(repeatInterval.map { .unit($0, every: every) } ?? .once)
+    var plan = RepeatPlan(
+      rrule.map { .rule($0) } ?? repeatInterval.map { .unit($0, every: every) } ?? .once)
+    plan.exdates = exdate.map { read($0, in: zone) }.ascending
+    plan.rdates = rdate.map { read($0, in: zone) }.ascending
     plan.until = until.map { read($0, in: zone) }
     plan.count = count
     plan.gap = gap
@@ -44,5 +52,14 @@ extension Notification {
       !Self.gregorianCalendars.contains(repeatCalendar)
     else { return nil }
     return repeatCalendar
+  }
+}
+
+extension [Instant] {
+  /// Each once.
+  var ascending: [Instant] {
+    var found: [Instant] = []
+    for instant in sorted() where instant != found.last { found.append(instant) }
+    return found
   }
 }

@@ -4,6 +4,7 @@ extension Notification {
     try checkZone()
     try checkRelative()
     try checkRepeat()
+    try checkRule()
     try checkEnds()
     try checkExpiry()
     guard tolerance >= 0, tolerance <= Limit.tolerance else {
@@ -49,6 +50,43 @@ extension Notification {
     }
   }
 
+  private func checkRule() throws(FieldError) {
+    try checkDates(exdate, "exdate")
+    try checkDates(rdate, "rdate")
+    guard let rrule else { return }
+    if repeatInterval != nil {
+      throw FieldError("rrule", .conflict, "repeatInterval says already how it repeats")
+    }
+    if let repeatCalendar, !Self.gregorianCalendars.contains(repeatCalendar) {
+      throw FieldError("repeatCalendar", .conflict, "a rule is reckoned in the Gregorian calendar")
+    }
+    guard rrule.end != .never else { return }
+    if until != nil || count != nil {
+      throw FieldError(
+        until == nil ? "count" : "until", .conflict, "the rule itself has an UNTIL or a COUNT")
+    }
+    if case .untilInstant(let end) = rrule.end, let fireDate,
+      end.advanced(by: Duration.second) <= fireDate
+    {
+      throw FieldError(
+        "rrule", .conflict, "its UNTIL lies before fireDate, so nothing would ever be due")
+    }
+  }
+
+  private func checkDates(_ dates: [Instant], _ field: String) throws(FieldError) {
+    guard !dates.isEmpty else { return }
+    guard rrule != nil else {
+      throw FieldError(field, .conflict, "there is no rrule whose dates it could change")
+    }
+    guard dates.count <= Limit.dates else {
+      throw FieldError(
+        field, .tooLong, "at most \(Limit.dates) dates are allowed, not \(dates.count)")
+    }
+    for (index, date) in dates.enumerated() where date == .distantPast || date == .distantFuture {
+      throw FieldError("\(field)[\(index)]", .outOfRange, "this is no date")
+    }
+  }
+
   private func checkEnds() throws(FieldError) {
     if let count {
       guard count >= 1, count <= Limit.times else {
@@ -71,23 +109,6 @@ extension Notification {
     guard let expires, let fireDate, fireDate != .distantFuture else { return }
     guard expires > fireDate else {
       throw FieldError("expires", .conflict, "it would expire before its fireDate, never shown")
-    }
-  }
-
-  /// What this build cannot do yet.
-  func checkBuild() throws(FieldError) {
-    var field: String?
-    if timeZone != nil { field = "timeZone" }
-    if zoneMode != nil { field = "zoneMode" }
-    if every != 1 { field = "every" }
-    if until != nil { field = "until" }
-    if count != nil { field = "count" }
-    if gap != .shift { field = "gap" }
-    if overlap != .first { field = "overlap" }
-    if monthEnd != .clamp { field = "monthEnd" }
-    if tolerance != 0 { field = "tolerance" }
-    if let field {
-      throw FieldError(field, .notInThisBuild, "this build cannot do what this field asks")
     }
   }
 }

@@ -13,6 +13,8 @@ extension Notification {
     public static let fireIn = 36_525 * Duration.day
     /// `every` and `count`.
     public static let times: Int64 = 1_000_000
+    /// Dates in `exdate`, and in `rdate`.
+    public static let dates = 1000
     /// Nanoseconds of `tolerance`.
     public static let tolerance = Duration.day
     /// Seconds of `late`.
@@ -26,15 +28,10 @@ extension Notification {
   /// This notification if it keeps the rules of N that can be judged without a clock; throws the
   /// first field that does not.
   ///
-  /// Nothing is cut. A volume of -0 becomes 0, so that equal notifications are equal bytes.
-  /// Whether a plugin is there that knows its calendar is for those to say who can ask one (N6).
+  /// Nothing is cut. A volume of -0 becomes 0, and dates are put in order, so that equal
+  /// notifications are equal bytes. Whether a plugin is there that knows its calendar is for those
+  /// to say who can ask one (N6).
   public func validated() throws(FieldError) -> Notification {
-    try checkBuild()
-    return try checked()
-  }
-
-  /// The same without a look at what this build's wire lets through.
-  func checked() throws(FieldError) -> Notification {
     if let identifier { try Self.checkIdentifier(identifier) }
     try Self.checkText(alertBody, "alertBody", Limit.alertBody)
     try Self.checkText(alertTitle, "alertTitle", Limit.title)
@@ -50,6 +47,8 @@ extension Notification {
     try PropertyList.check(userInfo: userInfo)
     var checked = self
     checked.volume += 0
+    checked.exdate = exdate.ascending
+    checked.rdate = rdate.ascending
     return checked
   }
 

@@ -1,58 +1,72 @@
 /// What a notification will do, told without scheduling it (N18).
 public enum Occurrences {
-  /// The due instants that follow `after`, at most `count`, of a notification that is scheduled at
-  /// `scheduledAt`; with `after` nil, those from `scheduledAt` on.
+  /// What is due later than `after`, at most `count`, with reasons; `zoneName` is what the reader
+  /// calls the zone.
   ///
-  /// An occurrence that would be due later than the notification expires is none. Takes time in
-  /// proportion to `count`.
+  /// An occurrence that would be due later than `expires` is none. Takes time in proportion to
+  /// `count`.
   public static func next(
-    of notification: Notification, scheduledAt: Instant, after: Instant?, count: Int32
-  ) -> [Instant] {
-    let anchor = notification.anchor(scheduledAt: scheduledAt)
-    let unit = notification.repeatInterval
-    let after = max(after ?? .distantPast, scheduledAt.advanced(by: -1))
-    var found: [Instant] = []
-    guard count > 0, var k = Recurrence.firstIndex(anchor: anchor, unit: unit, after: after) else {
-      return found
-    }
-    while found.count < Int(count),
-      let due = Recurrence.instant(anchor: anchor, unit: unit, k: k),
-      due <= notification.expires ?? .distantFuture
-    {
-      found.append(due)
-      k += 1
-    }
+    in table: Timetable, after: Instant, expires: Instant?, count: Int32, zoneName: String
+  ) -> [UpcomingOccurrence] {
+    var found: [UpcomingOccurrence] = []
+    add(table, after: after, expires: expires, count: count, zoneName: zoneName, to: &found)
     return found
   }
 
   /// The same of one that repeats in a plugin's calendar (N6): `ask` puts a question to the plugin,
   /// as often as there is more to know.
   public static func next<E: Error>(
-    of notification: Notification, scheduledAt: Instant, after: Instant?, count: Int32,
+    of reading: PlanReading, after: Instant, expires: Instant?, count: Int32, zoneName: String,
     asking ask: (CalendarQuestion) throws(E) -> CalendarDays
-  ) throws(E) -> [Instant] {
-    let plan = notification.plan(reading: .utc)
-    let anchor = notification.anchor(scheduledAt: scheduledAt)
-    var place = max(after ?? .distantPast, scheduledAt.advanced(by: -1))
-    var found: [Instant] = []
+  ) throws(E) -> [UpcomingOccurrence] {
+    var found: [UpcomingOccurrence] = []
+    // A day earlier, for zones that are behind what a wall clock shows.
+    let first = CivilTime(after).date.days - 1
     guard
-      var question = plan.question(
-        anchor: anchor, firstIndex: 0, firstDay: CivilTime(place).date.days,
+      var question = reading.plan.question(
+        anchor: reading.anchor, firstIndex: 0, firstDay: first,
         count: min(count, CalendarQuestion.mostDays))
     else { return found }
     while found.count < Int(count), question.isSound {
       let days = try ask(question)
-      let table = Timetable(plan: plan, anchor: anchor, mode: .absolute, zone: .utc, days: days)
-      while found.count < Int(count), let due = table.first(after: place) {
-        guard due.instant <= notification.expires ?? .distantFuture else { return found }
-        found.append(due.instant)
-        place = due.instant
-      }
-      guard table.isOpen, let last = days.days.last else { return found }
+      let table = reading.timetable(days: days)
+      let isOver = add(
+        table, after: found.last?.instant ?? after, expires: expires, count: count,
+        zoneName: zoneName, to: &found)
+      guard !isOver, table.isOpen, let last = days.days.last else { return found }
       question.firstIndex = last.k + 1
       question.count = CalendarQuestion.mostDays
     }
     return found
+  }
+
+  /// Adds until there are `count`; whether the notification expires before the next.
+  @discardableResult
+  private static func add(
+    _ table: Timetable, after: Instant, expires: Instant?, count: Int32, zoneName: String,
+    to found: inout [UpcomingOccurrence]
+  ) -> Bool {
+    var place = after
+    while found.count < Int(count), let due = table.first(after: place) {
+      guard due.instant <= expires ?? .distantFuture else { return true }
+      found.append(
+        UpcomingOccurrence(
+          instant: due.instant, because: table.words(for: due, zoneName: zoneName)))
+      place = due.instant
+    }
+    return false
+  }
+}
+
+/// An occurrence that will come, as `next` tells of it.
+public struct UpcomingOccurrence: Hashable, Sendable {
+  public var instant: Instant
+  /// Which rule moved or merged it; nil: none.
+  public var because: String?
+
+  public init(instant: Instant, because: String?) {
+    self.instant = instant
+    self.because = because
   }
 }
 

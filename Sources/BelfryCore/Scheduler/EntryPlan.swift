@@ -10,6 +10,16 @@ enum EntryPlan {
   case plain(anchor: Instant, unit: RepeatUnit?)
   case table(Timetable)
 
+  var timetable: Timetable {
+    switch self {
+    case .plain(let anchor, let unit):
+      Timetable(
+        plan: RepeatPlan(unit.map { .unit($0, every: 1) } ?? .once), anchor: anchor,
+        mode: .absolute, zone: .utc)
+    case .table(let table): table
+    }
+  }
+
   /// The occurrence with this k; nil: there is none, or none any more in this zone.
   func planned(_ k: Int64) -> Planned? {
     switch self {

@@ -43,7 +43,7 @@ public enum Reply: Hashable, Sendable {
   case replacedAll(ReplaceAllReply)
   /// `cursor` nil: the last page.
   case listed([ListedNotification], cursor: Int64?)
-  case occurrences([Instant])
+  case occurrences([UpcomingOccurrence])
   case history([HistoryRow], cursor: Int64?)
   /// How many sounds were stopped.
   case stopped(Int64)

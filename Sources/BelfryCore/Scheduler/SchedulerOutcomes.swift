@@ -71,13 +71,14 @@ extension Scheduler {
   /// What it will fire as from its next due on, or later than `after` if that is later.
   private func upcoming(
     _ row: StoredNotification, from node: HeapNode, count: Int32, after: Instant?
-  ) -> [Instant] {
+  ) -> [UpcomingOccurrence] {
     // A relative one has moved with every step of the clock since.
     let plan =
       row.relative == nil ? plan(of: node.slot) : .plain(anchor: node.due, unit: nil)
     let past = max(node.due.advanced(by: -1), after ?? .distantPast)
     return plan.map {
-      upcoming($0, after: past, expires: row.notification.expires, count: count)
+      upcoming(
+        $0, after: past, expires: row.notification.expires, count: count, zone: row.plan?.zone)
     } ?? []
   }
 

@@ -67,19 +67,14 @@ extension Scheduler {
     return Reading(stored: stored, anchor: terms.anchor, plan: .table(table))
   }
 
-  /// The next due instants of a draft, or of what is scheduled (N18).
+  /// The next occurrences of a draft, or of what is scheduled (N18); `zone` is the named one of what
+  /// is zoned.
   func upcoming(
-    _ plan: EntryPlan, after: Instant, expires: Instant?, count: Int32
-  ) -> [Instant] {
-    var found: [Instant] = []
-    var next = plan.first(after: after)
-    while found.count < Int(min(count, Self.mostOccurrences)), let planned = next,
-      planned.due <= expires ?? .distantFuture
-    {
-      found.append(planned.due)
-      next = plan.next(after: planned)
-    }
-    return found
+    _ plan: EntryPlan, after: Instant, expires: Instant?, count: Int32, zone: String?
+  ) -> [UpcomingOccurrence] {
+    Occurrences.next(
+      in: plan.timetable, after: after, expires: expires,
+      count: min(count, Self.mostOccurrences), zoneName: zone ?? zones[0].name)
   }
 
   // MARK: Entries

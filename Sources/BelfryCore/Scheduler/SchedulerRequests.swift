@@ -33,9 +33,13 @@ extension Scheduler {
       guard try isReady(draft), let reading = read(draft) else {
         return waitingRequests.append((id, peer, request))
       }
+      let now = now.real.advanced(by: -1)
+      guard reading.anchor == .distantFuture || reading.plan.first(after: now) != nil else {
+        throw .invalidField(draft.neverDue)
+      }
       let found = upcoming(
-        reading.plan, after: max(after ?? .distantPast, now.real.advanced(by: -1)),
-        expires: draft.expires, count: count)
+        reading.plan, after: max(after ?? .distantPast, now),
+        expires: draft.expires, count: count, zone: reading.stored?.zone)
       emit(.reply(id, .occurrences(found)))
     case .stopSound(let name): try stopSound(id, peer, app: name)
     case .trustClock:
@@ -149,7 +153,7 @@ extension Scheduler {
 
   private func validated(_ notification: Notification) throws(RequestError) -> Notification {
     do {
-      return try notification.checked()
+      return try notification.validated()
     } catch {
       throw .invalidField(error)
     }
@@ -160,7 +164,7 @@ extension Scheduler {
     var seen: Set<String> = []
     for (index, notification) in list.enumerated() {
       do {
-        checked.append(try notification.checked())
+        checked.append(try notification.validated())
       } catch {
         throw .invalidField(
           FieldError("notifications[\(index)].\(error.field)", error.code, error.reason))

@@ -9,9 +9,7 @@ public enum RFC3339 {
     let time = try civilTime(&reader, field)
     guard !reader.isAtEnd else {
       throw FieldError(
-        field, .notInThisBuild,
-        "a wall-clock time needs time zones, which are not in this build;"
-          + " end it with an offset such as Z or +01:00")
+        field, .malformed, "an instant ends with its offset from UTC, such as Z or +01:00")
     }
     let offset = try offset(&reader, field)
     guard reader.isAtEnd else { throw malformed(field) }

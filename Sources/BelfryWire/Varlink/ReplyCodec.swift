@@ -12,8 +12,7 @@ extension Reply {
       var object: JSONObject = ["notifications": .array(rows.map { .object($0.parameters) })]
       object.add("cursor", cursor)
       return object
-    case .occurrences(let instants):
-      return ["instants": .array(instants.map { .integer($0.microseconds) })]
+    case .occurrences(let found): return UpcomingOccurrence.parameters(found)
     case .history(let rows, let cursor):
       var object: JSONObject = ["deliveries": .array(rows.map { .object($0.parameters) })]
       object.add("cursor", cursor)
@@ -77,6 +76,37 @@ extension ScheduleReply {
       occurrence: try members.optionalOccurrence("occurrence"),
       next: try members.optionalInstant("next"),
       discarded: try members.optionalTexts("discarded") ?? [])
+  }
+}
+
+extension UpcomingOccurrence {
+  /// The reply to `Next`.
+  static func parameters(_ found: [UpcomingOccurrence]) -> JSONObject {
+    var object: JSONObject = [
+      "instants": .array(found.map { .integer($0.instant.microseconds) })
+    ]
+    if found.contains(where: { $0.because != nil }) {
+      object.append("because", .array(found.map { .string($0.because ?? "") }))
+    }
+    return object
+  }
+
+  /// Reads a reply to `Next`.
+  public static func read(
+    _ parameters: JSONObject
+  ) throws(FieldError) -> [UpcomingOccurrence] {
+    let members = MemberReader(lenient: parameters)
+    let reasons = try members.optionalTexts("because") ?? []
+    var found: [UpcomingOccurrence] = []
+    for value in try members.array("instants") {
+      guard let number = value.integer, let instant = Instant(microseconds: number) else {
+        throw FieldError("instants[\(found.count)]", .outOfRange, "this is no instant")
+      }
+      let because = reasons.indices.contains(found.count) ? reasons[found.count] : ""
+      found.append(
+        UpcomingOccurrence(instant: instant, because: because.isEmpty ? nil : because))
+    }
+    return found
   }
 }
 

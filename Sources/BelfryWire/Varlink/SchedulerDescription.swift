@@ -65,6 +65,11 @@ extension Varlink {
       until: ?int,
       # So many occurrences in all, 1 to 1000000.
       count: ?int,
+      # An RRULE of RFC 5545, with SKIP of RFC 7529, instead of a repeatInterval.
+      rrule: ?string,
+      # Left out of what it gives, and added to it; at most 1000 each.
+      exdate: ?[]int,
+      rdate: ?[]int,
       gap: ?GapPolicy,
       overlap: ?OverlapPolicy,
       monthEnd: ?MonthEndPolicy,
@@ -96,12 +101,9 @@ extension Varlink {
       alertLocalizationArgs: ?[]object,
       alertSubtitleLocalizationArgs: ?[]object,
       alertTitleLocalizationArgs: ?[]object,
-      exdate: ?[]int,
-      rdate: ?[]int,
       region: ?object,
       regionTriggersOnce: ?bool,
-      repeatSound: ?int,
-      rrule: ?string
+      repeatSound: ?int
     )
 
     # A scheduled notification, or with delivered one that a sink still shows.
@@ -228,13 +230,15 @@ extension Varlink {
 
     # The next occurrences of a scheduled notification, or of one that is only drafted. Exactly one
     # of the two. Without count: one; without after: from now.
+    # because: for each of them which rule has moved or merged it, in words, else nothing; left out
+    # where none was.
     method Next(
       app: ?string,
       identifier: ?string,
       notification: ?Notification,
       count: ?int,
       after: ?int
-    ) -> (instants: []int)
+    ) -> (instants: []int, because: ?[]string)
 
     # Oldest first; pages and more as in List.
     method History(app: ?string, cursor: ?int, limit: ?int) -> (

@@ -6,6 +6,10 @@ import Testing
 struct NotificationTimeTests {
   typealias Row = NotificationValidationTests.Row
 
+  static func rule(_ text: String) -> RecurrenceRule {
+    try! RecurrenceRule.parse(text)
+  }
+
   static let refused = [
     Row("timeZone", .malformed) { $0.timeZone = "" },
     Row("timeZone", .malformed) { $0.timeZone = "Europe/Berlin\n" },
@@ -28,6 +32,28 @@ struct NotificationTimeTests {
     },
     Row("monthEnd", .conflict) { $0.monthEnd = .roll },
     Row("overlap", .conflict) { ($0.overlap, $0.timeZone) = (.both, "Europe/Berlin") },
+    Row("rrule", .conflict) { ($0.rrule, $0.repeatInterval) = (rule("FREQ=DAILY"), .day) },
+    Row("every", .conflict) { ($0.rrule, $0.every) = (rule("FREQ=DAILY"), 2) },
+    Row("monthEnd", .conflict) { ($0.rrule, $0.monthEnd) = (rule("FREQ=MONTHLY"), .roll) },
+    Row("until", .conflict) {
+      ($0.rrule, $0.until) = (rule("FREQ=DAILY;COUNT=2"), instant(2027, 1, 1))
+    },
+    Row("count", .conflict) { ($0.rrule, $0.count) = (rule("FREQ=DAILY;UNTIL=20270101"), 2) },
+    Row("rrule", .conflict) {
+      ($0.rrule, $0.fireDate) = (rule("FREQ=DAILY;UNTIL=20270101T000000Z"), instant(2027, 1, 2))
+    },
+    Row("repeatCalendar", .conflict) {
+      ($0.rrule, $0.repeatCalendar) = (rule("FREQ=MONTHLY"), "hebrew")
+    },
+    Row("exdate", .conflict) { $0.exdate = [instant(2027, 1, 1)] },
+    Row("rdate", .conflict) { ($0.rdate, $0.repeatInterval) = ([instant(2027, 1, 1)], .day) },
+    Row("exdate", .tooLong) {
+      $0.rrule = rule("FREQ=DAILY")
+      $0.exdate = (0..<10_000).map { Instant(nanoseconds: $0) }
+    },
+    Row("rdate[1]", .outOfRange) {
+      ($0.rrule, $0.rdate) = (rule("FREQ=DAILY"), [instant(2027, 1, 1), .distantFuture])
+    },
     Row("tolerance", .outOfRange) { $0.tolerance = -1 },
     Row("tolerance", .outOfRange) { $0.tolerance = Duration.day + 1 },
   ]
@@ -68,5 +94,28 @@ struct NotificationTimeTests {
     notification.timeZone = "Europe/Berlin"
     notification.until = .distantFuture
     #expect(notification.plan(reading: TimetableTests.berlin).until == .distantFuture)
+  }
+
+  @Test func N1_theOrderOfDatesIsNoDifference() throws {
+    let dates = [instant(2027, 1, 3), instant(2027, 1, 1), instant(2027, 1, 3)]
+    let checked = try NotificationValidationTests.with {
+      $0.rrule = Self.rule("FREQ=DAILY")
+      ($0.exdate, $0.rdate) = (dates, dates)
+    }.validated()
+    #expect(checked.exdate == [instant(2027, 1, 1), instant(2027, 1, 3)])
+    #expect(checked.rdate == checked.exdate)
+  }
+
+  @Test func T6_aRulesDatesAreReadAsItsStart() {
+    let notification = NotificationValidationTests.with {
+      ($0.timeZone, $0.rrule) = ("Europe/Berlin", Self.rule("FREQ=DAILY"))
+      $0.exdate = [instant(2027, 7, 1, 5 * Duration.hour)]
+      $0.rdate = [instant(2027, 1, 1, 5 * Duration.hour)]
+    }
+    var plan = RepeatPlan(.rule(Self.rule("FREQ=DAILY")))
+    plan.exdates = [instant(2027, 7, 1, 7 * Duration.hour)]
+    plan.rdates = [instant(2027, 1, 1, 6 * Duration.hour)]
+    #expect(notification.repeats)
+    #expect(notification.plan(reading: TimetableTests.berlin) == plan)
   }
 }

@@ -12,7 +12,15 @@ struct OccurrencesTests {
     notification.fireDate = fireDate
     notification.repeatInterval = unit
     notification.expires = expires
-    return Occurrences.next(of: notification, scheduledAt: now, after: after, count: 3)
+    return next(notification, after: after, count: 3)
+  }
+
+  static func next(_ notification: Notification, after: Instant?, count: Int32) -> [Instant] {
+    Occurrences.next(
+      in: reading(notification).timetable(),
+      after: max(after ?? .distantPast, now.advanced(by: -1)), expires: notification.expires,
+      count: count, zoneName: "UTC"
+    ).map { $0.instant }
   }
 
   static let hour = Duration.hour
@@ -64,9 +72,12 @@ struct OccurrencesTests {
       Self.next(start, .day, expires: instant(2026, 12, 2))
         == [start, instant(2026, 12, 2)])
     for count in [0, -1, .min] as [Int32] {
-      #expect(
-        Occurrences.next(of: Notification(), scheduledAt: Self.now, after: nil, count: count) == [])
+      #expect(Self.next(Notification(), after: nil, count: count) == [])
     }
+  }
+
+  static func reading(_ notification: Notification) -> PlanReading {
+    notification.reading(scheduledAt: now, named: .utc, board: .utc)
   }
 
   /// Months of thirty days, as a plugin that knows `last` of them would tell.
@@ -93,14 +104,15 @@ struct OccurrencesTests {
     notification.repeatCalendar = "hebrew"
     var asked: [CalendarQuestion] = []
     let found = try Occurrences.next(
-      of: notification, scheduledAt: Self.now, after: instant(2026, 12, 31, 8 * Self.hour),
-      count: 600
+      of: Self.reading(notification), after: instant(2026, 12, 31, 8 * Self.hour), expires: nil,
+      count: 600, zoneName: "UTC"
     ) { (question) throws(FieldError) in
       asked.append(question)
       return try thirty(question)
     }
     let first = instant(2027, 1, 30, 8 * Self.hour)
-    #expect(found == (0..<600).map { first.advanced(by: $0 * 30 * Duration.day) })
+    #expect(
+      found.map { $0.instant } == (0..<600).map { first.advanced(by: $0 * 30 * Duration.day) })
     #expect(asked.count == 3)
     #expect(asked.allSatisfy { $0.isSound && $0.calendar == "hebrew" && $0.unit == .month })
   }
@@ -111,16 +123,17 @@ struct OccurrencesTests {
     notification.repeatInterval = .year
     notification.repeatCalendar = "persian"
     func next() throws -> Int {
-      try Occurrences.next(of: notification, scheduledAt: Self.now, after: nil, count: 10) {
-        (question) throws(FieldError) in try thirty(question, last: 4)
-      }.count
+      try Occurrences.next(
+        of: Self.reading(notification), after: Self.now, expires: notification.expires, count: 10,
+        zoneName: "UTC"
+      ) { (question) throws(FieldError) in try thirty(question, last: 4) }.count
     }
     #expect(try next() == 5)
     notification.expires = instant(2026, 12, 31)
     #expect(try next() == 2)
     // Nothing more is known, and not that nothing comes: asked no further.
     let found = try Occurrences.next(
-      of: notification, scheduledAt: Self.now, after: nil, count: 10
+      of: Self.reading(notification), after: Self.now, expires: nil, count: 10, zoneName: "UTC"
     ) { (question) throws(FieldError) in
       CalendarDays(question, .days([], isLast: false))!
     }

@@ -52,7 +52,7 @@ extension World {
     let reply = request(
       .next(app: "app", identifier: identifier, count: count, after: nil))
     guard case .occurrences(let found) = reply else { return [] }
-    return found.map { text($0) }
+    return found.map { text($0.instant) }
   }
 
   /// Passes time until then, and says when hand-overs were due.

@@ -1,0 +1,60 @@
+import BelfryCore
+
+/// Times of the command line as the wire carries them: instants, which in floating and zoned mode
+/// are read once as what the clocks of `zoneName` show then (T2).
+struct WireTimes: Sendable {
+  let mode: ZoneMode
+  /// What `--time-zone` names, or of a zoned one the board's.
+  let named: BoardZone?
+  let board: BoardZone
+  let gap: GapPolicy
+
+  /// The notification's `timeZone`. A wall clock that no zone is named for goes by UTC, which has
+  /// every one of them.
+  var zoneName: String? {
+    mode == .absolute ? nil : carrier.name
+  }
+
+  /// The zone of that name.
+  var carrier: BoardZone { named ?? .utc }
+
+  /// A `fireDate`, and in words what has moved it already.
+  ///
+  /// Throws for a wall clock that the clocks jump over and that no instant can stand for.
+  func start(
+    _ time: TimeText, repeats: Bool
+  ) throws(CommandError) -> (date: Instant, because: String?) {
+    guard mode != .absolute, case .wall(let wall) = time,
+      case .skipped = carrier.rules.resolve(wall: wall)
+    else { return (end(time), nil) }
+    var plan = RepeatPlan(.once)
+    plan.gap = gap
+    let once = Timetable(plan: plan, anchor: wall, mode: .zoned, zone: carrier.rules)
+    guard !repeats, let due = once.first(after: .distantPast) else {
+      throw .refused(
+        "--at: the clocks of \(carrier.name) jump over it: begin on another day, or give an offset")
+    }
+    return (due.instant, once.words(for: due, zoneName: carrier.name))
+  }
+
+  /// One of a list of dates. Throws for a wall clock that no instant can stand for.
+  func date(_ time: TimeText, _ option: OptionName) throws(CommandError) -> Instant {
+    if mode != .absolute, case .wall(let wall) = time,
+      case .skipped = carrier.rules.resolve(wall: wall)
+    {
+      throw .refused(
+        "--\(option.rawValue): the clocks of \(carrier.name) jump over \(RFC3339.text(wall))")
+    }
+    return end(time)
+  }
+
+  /// A time at which something ends.
+  func end(_ time: TimeText) -> Instant {
+    switch (mode, time) {
+    case (.absolute, _): time.instant(in: named ?? board)
+    case (_, .wall): time.instant(in: carrier)
+    // Without a name it is the board whose clock is meant.
+    case (_, .instant(let instant)): named == nil ? board.rules.wall(at: instant) : instant
+    }
+  }
+}
