@@ -35,12 +35,13 @@ def belfry_path():
 
 
 def run(*words, socket="/nonexistent/socket", seconds=60, **environment):
-    """Exit status, standard output, standard error."""
+    """Exit status, standard output, standard error; a variable that is None is not set."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith("BELFRY_")}
+    clean |= {"BELFRY_SOCKET": socket, "TZ": "UTC", **environment}
     done = subprocess.run(
         [belfry_path(), *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
         timeout=seconds, check=False,
-        env={**clean, "BELFRY_SOCKET": socket, "TZ": "UTC", **environment})
+        env={k: v for k, v in clean.items() if v is not None})
     return done.returncode, done.stdout, done.stderr
 
 

@@ -100,7 +100,7 @@ class Next(unittest.TestCase):
                 ([*day, "FREQ=DAILY;UNTIL=20260101"], 1, "rrule: nothing of it"),
                 ([*day, "FREQ=DAILY;UNTIL=20260101T000000Z"], 1, "UNTIL lies before fireDate"),
                 ([*day, "FREQ=DAILY", "--exdate",
-                  ",".join(["2027-02-01T09:00Z"] * 10_000)], 1, "at most 1000 dates"),
+                  ",".join(["09:00"] * 10_000)], 1, "at most 1000 dates"),
                 (["--at", "07:00", "--repeat", "era"], 2, "nothing can repeat every era"),
                 (["--at", "07:00", "--repeat", "nanosecond"], 2, "every nanosecond"),
                 (["--at", "07:00", "--repeat", "day", "--every", "0"], 1, "every: "),
@@ -144,9 +144,9 @@ class Scheduling(DaemonTest):
         os.symlink(f"/usr/share/zoneinfo/{name}", self.localtime + ".new")
         os.rename(self.localtime + ".new", self.localtime)
 
-    def belfry(self, *words, **environment):
-        status, out, err = run(
-            *words, socket=self.bells.socket, TZ=":" + self.localtime, **environment)
+    def belfry(self, *words):
+        """By the daemon's zone, since no TZ says otherwise."""
+        status, out, err = run(*words, socket=self.bells.socket, TZ=None)
         self.assertEqual((status, err), (0, ""), words)
         return out
 
@@ -332,7 +332,7 @@ class PackageClient(DaemonTest):
                         "exdate": [wire(2027, 2, 26, 9)]}
                 belfry.Schedule("app", rule)
                 self.assertEqual(
-                    belfry.Next("app", "r", count=3),
+                    belfry.Next(app="app", identifier="r", count=3),
                     {"instants": [wire(2027, 1, 29, 9), wire(2027, 2, 1, 9), wire(2027, 3, 26, 9)],
                      "because": ["", "added by rdate", ""]})
 

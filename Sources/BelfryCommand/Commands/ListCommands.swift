@@ -45,14 +45,13 @@ enum ListCommands {
       .init(title: "ID", shrinks: true), .init(title: "APP", shrinks: true),
       .init(title: "NEXT"), .init(title: "REPEAT", shrinks: true), .init(title: "MODE"),
       .init(title: "STATE"),
-      .init(title: "SOUND", shrinks: true), .init(title: "TEXT", shrinks: true),
+      .init(title: "TEXT", shrinks: true),
     ])
     for row in rows {
       let content = row.notification
       table.add([
         content.identifier ?? "", row.app, row.next.map { words.moment($0) } ?? "-",
-        repeatText(content), mode(content), state(row, words.now), content.soundName ?? "-",
-        text(content),
+        repeatText(content), mode(content), state(row, words.now), text(content),
       ])
     }
     return table
