@@ -146,7 +146,7 @@ struct NotificationValidationTests {
       ($0.repeatCalendar, $0.repeatInterval) = ("hebrew", .month)
       ($0.monthEnd, $0.count) = (.skip, 3)
     }
-    let error = #expect(throws: FieldError.self) { try notification.checked() }
+    let error = #expect(throws: FieldError.self) { try notification.validated() }
     #expect(error?.field == "count")
   }
 

@@ -330,7 +330,10 @@ private func next(_ reply: Reply?) -> Instant? {
     let draft = world.alert("moon", in: 60, repeats: .quarter) { $0.repeatCalendar = "hebrew" }
     let reply = world.request(.nextOfDraft(draft, count: 3, after: nil))
     let first = world.now.real.advanced(by: 60 * Duration.second)
-    #expect(reply == .occurrences((0..<3).map { first.advanced(by: $0 * 3 * month) }))
+    let told = (0..<3).map {
+      UpcomingOccurrence(instant: first.advanced(by: $0 * 3 * month), because: nil)
+    }
+    #expect(reply == .occurrences(told))
     #expect(world.listed() == [])
   }
 
