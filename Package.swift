@@ -87,6 +87,7 @@ var targets: [Target] = [
   .systemLibrary(
     name: "CSQLite", path: "CInterop/CSQLite", pkgConfig: "sqlite3",
     providers: [.apt(["libsqlite3-dev"])]),
+  .target(name: "CSlimSQLite", path: "CInterop/CSlimSQLite", cSettings: c),
   .systemLibrary(
     name: "CALSA", path: "CInterop/CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]
   ),
@@ -129,7 +130,8 @@ var targets: [Target] = [
   // Floor 5: programs.
   .executableTarget(
     name: "belfryd",
-    dependencies: ["BelfryDaemon", "BelfrySystem"] + (testBuild ? ["CFaultVFS"] : []),
+    dependencies: ["BelfryDaemon", "BelfrySystem"] + (lean ? ["CSlimSQLite"] : [])
+      + (testBuild ? ["CFaultVFS"] : []),
     swiftSettings: swift + (testBuild ? [.define("BELFRY_TEST_BUILD")] : []),
     linkerSettings: link(["-Xclang-linker", "-static"])),
   .executableTarget(
