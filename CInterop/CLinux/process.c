@@ -2,6 +2,9 @@
 #include "clinux_process.h"
 
 #include <errno.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -144,6 +147,12 @@ int clinux_process_set_slice(int64_t nanoseconds) {
     thread.flags |= RESET_ON_FORK;
     thread.runtime = (uint64_t)nanoseconds;
     return syscall(SYS_sched_setattr, 0, &thread, 0) < 0 ? -errno : 0;
+}
+
+void clinux_process_trim_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }
 
 int clinux_process_lock_memory(void) { return mlockall(MCL_CURRENT | MCL_FUTURE) < 0 ? -errno : 0; }

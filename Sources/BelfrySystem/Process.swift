@@ -68,6 +68,11 @@ public enum Process {
     try check(clinux_process_set_slice(nanoseconds), "sched_setattr")
   }
 
+  /// Gives memory that is free, but still the process's, back to the system (malloc_trim(3)).
+  public static func trimMemory() {
+    clinux_process_trim_memory()
+  }
+
   /// Keeps all of this process in memory, now and later (mlockall(2)).
   public static func lockMemory() throws(SystemError) {
     try check(clinux_process_lock_memory(), "mlockall")

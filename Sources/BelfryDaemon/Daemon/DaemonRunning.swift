@@ -33,6 +33,8 @@ extension Daemon {
     if let interval { watchdog = Watchdog(interval: interval, now: now) }
     notifier.ready()
     _ = settle()
+    // Reading the books took more than keeping what was in them does.
+    Process.trimMemory()
   }
 
   /// Returns when the daemon has stopped; the exit status.

@@ -75,17 +75,20 @@ struct DaemonStart {
   }
 
   private func takeLock(_ places: Places) throws(StartFailure) -> FileDescriptor {
-    let lock: FileDescriptor?
+    // A clock that is killed while it starts a child leaves its lock to that until the exec, which
+    // takes a while on a busy board.
+    let patience = SystemClock.elapsed() + Duration.second
     do throws(SystemError) {
-      lock = try Files.lock(places.lock)
+      while true {
+        if let lock = try Files.lock(places.lock) { return lock }
+        if SystemClock.elapsed() >= patience { break }
+        Process.sleep(20 * Duration.millisecond)
+      }
     } catch {
       throw StartFailure(.noRights, "belfryd: \(error.text)")
     }
-    guard let lock else {
-      throw StartFailure(
-        .secondDaemon, "belfryd: another belfryd runs here (it holds \(places.lock))")
-    }
-    return lock
+    throw StartFailure(
+      .secondDaemon, "belfryd: another belfryd runs here (it holds \(places.lock))")
   }
 
   /// nil: on a read-only disk, where alerts ring all the same (D8).
