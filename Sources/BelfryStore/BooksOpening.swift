@@ -94,6 +94,8 @@ private struct BooksOpening {
       let opened = OpenedBooks(
         books: books, apps: apps, occurrences: occurrences, lastTime: try books.lastTime(),
         warnings: books.takeComplaints())
+      // Whatever the cache holds of all that was read, later work asks for other pages.
+      try database.execute("PRAGMA shrink_memory")
       return opened
     } catch {
       database.close()
