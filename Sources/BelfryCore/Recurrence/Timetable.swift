@@ -136,9 +136,7 @@ public struct Timetable: Sendable {
   }
 
   /// The series' name of what k names.
-  func key(of k: Int64) -> Int64 {
-    plan.tellsPassesApart ? k >> 1 : k
-  }
+  func key(of k: Int64) -> Int64 { plan.key(of: k) }
 }
 
 extension RepeatPlan {
@@ -151,5 +149,10 @@ extension RepeatPlan {
   /// Whether k is doubled, so that both passes of a wall clock have one of their own.
   var tellsPassesApart: Bool {
     overlap == .both && !countsElapsedTime
+  }
+
+  /// What `Timetable.key(of:)` says.
+  func key(of k: Int64) -> Int64 {
+    tellsPassesApart ? k >> 1 : k
   }
 }

@@ -208,11 +208,12 @@ extension Scheduler {
     return question
   }
 
-  /// nil: it will not fire again.
+  /// The calendar's own index of what has fired last; nil: it will not fire again.
   private func firedThrough(_ slot: Slot) -> Int64? {
-    if let k = unplanned[slot] { return k }
+    let plan = pending.shapes[pending[slot].shape].plan
+    if let k = unplanned[slot] { return plan.key(of: k) }
     guard let node = pending.node(of: slot), node.due < .distantFuture else { return nil }
-    return index(of: node) - 1
+    return plan.key(of: index(of: node)) - 1
   }
 
   // MARK: Answers

@@ -156,11 +156,11 @@ extension Scheduler {
 
   /// A one-shot leaves the list, a repeat takes up its next occurrence.
   private func goOn(_ firing: Firing, _ row: StoredNotification) {
+    missedFrom[firing.slot] = nil
     guard let next = firing.next else {
       if firing.isOpen { return awaitDays(firing.slot, firedThrough: firing.k) }
       return removeEntry(firing.slot)
     }
-    missedFrom[firing.slot] = nil
     reschedule(firing, row, to: next)
     keepDays(of: firing.slot)
   }

@@ -363,6 +363,40 @@ private func next(_ reply: Reply?) -> Instant? {
       ])
   }
 
+  @Test func T5_bothPassesOfAWallClockFireAlsoAfterARestart() throws {
+    let world = World.withCalendars()
+    world.now.real = try RFC3339.parse("2020-09-20T00:00:00Z", field: "now")
+    world.restart(sinksUp: false)
+    world.rise(0, knows: [])
+    world.rise(1, knows: ["hebrew"])
+    world.zoneFiles["Europe/Berlin"] = try ZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3")
+    // On the thirtieth day after it, the clocks show 02:30 twice.
+    world.repeatAlert("moon") {
+      $0.fireDate = try? RFC3339.parse("2020-09-25T00:30:00Z", field: "at")
+      ($0.timeZone, $0.zoneMode, $0.overlap) = ("Europe/Berlin", .zoned, .both)
+    }
+    func start() {
+      world.restart(sinksUp: false)
+      world.rise(0, knows: [])
+      world.rise(1, knows: ["hebrew"])
+    }
+    world.advance(seconds: 20 * 86400)
+    start()
+    // Between the two passes.
+    let first = try RFC3339.parse("2020-10-25T00:30:00Z", field: "first")
+    world.advance(seconds: Double(first.nanoseconds(since: world.now.real)) / 1e9 + 60)
+    start()
+    world.advance(seconds: 100 * 30 * 86400)
+    start()
+    #expect(world.questions.last.map { $0.question.firstIndex >= 70 } == true)
+    world.advance(seconds: 60 * 86400)
+    // 25 October 2020 has it twice.
+    #expect(world.deliveries.prefix(4).map { $0.occurrence.id.k } == [0, 2, 3, 4])
+    let keys = world.deliveries.map { $0.occurrence.id.k >> 1 }
+    #expect(Set(keys) == Set(0...keys.last!))
+    #expect(keys == keys.sorted() && keys.last! >= 102)
+  }
+
   @Test func N15_whatIsCancelledIsForgotten() {
     let world = World.withCalendars()
     for number in 0..<200 {
