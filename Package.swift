@@ -195,6 +195,7 @@ if testBuild || (!lean && !fuzz) {
 if testBuild {
   for (name, tried) in [
     ("StoreBenchmark", "BelfryStore"), ("RuleBenchmark", "BelfrySystem"),
+    ("SchedulerBenchmark", "BelfrySystem"),
   ] {
     targets.append(
       .executableTarget(

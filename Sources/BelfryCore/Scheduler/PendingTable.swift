@@ -3,7 +3,8 @@
 /// Each pending notification has an entry, found by slot, and stands in one of four queues: `far`,
 /// a heap with nearly all of them; `near`, a short sorted row of the soonest, whose content is being
 /// loaded; `late`, a heap of those whose due has passed long ago; `held`, one of those that are due
-/// and wait for a better clock (T9). A pending notification takes 44 bytes: an entry of 24, a heap
+/// and wait for a better clock (T9). What is far and has a tolerance stands in `loose` instead, and
+/// once more in `windows`, by the end of its tolerance (T12). A pending notification takes 44 bytes: an entry of 24, a heap
 /// node of 16, and 4 that say where the node stands.
 struct PendingTable {
   enum Place: UInt8 {
@@ -14,6 +15,8 @@ struct PendingTable {
     /// Left, but an answer that is under way may still speak of it.
     case retired
     case far, near, late, held
+    /// Far, and may be joined with others (T12).
+    case loose
   }
 
   /// What of its content the planning needs to know.
@@ -75,6 +78,10 @@ struct PendingTable {
   private(set) var late = TimerHeap()
   private(set) var held = TimerHeap()
   private(set) var near: [HeapNode] = []
+  private(set) var loose = TimerHeap()
+  /// The nodes of `loose`, each with the latest instant that is on time.
+  private(set) var windows = TimerHeap()
+  private var windowPositions: [Int32] = []
   private var entries = [Entry.unused]
   private var positions: [Int32] = [0]
   private var counts: [AppNumber: Int32] = [:]
@@ -106,7 +113,7 @@ struct PendingTable {
 
   func isPending(_ slot: Slot) -> Bool {
     switch place(of: slot) {
-    case .far, .near, .late, .held: true
+    case .far, .near, .late, .held, .loose: true
     default: false
     }
   }
@@ -117,6 +124,7 @@ struct PendingTable {
     case .far: far.nodes[Int(positions[Int(slot)])]
     case .late: late.nodes[Int(positions[Int(slot)])]
     case .held: held.nodes[Int(positions[Int(slot)])]
+    case .loose: loose.nodes[Int(positions[Int(slot)])]
     case .near: near.first { $0.slot == slot }
     default: nil
     }
@@ -128,6 +136,17 @@ struct PendingTable {
     guard let node = node(of: slot), node.order == UInt32(truncatingIfNeeded: sequence)
     else { return nil }
     return node
+  }
+
+  /// How much later than its due it may come, in nanoseconds (T12).
+  func tolerance(of slot: Slot) -> Int64 {
+    let shape = entries[Int(slot)].shape
+    return shape == 0 ? 0 : shapes[shape].tolerance
+  }
+
+  /// The latest instant at which a node is on time (T12).
+  func latest(of node: HeapNode) -> Instant {
+    node.due.advanced(by: tolerance(of: node.slot))
   }
 
   /// The last slot that has ever been in use.
@@ -142,7 +161,7 @@ struct PendingTable {
       latestPositions += Array(repeating: 0, count: entries.count - latestPositions.count)
     }
     var heap = TimerHeap(.latestFirst)
-    for nodes in [far.nodes, late.nodes, held.nodes, near] {
+    for nodes in [far.nodes, loose.nodes, late.nodes, held.nodes, near] {
       for node in nodes where entries[Int(node.slot)].app == app {
         heap.insert(node, positions: &latestPositions)
       }
@@ -218,8 +237,16 @@ struct PendingTable {
   }
 
   private mutating func put(_ node: HeapNode, at place: Place) {
+    let tolerance = tolerance(of: node.slot)
+    let place = place == .far && tolerance > 0 ? .loose : place
     entries[Int(node.slot)].place = place
     switch place {
+    case .loose:
+      loose.insert(node, positions: &positions)
+      while windowPositions.count <= Int(node.slot) { windowPositions.append(0) }
+      var window = node
+      window.due = node.due.advanced(by: tolerance)
+      windows.insert(window, positions: &windowPositions)
     case .late: late.insert(node, positions: &positions)
     case .held: held.insert(node, positions: &positions)
     case .near: near.insert(node, at: nearIndex(of: node))
@@ -230,6 +257,9 @@ struct PendingTable {
   @discardableResult
   private mutating func take(_ slot: Slot) -> HeapNode {
     switch entries[Int(slot)].place {
+    case .loose:
+      windows.remove(slot, positions: &windowPositions)
+      return loose.remove(slot, positions: &positions)
     case .late: return late.remove(slot, positions: &positions)
     case .held: return held.remove(slot, positions: &positions)
     case .near: return near.remove(at: near.firstIndex { $0.slot == slot }!)
@@ -328,6 +358,9 @@ struct PendingTable {
       && waking.isSound(positions: wakingPositions)
       && latest.values.allSatisfy { $0.isSound(positions: latestPositions) }
       && zip(near, near.dropFirst()).allSatisfy { $0 < $1 }
-      && far.nodes.count + late.nodes.count + held.nodes.count + near.count == count
+      && loose.isSound(positions: positions) && windows.isSound(positions: windowPositions)
+      && loose.nodes.count == windows.nodes.count
+      && far.nodes.count + loose.nodes.count + late.nodes.count + held.nodes.count + near.count
+        == count
   }
 }

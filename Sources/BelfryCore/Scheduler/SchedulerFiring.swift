@@ -38,13 +38,14 @@ extension Scheduler {
   /// False: it has to wait for its turn.
   private func fire(_ row: StoredNotification, _ node: HeapNode) -> Bool {
     let firing = newest(row, node)
+    let isLate = isLate(firing.due, tolerance: pending.tolerance(of: node.slot))
     if let expires = row.notification.expires, expires < now.real,
-      isLate(firing.due) || firing.due > expires
+      isLate || firing.due > expires
     {
       drop(firing, row, .expired, reason: "expired before it could be shown")
       return true
     }
-    if isLate(firing.due) {
+    if isLate {
       if let reason = reasonToDrop(row, due: firing.due) {
         drop(firing, row, .missed, reason: reason)
         return true
@@ -222,10 +223,6 @@ extension StoredNotification {
 
   /// Repeats by less than a minute: not every one is written down.
   var isFast: Bool {
-    switch plan?.plan.pattern {
-    case .unit(.second, let every)?: every < 60
-    case nil: notification.repeatInterval == .second
-    default: false
-    }
+    (plan ?? StoredPlan(notification.repeatInterval)).plan.shortestInterval < Duration.minute
   }
 }

@@ -10,14 +10,22 @@ extension Scheduler {
   /// Most nodes in `near`, and how many of them may be late ones that wait for their turn.
   static let nearCapacity = 1024
   static let lateWindow = 64
+  /// What has a tolerance is loaded so long before that runs out (T12): a little longer than a disk
+  /// may be blocked, since the time before is when others may take it along.
+  static let looseAhead = 15 * Duration.second
 
-  func isLate(_ due: Instant) -> Bool {
-    now.real.nanoseconds(since: due) > configuration.grace
+  /// T10; what has a tolerance is on time for as long (T12).
+  func isLate(_ due: Instant, tolerance: Int64) -> Bool {
+    now.real.nanoseconds(since: due) > configuration.grace + tolerance
+  }
+
+  func isLate(_ node: HeapNode) -> Bool {
+    isLate(node.due, tolerance: pending.tolerance(of: node.slot))
   }
 
   /// The queue for a node, whose content the caller may have at hand; makes room in `near`.
-  func queue(for node: HeapNode) -> PendingTable.Place {
-    if isLate(node.due) { return .late }
+  func queue(for node: HeapNode, tolerance: Int64) -> PendingTable.Place {
+    if isLate(node.due, tolerance: tolerance) { return .late }
     guard node.due <= now.real.advanced(by: configuration.readAhead) else { return .far }
     guard pending.near.count >= Self.nearCapacity, let last = pending.near.last else {
       return .near
@@ -25,6 +33,10 @@ extension Scheduler {
     guard node < last else { return .far }
     evict(last.slot, to: .far)
     return .near
+  }
+
+  func queue(for node: HeapNode) -> PendingTable.Place {
+    queue(for: node, tolerance: pending.tolerance(of: node.slot))
   }
 
   /// How long before its due an occurrence is prepared.
@@ -35,7 +47,8 @@ extension Scheduler {
 
   func noteLoaded(_ row: StoredNotification, due: Instant) {
     contents[row.slot] = .loaded(row, isPrepared: false)
-    nextPrepare = min(nextPrepare, due.advanced(by: -prepareLead))
+    let latest = due.advanced(by: pending.tolerance(of: row.slot))
+    nextPrepare = min(nextPrepare, latest.advanced(by: -prepareLead))
   }
 
   /// Forgets the content of a slot; what was prepared is not any more.
@@ -56,25 +69,30 @@ extension Scheduler {
   /// so that however many they are, what is on time finds room.
   func refillNear() {
     // After a step back of the clock they may be in time again.
-    while let top = pending.late.first, !isLate(top.due) { pending.shift(top.slot, to: .far) }
+    while let top = pending.late.first, !isLate(top) { pending.shift(top.slot, to: .far) }
     let horizon = now.real.advanced(by: configuration.readAhead)
-    while let top = pending.far.first, top.due <= horizon {
-      let place = queue(for: top)
-      if place == .far { break }
-      pending.shift(top.slot, to: place)
-      if place == .near { toLoad.append(top.slot) }
-    }
-    var lateNear = pending.near.prefix(Self.lateWindow + 1).prefix { isLate($0.due) }.count
-    if lateNear > Self.lateWindow {
-      for node in pending.near.dropFirst(Self.lateWindow).prefix(while: { isLate($0.due) }) {
-        evict(node.slot, to: .late)
-      }
+    while let top = pending.far.first, top.due <= horizon, bringNear(top) {}
+    // T12: whoever is awake takes along what may come now.
+    while let top = pending.loose.first, top.due <= horizon, bringNear(top) {}
+    var lateNear = 0
+    for node in pending.near.prefix(while: { $0.due <= now.real }) where isLate(node) {
+      lateNear += 1
+      if lateNear > Self.lateWindow { evict(node.slot, to: .late) }
     }
     while lateNear < Self.lateWindow, let top = pending.late.first {
       pending.shift(top.slot, to: .near)
       toLoad.append(top.slot)
       lateNear += 1
     }
+  }
+
+  /// False: there is no room for it.
+  private func bringNear(_ node: HeapNode) -> Bool {
+    let place = queue(for: node)
+    if place == .far { return false }
+    pending.shift(node.slot, to: place)
+    if place == .near { toLoad.append(node.slot) }
+    return true
   }
 
   func loadNear() {
@@ -125,8 +143,9 @@ extension Scheduler {
     for node in pending.near {
       guard case .loaded(let row, isPrepared: false) = contents[node.slot] else { continue }
       guard node.due <= end else {
-        nextPrepare = node.due.advanced(by: -lead)
-        break
+        nextPrepare = min(nextPrepare, pending.latest(of: node).advanced(by: -lead))
+        if node.due.advanced(by: -lead) >= nextPrepare { break }
+        continue
       }
       // T9: what is held has no due instant to be ready for.
       if clock.holds(pending[node.slot], at: now) { continue }
@@ -139,7 +158,7 @@ extension Scheduler {
   /// Not for repeats under a minute, nor for those that will fire as a newer occurrence.
   private func writesIntents(_ row: StoredNotification, _ node: HeapNode) -> Bool {
     guard pending[node.slot].repeats else { return true }
-    return !row.isFast && !isLate(node.due)
+    return !row.isFast && !isLate(node)
   }
 
   private func prepare(_ row: StoredNotification, _ node: HeapNode) {

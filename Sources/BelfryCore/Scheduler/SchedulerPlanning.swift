@@ -94,7 +94,7 @@ extension Scheduler {
       shape = pending.shapes.take(
         PlanShape(
           plan: stored.plan, mode: stored.mode, zone: stored.mode == .absolute ? 0 : zone.number,
-          tolerance: tolerance))
+          tolerance: min(tolerance, stored.plan.shortestInterval / 2)))
     }
     return PendingTable.Entry(
       app: app, generation: generation, anchor: anchor, unit: unit, shape: shape, traits: traits)

@@ -26,7 +26,7 @@ extension Scheduler {
     var row = StoredNotification(
       slot: slot, app: app.number, uuid: uuid, generation: 0, sequence: lastSequence,
       anchor: reading.anchor, firedThrough: first.k - 1, notification: notification)
-    row.plan = reading.stored
+    row.plan = reading.stored?.counted(from: reading.anchor)
     row.relative = notification.fireIn.map {
       RelativeTime(
         made: now.elapsed, due: now.elapsed + $0, boot: configuration.boot,
@@ -239,7 +239,8 @@ extension Scheduler {
       entry.traits.insert(.unplanned)
       unplanned[row.slot] = row.firedThrough
     }
-    let place = queue(for: node)
+    let place = queue(
+      for: node, tolerance: entry.shape == 0 ? 0 : pending.shapes[entry.shape].tolerance)
     pending.enter(entry, node, at: place)
     noteCalendar(of: row.slot, row.plan, anchor: row.anchor)
     if place == .near {

@@ -52,7 +52,8 @@ extension Scheduler {
 
   /// When the next notification fires, late ones aside; nil: nothing is pending, or for ever.
   private var nextDue: Instant? {
-    let dues = [pending.near.first?.due, pending.far.first?.due].compactMap { $0 }
+    let dues = [pending.near.first, pending.far.first, pending.loose.first]
+      .compactMap { $0?.due }
     return dues.min().flatMap { $0 == .distantFuture ? nil : $0 }
   }
 
@@ -101,14 +102,19 @@ extension Scheduler {
     for node in pending.near {
       guard case .loaded = contents[node.slot] else { continue }
       if node.due > now.real {
-        real = min(real, node.due)
-        break
+        if node.due >= real { break }
+        real = min(real, pending.latest(of: node))
+        continue
       }
       // It is due, and still here: late, and waiting for its turn.
       elapsed = nextLate
     }
     if hasRoom, let first = pending.far.first, first.due != .distantFuture {
       real = min(real, first.due.advanced(by: -configuration.readAhead))
+    }
+    // T12: the first one whose time runs out wakes for all that may come by then.
+    if hasRoom, let first = pending.windows.first, first.due != .distantFuture {
+      real = min(real, first.due.advanced(by: -min(configuration.readAhead, Self.looseAhead)))
     }
     if !toLoad.isEmpty { elapsed = min(elapsed ?? .max, loadNotBefore) }
     return NextWake(real: real == .distantFuture ? nil : real, elapsed: elapsed)

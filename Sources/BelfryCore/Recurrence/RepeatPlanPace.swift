@@ -1,0 +1,72 @@
+/// How often, and how long.
+extension RepeatPlan {
+  /// No two neighbours are known to be closer than this, changes of the clocks aside; that of what
+  /// fires once is the longest there is. In nanoseconds.
+  public var shortestInterval: Int64 {
+    switch pattern {
+    case .once: return .max
+    case .unit(let unit, let every):
+      let (length, overflow) = unit.shortestLength.multipliedReportingOverflow(by: every)
+      return overflow ? .max : length
+    case .rule(let rule):
+      if !rdates.isEmpty { return Duration.second }
+      return rule.shortestInterval
+    }
+  }
+
+  /// The same with a COUNT turned into the last second that it reaches, so that a rule is counted
+  /// through once and never again.
+  func counted(from anchor: Instant) -> RepeatPlan {
+    guard case .rule(var rule) = pattern else { return self }
+    if let count { rule.end = .count(count) }
+    guard case .count = rule.end else { return self }
+    let start = floorDivide(anchor.nanoseconds, Duration.second)
+    let last = RuleSeries(rule, start: start).last
+    let (end, isFar) = last.multipliedReportingOverflow(by: Duration.second)
+    // A rule that matches nothing needs no end.
+    rule.end = isFar ? .never : .untilWall(Instant(nanoseconds: end))
+    var plan = self
+    plan.count = nil
+    plan.pattern = .rule(rule)
+    return plan
+  }
+}
+
+extension RepeatUnit {
+  /// Of the shortest there is, in nanoseconds.
+  fileprivate var shortestLength: Int64 {
+    switch self {
+    case .second: Duration.second
+    case .minute: Duration.minute
+    case .hour: Duration.hour
+    case .day, .weekday: Duration.day
+    case .week, .weekOfMonth, .weekOfYear, .weekdayOrdinal: 7 * Duration.day
+    case .month: 28 * Duration.day
+    case .quarter: 89 * Duration.day
+    case .year, .yearForWeekOfYear: 354 * Duration.day
+    }
+  }
+}
+
+extension RecurrenceRule {
+  /// By the finest of its parts; several of one part may be neighbours.
+  fileprivate var shortestInterval: Int64 {
+    let interval = min(interval, 1_000_000)
+    if seconds.nonzeroBitCount > 1 { return Duration.second }
+    if frequency == .secondly { return interval * Duration.second }
+    if minutes.nonzeroBitCount > 1 { return Duration.minute }
+    if frequency == .minutely { return interval * Duration.minute }
+    if hours.nonzeroBitCount > 1 { return Duration.hour }
+    if frequency == .hourly { return interval * Duration.hour }
+    return Duration.day
+  }
+}
+
+extension StoredPlan {
+  /// See `RepeatPlan.counted(from:)`.
+  func counted(from anchor: Instant) -> StoredPlan {
+    var stored = self
+    stored.plan = plan.counted(from: anchor)
+    return stored
+  }
+}
