@@ -1,5 +1,20 @@
 import BelfryCore
 import BelfrySystem
+import BelfryWire
+
+/// Whether a sleeping board is woken for what is urgent (T11), as the daemon found out.
+enum WakeCheck {
+  /// `status` is the daemon's; nil: there is none to ask.
+  static func run(_ status: JSONObject?) -> [Finding] {
+    guard let wakes = status?["clock"]?.object?["wakes"]?.string else { return [] }
+    guard wakes.hasPrefix("never: ") else { return [.ok("wake", "[clock] wake = " + wakes)] }
+    return [
+      .warn(
+        "wake", "a sleeping board is not woken: " + wakes.dropFirst(7),
+        "it takes CAP_WAKE_ALARM and a clock with an alarm (rtc), or set [clock] wake = never")
+    ]
+  }
+}
 
 /// What the daemon's process may do (capabilities(7)).
 enum CapabilityCheck {

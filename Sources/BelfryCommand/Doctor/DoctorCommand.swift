@@ -23,6 +23,7 @@ enum DoctorCommand {
     findings += FileChecks.plugins([files.plugins] + installation.pluginFolders)
     findings += PluginCheck.run(status)
     findings += CapabilityCheck.run(daemon: daemon)
+    findings += WakeCheck.run(status)
     for finding in findings { try say(finding, context) }
     if findings.contains(where: { $0.result == .fail }) {
       throw CommandError(status: .refused, message: "")
