@@ -158,7 +158,7 @@ class Daemon:
     """belfryd on a directory of its own."""
 
     def __init__(self, configuration="", directory=None, test_build=False, environment=None,
-                 arguments=()):
+                 arguments=(), prefix=()):
         self.own = directory is None
         # Below /tmp whatever TMPDIR says: a socket's path may have 107 bytes.
         self.directory = directory or tempfile.mkdtemp(prefix="belfry-", dir="/tmp")
@@ -167,6 +167,7 @@ class Daemon:
         self.test_build = test_build
         self.environment = environment or {}
         self.arguments = arguments
+        self.prefix = prefix
         self.process = None
         self.configure(configuration)
 
@@ -181,7 +182,8 @@ class Daemon:
         folder = programs(self.test_build)
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [os.path.join(folder, "belfryd"), "--directory", self.directory, *self.arguments],
+                [*self.prefix, os.path.join(folder, "belfryd"), "--directory", self.directory,
+                 *self.arguments],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 env={**os.environ, **self.environment, **environment})
         if wait:
