@@ -1,3 +1,4 @@
+import BelfryClient
 import BelfryCore
 import BelfrySystem
 import BelfryWire
