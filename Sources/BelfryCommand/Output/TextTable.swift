@@ -32,17 +32,20 @@ struct TextTable: Sendable {
     return ([head] + rows).map { line($0, widths) }
   }
 
-  /// Narrows the columns that shrink, the widest first, to no less than 8.
+  /// Narrows the columns that shrink, the widest first, to no less than 8, or to 4 where that is too
+  /// wide yet.
   private func fit(_ widths: inout [Int], into width: Int) {
     var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
-    while excess > 0 {
-      var widest: Int?
-      for index in columns.indices where columns[index].shrinks && widths[index] > 8 {
-        if widest == nil || widths[index] > widths[widest ?? 0] { widest = index }
+    for least in [8, 4] {
+      while excess > 0 {
+        var widest: Int?
+        for index in columns.indices where columns[index].shrinks && widths[index] > least {
+          if widest == nil || widths[index] > widths[widest ?? 0] { widest = index }
+        }
+        guard let widest else { break }
+        widths[widest] -= 1
+        excess -= 1
       }
-      guard let widest else { return }
-      widths[widest] -= 1
-      excess -= 1
     }
   }
 
