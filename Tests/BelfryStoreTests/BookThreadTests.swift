@@ -52,6 +52,12 @@ private final class ThreadBench: @unchecked Sendable {
   var answered: [BookTicket] { answers.tickets }
   func outcome(of ticket: BookTicket) -> BookOutcome? { answers.outcome(of: ticket) }
 
+  /// Voluntary context switches of the thread, which is the one that answers.
+  func switches() throws -> [String] {
+    try String(contentsOfFile: "/proc/self/task/\(answers.thread)/status", encoding: .utf8)
+      .split(separator: "\n").filter { $0.hasPrefix("voluntary_ctxt") }.map { String($0) }
+  }
+
   func identifiers() -> [String] {
     guard case .listed(let rows, _)? = ask(.list(apps: nil, cursor: 0, limit: 1000)) else {
       return []
@@ -65,7 +71,16 @@ private final class Answers: @unchecked Sendable {
   private var stored: [BookKeeper.Answer] = []
   private var question: BookTicket = 1_000_000
 
-  func add(_ answers: [BookKeeper.Answer]) { lock.withLock { stored += answers } }
+  private var answering = 0
+
+  /// On the book thread.
+  func add(_ answers: [BookKeeper.Answer]) {
+    lock.withLock {
+      stored += answers
+      answering = syscall(Int(SYS_gettid))
+    }
+  }
+  var thread: Int { lock.withLock { answering } }
   var tickets: [BookTicket] { lock.withLock { stored.map { $0.ticket } } }
   func outcome(of ticket: BookTicket) -> BookOutcome? {
     lock.withLock { stored.first { $0.ticket == ticket }?.outcome }
@@ -274,29 +289,19 @@ extension FaultTests {
       let books = try ThreadBench(BookThread.Settings())
       books.schedule(1...10)
       #expect(wait { books.answered.count == 10 })
-      // It may still be on its way to its rest, and another test may have a thread of that name: one
-      // stretch without a wake-up is enough, and a thread that wakes every second has none.
-      var slept = false
-      for _ in 0..<8 where !slept {
-        let before = try switches()
-        Thread.sleep(forTimeInterval: 1.5)
-        slept = try switches() == before
-      }
-      #expect(slept)
+      // Its rest begins when it has slept for a while; from then on one stretch is judged.
+      var before = try books.switches()
+      #expect(
+        wait {
+          Thread.sleep(forTimeInterval: 0.3)
+          let now = try? books.switches()
+          defer { before = now ?? before }
+          return now == before
+        })
+      Thread.sleep(forTimeInterval: 2)
+      #expect(try books.switches() == before)
       #expect(books.ask(.load([])) == .loaded([]))
       books.thread.stop()
     }
-  }
-
-  /// Voluntary and other context switches of the thread named "books".
-  private func switches() throws -> [String] {
-    let tasks = "/proc/self/task"
-    for task in try FileManager.default.contentsOfDirectory(atPath: tasks) {
-      let name = try? String(contentsOfFile: "\(tasks)/\(task)/comm", encoding: .utf8)
-      guard name == "books\n" else { continue }
-      return try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)
-        .split(separator: "\n").filter { $0.hasPrefix("voluntary_ctxt") }.map { String($0) }
-    }
-    throw CocoaError(.fileNoSuchFile)
   }
 }
