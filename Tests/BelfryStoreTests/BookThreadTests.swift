@@ -54,7 +54,7 @@ private final class ThreadBench: @unchecked Sendable {
 
   /// Voluntary context switches of the thread, which is the one that answers.
   func switches() throws -> [String] {
-    try String(contentsOfFile: "/proc/self/task/\(answers.thread)/status", encoding: .utf8)
+    try String(contentsOfFile: "/proc/\(answers.thread)/status", encoding: .utf8)
       .split(separator: "\n").filter { $0.hasPrefix("voluntary_ctxt") }.map { String($0) }
   }
 
@@ -71,16 +71,18 @@ private final class Answers: @unchecked Sendable {
   private var stored: [BookKeeper.Answer] = []
   private var question: BookTicket = 1_000_000
 
-  private var answering = 0
+  private var answering = ""
 
   /// On the book thread.
   func add(_ answers: [BookKeeper.Answer]) {
     lock.withLock {
       stored += answers
-      answering = syscall(Int(SYS_gettid))
+      answering =
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? ""
     }
   }
-  var thread: Int { lock.withLock { answering } }
+  /// Its folder under /proc, `PID/task/TID`.
+  var thread: String { lock.withLock { answering } }
   var tickets: [BookTicket] { lock.withLock { stored.map { $0.ticket } } }
   func outcome(of ticket: BookTicket) -> BookOutcome? {
     lock.withLock { stored.first { $0.ticket == ticket }?.outcome }

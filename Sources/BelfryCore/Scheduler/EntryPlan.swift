@@ -60,6 +60,10 @@ enum EntryPlan {
   /// What is to come when all through k has fired; k need not be one of its occurrences.
   func pending(firedThrough k: Int64) -> Planned? {
     guard case .table(let table) = self else { return planned(k + 1) }
+    // Others may lie between the two passes of a wall clock.
+    if table.plan.overlap == .both, let fired = table.due(k: k) {
+      return table.next(after: fired).map { Planned(k: $0.k, due: $0.instant) }
+    }
     if let next = table.due(k: k + 1) ?? table.next(afterIndex: k) {
       return Planned(k: next.k, due: next.instant)
     }
