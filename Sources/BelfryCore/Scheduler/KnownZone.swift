@@ -9,6 +9,8 @@ final class KnownZone {
   var rules: ZoneRules?
   /// Why it is not to be had.
   var reason: String?
+  /// When its rules came, on the elapsed clock.
+  var answered = Int64.min
   /// Its rules have been asked for, and no answer has come.
   var isAsked = false
   /// The rules by which entries were planned that have not been looked at since these came.

@@ -15,12 +15,18 @@ extension Scheduler {
   func isZoneReady(_ notification: Notification) throws(RequestError) -> Bool {
     guard notification.mode != .absolute, let name = notification.timeZone else { return true }
     let zone = known(name)
-    if zone.rules != nil { return true }
+    if zone.rules != nil, isFresh(zone) { return true }
     if let reason = zone.reason {
       throw .invalidField(FieldError("timeZone", .unknown, reason))
     }
     load(zone)
     return false
+  }
+
+  /// What nothing pending goes by is not watched, so its file may be another by now (T7).
+  private func isFresh(_ zone: KnownZone) -> Bool {
+    if pending.shapes.users(of: zone.number) > 0 { return true }
+    return zone.answered != .min && now.elapsed - zone.answered < Duration.second
   }
 
   private func load(_ zone: KnownZone) {
@@ -34,6 +40,7 @@ extension Scheduler {
   func takeZone(_ name: String, _ answer: ZoneAnswer) {
     let zone = known(name)
     zone.isAsked = false
+    zone.answered = now.elapsed
     switch answer {
     case .rules(let rules): change(zone, to: rules, name: name)
     case .unavailable(let reason):

@@ -37,6 +37,29 @@ struct RuleCountTests {
     }
   }
 
+  @Test func T6_whatIsKeptOfACountIsTheLastThatItReaches() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = RandomRule(random: SeededRandom(seed: seed))
+    for _ in 0..<100 {
+      let anchor = Instant(nanoseconds: random.start() * Duration.second + 7)
+      var rule = try RecurrenceRule.parse(random.text(atMost: .yearly, atLeast: .secondly))
+      rule.end = .count(Int64.random(in: 1...30, using: &random.random))
+      let plan = RepeatPlan(.rule(rule))
+      let kept = plan.counted(from: anchor)
+      #expect(try RepeatPlan.parse(kept.text) == kept, "seed \(seed): \(kept.text)")
+      let tables = [plan, kept].map {
+        Timetable(plan: $0, anchor: anchor, mode: .floating, zone: TimetableTests.berlin)
+      }
+      var place = Instant.distantPast
+      for _ in 0..<32 {
+        let next = tables.map { $0.first(after: place) }
+        #expect(next[0] == next[1], "seed \(seed): \(rule.text) from \(anchor)")
+        guard let due = next[0] else { break }
+        place = due.instant
+      }
+    }
+  }
+
   struct Row: CustomTestStringConvertible {
     var rule: String
     /// nil: nothing ever comes.

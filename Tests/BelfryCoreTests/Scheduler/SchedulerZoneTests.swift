@@ -8,6 +8,7 @@ private enum Zone {
   static let chicago = rules("CST6CDT,M3.2.0,M11.1.0")
   static let newYork = rules("EST5EDT,M3.2.0,M11.1.0")
   static let berlin = rules("CET-1CEST,M3.5.0,M10.5.0/3")
+  static let london = rules("GMT0BST,M3.5.0/1,M10.5.0")
   static let kolkata = rules("IST-5:30")
 
   private static func rules(_ text: String) -> ZoneRules {
@@ -272,5 +273,76 @@ extension World {
       world.next("daily", 3)
         == ["2026-03-28T01:30:00Z", "2026-03-29T01:30:00Z", "2026-03-30T00:30:00Z"])
     #expect(world.next("hourly", 30).last == "2026-03-29T06:30:00Z")
+  }
+
+  @Test func T7_aZoneThatNothingGoesByIsReadAgainBeforeItIsUsed() {
+    let world = board("2026-06-01T00:00:00Z", "UTC", .utc)
+    func schedule(_ identifier: String, at time: String) {
+      world.schedule(identifier) {
+        $0.fireDate = instant(time)
+        ($0.timeZone, $0.zoneMode) = ("Europe/Berlin", .zoned)
+      }
+    }
+    schedule("a", at: "2026-06-01T00:00:10Z")
+    #expect(world.deliver(until: "2026-06-02T00:00:00Z") == ["2026-06-01T00:00:10Z"])
+    #expect(world.watchedZones.named == [])
+    // Nobody watched when its rules changed. Its clocks now show 12:00 at another instant.
+    world.zoneFiles["Europe/Berlin"] = Zone.kolkata
+    schedule("b", at: "2026-06-03T06:30:00Z")
+    world.zoneFiles["Europe/Berlin"] = Zone.berlin
+    world.send(.zone("Europe/Berlin", .rules(Zone.berlin)))
+    #expect(world.next("b") == ["2026-06-03T10:00:00Z"])
+  }
+
+  @Test func N1_replacingChangesTheMode() {
+    let world = board("2026-06-01T00:00:00Z", "America/New_York", Zone.newYork)
+    let modes: [(ZoneMode, String)] = [
+      (.floating, "2026-07-01T16:00:00Z"), (.zoned, "2026-07-01T10:00:00Z"),
+      (.absolute, "2026-07-01T10:00:00Z"), (.zoned, "2026-07-01T10:00:00Z"),
+      (.floating, "2026-07-01T16:00:00Z"),
+    ]
+    var generation: Int64 = 0
+    for (mode, expected) in modes {
+      for isAgain in [false, true] {
+        let reply = world.schedule("a") {
+          $0.fireDate = instant("2026-07-01T10:00:00Z")
+          ($0.timeZone, $0.zoneMode) = (mode == .absolute ? nil : "Europe/Berlin", mode)
+          $0.repeatInterval = .day
+        }
+        #expect(reply?.unchanged == isAgain)
+        #expect(reply?.occurrence?.generation == generation)
+        #expect(world.next("a") == [expected])
+      }
+      generation += 1
+      #expect(world.watchedZones.board == (mode == .floating))
+      #expect(world.watchedZones.named == (mode == .zoned ? ["Europe/Berlin"] : []))
+      #expect(world.scheduler.pending.isSound)
+    }
+    world.restart()
+    #expect(world.next("a") == ["2026-07-01T16:00:00Z"])
+  }
+
+  /// The clocks of Berlin go forward on 2026-03-29 at 01:00Z.
+  @Test(arguments: [(-7200.0, 0), (-86_400.0, 2)])
+  func T8_aStepBackWithZonesFiresNothingTwiceOrPlansAfresh(step: Double, again: Int) {
+    let world = board("2026-03-28T05:00:00Z", "Europe/Berlin", Zone.berlin)
+    world.isSynchronised = true
+    world.send(.clockState(synchronised: true))
+    world.schedule("daily") {
+      $0.fireDate = instant("2026-03-28T06:00:00Z")
+      $0.timeZone = "Europe/Berlin"
+      $0.repeatInterval = .day
+    }
+    #expect(
+      world.deliver(until: "2026-03-29T05:30:00Z") == [
+        "2026-03-28T06:00:00Z", "2026-03-29T05:00:00Z",
+      ])
+    world.stepClock(seconds: step)
+    // The board travels meanwhile: seven o'clock is an hour later there.
+    world.move(to: "Europe/London", Zone.london)
+    let fired = world.deliver(until: "2026-03-30T06:00:00Z")
+    let next = ["2026-03-28T07:00:00Z", "2026-03-29T06:00:00Z", "2026-03-30T06:00:00Z"]
+    #expect(fired == Array(next.suffix(1 + again)))
+    #expect(world.doubled.isEmpty && world.early.isEmpty)
   }
 }
