@@ -108,6 +108,24 @@ class Calendars(CommandTest):
             found = self.dates(json.loads(line) for line in out.splitlines())
             self.assertEqual(found, oracle(calendar, moment, "month", 300))
 
+    def test_T3_T6_its_days_have_the_clocks_of_a_zone_and_an_end(self):
+        self.start(CALENDARS)
+        # Thirty days on, on 28 March, the clocks of Berlin do not show 02:30.
+        words = ["--at", "2027-02-26T02:30", "--time-zone", "Europe/Berlin", "--repeat", "month",
+                 "--calendar", "ethiopic", "--count", "3"]
+        days = oracle("ethiopic", datetime.datetime(2027, 2, 26), "month", 3)
+        self.assertEqual(days[1], datetime.date(2027, 3, 28))
+        self.good("schedule", "--id", "x", "--body", "x", *words)
+        for rows in (self.rows("next", "x", "-n", "9"), self.rows("next", "-n", "9", *words)):
+            found = [instant(row["at"]).astimezone(datetime.timezone.utc) for row in rows]
+            self.assertEqual([moment.date() for moment in found], days)
+            self.assertEqual(
+                [moment.strftime("%H:%M") for moment in found], ["01:30", "01:30", "00:30"])
+        self.refused("repeatCalendar", "schedule", "--body", "x", "--now", "--rrule", "FREQ=DAILY",
+                     "--calendar", "hebrew")
+        self.refused("count", "schedule", "--body", "x", "--now", "--repeat", "month",
+                     "--month-end", "skip", "--count", "3", "--calendar", "hebrew")
+
     def test_N18_next_without_the_plugin_says_what_to_install(self):
         folder = tempfile.mkdtemp(prefix="belfry-", dir="/tmp")
         self.addCleanup(shutil.rmtree, folder)
