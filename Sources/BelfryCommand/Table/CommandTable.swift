@@ -17,10 +17,10 @@ enum CommandTable {
     CommandSpec(
       "schedule", "schedules a notification",
       details: [
-        "TIME with an offset or Z is that instant. Without one it is the clock on this board's"
-          + " wall, read once, now. Needs one of --at, --in and --now, and something to deliver:"
-          + " --body, --sound, --badge or --user-info. Answers with the identifier and the next"
-          + " firing."
+        "TIME with an offset or Z is that instant. Without one it is the clock on the board's wall,"
+          + " wherever the board is, or with --time-zone the clock of that zone. Needs one of --at,"
+          + " --in and --now, and something to deliver: --body, --sound, --badge or --user-info."
+          + " Answers with the identifier and the next firing."
       ],
       options: OptionTable.what + OptionTable.trigger + [.expires, .late, .tolerance],
       examples: [
@@ -29,6 +29,12 @@ enum CommandTable {
         .init(
           "belfry schedule --id bell --sound bell.wav --at 2027-01-04T08:00+01:00 --repeat week",
           "a bell without an alert, weekly; the same line again changes nothing"),
+        .init(
+          "belfry schedule --body 'Call Tokyo' --at 2027-01-04T09:00 --time-zone Asia/Tokyo",
+          "09:00 there, wherever the board is"),
+        .init(
+          "belfry schedule --body 'Pay day' --at 2027-01-29T09:00"
+            + " --rrule 'FREQ=MONTHLY;BYDAY=-1FR'", "the last Friday of each month"),
         .init("belfry schedule --body 'Backup missed' --now --json", "at once, answered in JSON"),
       ]),
     CommandSpec(
@@ -42,6 +48,9 @@ enum CommandTable {
         .init("belfry next bell", "when bell fires next"),
         .init(
           "belfry next --at 2027-01-31T09:00Z --repeat month -n 4", "how a month's end repeats"),
+        .init(
+          "belfry next --at 2027-03-27T02:30 --time-zone Europe/Berlin --repeat day --explain",
+          "what a change of the clocks does to it, and why"),
       ]),
     CommandSpec(
       "list", "lists what is scheduled, or what is still shown", options: [.delivered],
