@@ -11,6 +11,8 @@ final class Board {
   var truth: Instant
   var scheduler: Scheduler
   var configuration: SchedulerConfiguration
+  /// Of `LifeShape.zones`.
+  var zone = 0
   var sinks: [SimulatedSink]
   var disk = DiskState.healthy
   var drift: Int64 = 0
@@ -99,6 +101,7 @@ final class Board {
     let state = books.read()
     scheduler.reserve(state.rows.count)
     scheduler.restore(lastTime: knownTime, boot: lastLife?.boot, elapsed: lastLife?.elapsed ?? 0)
+    scheduler.restore(boardZone: LifeShape.zones[zone].name, LifeShape.zones[zone].rules)
     for app in state.apps { scheduler.restore(app) }
     for row in state.summaries where !scheduler.restore(row) {
       ledger.fail("restore", "row \(row.slot) is refused")
@@ -232,7 +235,11 @@ final class Board {
     case .log(let level, let text):
       note("says: \(text)")
       if level == .error { ledger.fail("error", text) }
-    case .stopSounds, .loadZone, .watchZones, .askCalendar: break
+    case .loadZone(let name):
+      if let known = LifeShape.zones.first(where: { $0.name == name }) {
+        expect(.zone(name, .rules(known.rules)))
+      }
+    case .stopSounds, .watchZones, .askCalendar: break
     }
   }
 

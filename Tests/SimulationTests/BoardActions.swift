@@ -25,6 +25,10 @@ extension Board {
       handle(.clockState(synchronised: true))
       ledger.clockMoved()
     case .loseSync: isSynchronised = false
+    case .travel(let place):
+      zone = place
+      ledger.moveBoard(to: LifeShape.zones[place].rules)
+      handle(.boardZone(LifeShape.zones[place].name, LifeShape.zones[place].rules))
     case .drift(let rate): drift = rate
     case .crash, .stop, .reboot: end(action)
     case .disk(let state): set(disk: state)

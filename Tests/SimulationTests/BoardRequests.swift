@@ -86,12 +86,19 @@ extension Board {
       == now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
     var anchor = reply.next ?? .distantFuture
     if notification.repeatInterval != nil, let date = notification.fireDate { anchor = date }
-    if isStill {
-      ledger.checkNext(reply, notification, anchor: anchor, from: asked.real, to: now.real)
+    var oracle = DueOracle(notification, anchor: anchor, zone: nil)
+    if let zone = ledger.effectiveZone(notification), let date = notification.fireDate {
+      let wall = LifeShape.reading(notification).wall(at: date)
+      let zoned = DueOracle(notification, anchor: wall, zone: zone)
+      // N2: a past one is due at once, which no zone changes.
+      if notification.repeats || zoned.due(0) == reply.next { oracle = zoned }
+    }
+    if isStill, ledger.quietSince < asked.elapsed {
+      ledger.checkNext(reply, notification, oracle: oracle, from: asked.real, to: now.real)
     }
     ledger.enter(
-      name, uuid: id.uuid, generation: id.generation, notification, anchor: anchor,
-      lastK: id.k - 1)
+      name, uuid: id.uuid, generation: id.generation, notification, anchor: oracle.anchor,
+      isWall: oracle.zone != nil, lastK: id.k - 1)
     ledger.pending[name]?.request = request
     if let fireIn = notification.fireIn, asked.elapsed == now.elapsed {
       ledger.pending[name]?.elapsedDue = now.elapsed + fireIn

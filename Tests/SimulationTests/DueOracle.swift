@@ -3,8 +3,15 @@ import Foundation
 
 /// When occurrence k is due, by Foundation's calendars: slow, and not the scheduler's arithmetic.
 struct DueOracle {
+  /// A wall clock, as if it showed UTC, where there is a zone.
   let anchor: Instant
   let unit: RepeatUnit?
+  var every: Int64 = 1
+  var count: Int64?
+  /// Read as the anchor is.
+  var until: Instant?
+  /// nil: absolute (T1).
+  var zone: ZoneRules?
 
   private static let utc = TimeZone(secondsFromGMT: 0)!
   private static let gregorian = calendar(.gregorian)
@@ -17,25 +24,52 @@ struct DueOracle {
   }
 
   func due(_ k: Int64) -> Instant? {
-    guard k >= 0 else { return nil }
-    guard let unit else { return k == 0 ? anchor : nil }
-    switch unit {
-    case .month: return months(k)
-    case .quarter: return months(3 * k)
-    case .year: return months(12 * k)
-    case .yearForWeekOfYear: return isoYears(k)
-    default: return anchor.advanced(by: k * unit.length!)
+    guard k >= 0, k < count ?? .max else { return nil }
+    guard let unit else { return k == 0 ? shown(anchor) : nil }
+    let steps = k * every
+    // T5: these count elapsed time.
+    if let length = unit.length, length <= Duration.hour {
+      return shown(anchor).advanced(by: steps * length)
     }
+    guard let wall = wall(unit, steps), wall <= until ?? .distantFuture else { return nil }
+    return shown(wall)
+  }
+
+  private func wall(_ unit: RepeatUnit, _ steps: Int64) -> Instant? {
+    switch unit {
+    case .month: months(steps)
+    case .quarter: months(3 * steps)
+    case .year: months(12 * steps)
+    case .yearForWeekOfYear: isoYears(steps)
+    default: anchor.advanced(by: steps * unit.length!)
+    }
+  }
+
+  /// When the zone's clocks first show it; shifted forward by the gap if they never do (T5).
+  private func shown(_ wall: Instant) -> Instant {
+    guard let zone else { return wall }
+    let before = Int64(zone.offset(at: wall.advanced(by: -Duration.day))) * Duration.second
+    let after = Int64(zone.offset(at: wall.advanced(by: Duration.day))) * Duration.second
+    let fitting = [before, after].map { wall.advanced(by: -$0) }.filter {
+      zone.wall(at: $0) == wall
+    }
+    return fitting.min() ?? wall.advanced(by: -before)
   }
 
   /// The newest k due at an instant or before, from `k` on; -1 or less: none.
   func newest(from k: Int64, notAfter instant: Instant) -> Int64 {
-    guard let unit else { return anchor <= instant ? 0 : -1 }
-    if let length = unit.length {
-      let way = instant.nanoseconds(since: anchor)
-      return way < 0 ? -1 : way / length
-    }
+    guard let unit else { return shown(anchor) <= instant ? 0 : -1 }
     var newest = max(k, -1)
+    if let length = unit.length {
+      // To within an hour or two of zone.
+      let last = until?.advanced(by: Duration.day) ?? .distantFuture
+      let far = min(instant.advanced(by: Duration.day), last)
+      let way = (zone == nil && until == nil ? instant : far).nanoseconds(since: anchor)
+      newest = way < 0 ? -1 : min(way / (length * every), (count ?? .max) - 1)
+      if zone == nil && until == nil { return newest }
+      while newest >= 0, due(newest) ?? .distantFuture > instant { newest -= 1 }
+      return newest
+    }
     while newest >= 0, let due = due(newest), due > instant { newest -= 1 }
     while let due = due(newest + 1), due <= instant { newest += 1 }
     return newest

@@ -17,6 +17,8 @@ final class Ledger {
   private(set) var fault: Fault?
   var now = Now(real: .distantPast, elapsed: 0)
   var clock = ClockModel()
+  /// Of the board.
+  private(set) var zone = ZoneRules.utc
   /// When something last happened that can make things late or move them, on the elapsed clock.
   private(set) var quietSince: Int64 = 0
   private(set) var pending: [PromiseName: Promise] = [:]
@@ -73,12 +75,13 @@ final class Ledger {
   /// A notification is in the books, and somebody was told so or may find out.
   func enter(
     _ name: PromiseName, uuid: UUIDBits, generation: Int64, _ notification: Notification,
-    anchor: Instant, lastK: Int64
+    anchor: Instant, isWall: Bool, lastK: Int64
   ) {
     if let old = pending[name] { past[old.uuid] = old }
     lastOrder += 1
     let promise = Promise(
-      name, (uuid, generation), notification, anchor: anchor, lastK: lastK, order: lastOrder,
+      name, (uuid, generation), notification, anchor: anchor,
+      zone: isWall ? effectiveZone(notification) : nil, lastK: lastK, order: lastOrder,
       at: now.real)
     promise.elapsedDue = notification.fireIn.map { now.elapsed + $0 }
     if !promise.repeats, let date = notification.fireDate, !clock.lets(promise, at: now) {
@@ -86,6 +89,24 @@ final class Ledger {
     }
     pending[name] = promise
     known[name, default: []].insert(uuid)
+  }
+
+  /// nil: it goes by no zone.
+  func effectiveZone(_ notification: Notification) -> ZoneRules? {
+    switch notification.mode {
+    case .absolute: nil
+    case .floating: zone
+    case .zoned: LifeShape.reading(notification)
+    }
+  }
+
+  /// The board is somewhere else (T2, T7).
+  func moveBoard(to rules: ZoneRules) {
+    zone = rules
+    disturb()
+    for promise in Array(pending.values) + Array(past.values) where promise.oracle.zone != nil {
+      promise.oracle.zone = effectiveZone(promise.notification)
+    }
   }
 
   /// Ends what requests before this one have promised.
@@ -302,7 +323,8 @@ final class Ledger {
     }
     var left = discards
     for name in missing.values.sorted(by: { $0.order < $1.order }).map({ $0.name }) {
-      if touched(name) {
+      let hasExpired = pending[name]?.notification.expires.map { $0 < now.real } ?? false
+      if touched(name) || hasExpired {
         end(name, forEver: false)
       } else if let more = left[name.app], more > 0 {
         // N17: nobody is left to be told of it.
@@ -335,7 +357,7 @@ final class Ledger {
     } else if isTouched {
       enter(
         name, uuid: row.uuid, generation: row.generation, row.notification, anchor: row.anchor,
-        lastK: row.firedThrough)
+        isWall: row.isWall, lastK: row.firedThrough)
       // Since when it counts is not known.
       pending[name]?.elapsedDue = nil
     } else {

@@ -104,7 +104,7 @@ extension Ledger {
 extension Ledger {
   /// A reply's next, for a request that was carried out between two instants of a steady clock.
   func checkNext(
-    _ reply: ScheduleReply, _ notification: Notification, anchor: Instant, from: Instant,
+    _ reply: ScheduleReply, _ notification: Notification, oracle: DueOracle, from: Instant,
     to: Instant
   ) {
     let (next, k) = (reply.next ?? .distantFuture, reply.occurrence?.k ?? 0)
@@ -113,12 +113,18 @@ extension Ledger {
         fail("T9 relative", "\(reply.identifier) is due at \(RFC3339.text(next))")
       }
     } else if notification.repeatInterval == nil {
-      let date = notification.fireDate ?? from
+      var date = oracle.zone == nil ? notification.fireDate ?? from : oracle.due(0) ?? from
+      if oracle.zone == nil, let zone = effectiveZone(notification),
+        let read = notification.fireDate
+      {
+        // Its wall clock is past where it counts: at once.
+        let wall = LifeShape.reading(notification).wall(at: read)
+        date = DueOracle(notification, anchor: wall, zone: zone).due(0) ?? from
+      }
       if next < max(date, from) || next > max(date, to) {
         fail("N2 next", "\(reply.identifier) is due at \(RFC3339.text(next))")
       }
     } else {
-      let oracle = DueOracle(anchor: anchor, unit: notification.repeatInterval)
       if oracle.due(k) != next || next < from || oracle.due(k - 1) ?? .distantPast >= to {
         fail("N5 next", "\(reply.identifier) is due first at \(RFC3339.text(next)), k \(k)")
       }
@@ -135,7 +141,7 @@ extension Ledger {
     if let gone = past[row.uuid], gone.generation == row.generation { return }
     enter(
       name, uuid: row.uuid, generation: row.generation, row.notification, anchor: row.anchor,
-      lastK: row.firedThrough)
+      isWall: row.isWall, lastK: row.firedThrough)
     pending[name]?.elapsedDue = nil
   }
 

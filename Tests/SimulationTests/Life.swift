@@ -68,7 +68,8 @@ struct LifeMaker {
 
   mutating func action() -> LifeAction {
     switch number(100) {
-    case 0..<(kind == .years ? 14 : 26): return .schedule(app: app(), name: name(), plan())
+    case 0..<(kind == .years || kind == .zones ? 14 : 26):
+      return .schedule(app: app(), name: name(), plan())
     case 26..<29: return .cancel(app: app(), name: name())
     case 29: return number(3) == 0 ? .cancelAll(app: app()) : .replaceBySame(app: app())
     case 30: return .replaceAll(app: app(), (0..<number(6)).map { _ in plan() })
@@ -91,7 +92,7 @@ struct LifeMaker {
 
   /// How long things take in such a life.
   private mutating func length() -> Int64 {
-    if kind == .years { return time(Duration.hour...(20 * Duration.day)) }
+    if kind == .years || kind == .zones { return time(Duration.hour...(20 * Duration.day)) }
     return switch number(20) {
     case 0..<13: time(0...(90 * Duration.second))
     case 13..<19: time(0...Duration.hour)
@@ -103,7 +104,8 @@ struct LifeMaker {
     var plan = Plan(time: .at(offset()))
     switch number(12) {
     case 0: plan.time = .now
-    case 1 where kind != .years: plan.time = .relative(time(0...(20 * Duration.minute)))
+    case 1 where kind != .years && kind != .zones:
+      plan.time = .relative(time(0...(20 * Duration.minute)))
     default: plan.unit = unit()
     }
     if number(6) == 0 { plan.late = one([.fire, .drop, .seconds(60), .seconds(3600)]) }
@@ -114,14 +116,31 @@ struct LifeMaker {
       // A day of these is as long as years of others.
       plan.expires = max(1, -offset) + time(Duration.second...Duration.minute)
     }
+    if kind == .zones || kind == .everything { addTimes(to: &plan) }
     if number(5) == 0 { plan.badge = 1 }
     plan.hasSound = number(3) == 0
     plan.variant = number(3)
     return plan
   }
 
+  /// Zones, and what bounds a repeat (T1 to T6).
+  private mutating func addTimes(to plan: inout Plan) {
+    guard case .at(let offset) = plan.time else { return }
+    if number(4) > 0 {
+      plan.zone = number(LifeShape.zones.count)
+      plan.isFloating = number(3) > 0
+    }
+    guard let unit = plan.unit, unit != .second else { return }
+    if number(3) == 0 { plan.every = Int64(1 + number(4)) }
+    if number(5) == 0 || (kind == .zones && unit == .hour) {
+      plan.count = Int64(1 + number(40))
+    } else if number(5) == 0, unit.length ?? .max > Duration.hour {
+      plan.until = max(1, -offset) + time(Duration.hour...(300 * Duration.day))
+    }
+  }
+
   private mutating func offset() -> Int64 {
-    if kind == .years { return time((-30 * Duration.day)...(60 * Duration.day)) }
+    if kind == .years || kind == .zones { return time((-30 * Duration.day)...(60 * Duration.day)) }
     switch number(4) {
     case 0: return time((-2 * Duration.day)...0)
     case 1: return time(0...Duration.day)
@@ -132,6 +151,9 @@ struct LifeMaker {
   }
 
   private mutating func unit() -> RepeatUnit? {
+    if kind == .zones {
+      return one([nil, nil, .hour, .day, .day, .day, .weekday, .week, .month, .year])
+    }
     if kind == .years {
       return one([
         nil, .day, .week, .month, .month, .quarter, .year, .weekday, .yearForWeekOfYear, .month,
@@ -145,6 +167,7 @@ struct LifeMaker {
   private mutating func trouble() -> LifeAction {
     switch kind {
     case .years: number(4) == 0 ? one([.stop, clockTrouble()]) : .pass(length())
+    case .zones: number(2) == 0 ? travel() : number(3) == 0 ? end() : .pass(length())
     case .clocks: number(5) == 0 ? end() : clockTrouble()
     case .disks: number(4) == 0 ? end() : diskTrouble()
     case .sinks: number(6) == 0 ? end() : sinkTrouble()
@@ -157,7 +180,8 @@ struct LifeMaker {
             app: app(), name: name(), plan()),
         ])
     case .everything:
-      switch number(4) {
+      switch number(5) {
+      case 4: travel()
       case 0: end()
       case 1: clockTrouble()
       case 2: diskTrouble()
@@ -165,6 +189,8 @@ struct LifeMaker {
       }
     }
   }
+
+  private mutating func travel() -> LifeAction { .travel(number(LifeShape.zones.count)) }
 
   private mutating func end() -> LifeAction {
     switch number(6) {

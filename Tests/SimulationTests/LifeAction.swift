@@ -14,6 +14,13 @@ struct Plan: Hashable {
 
   var time: Time
   var unit: RepeatUnit?
+  /// Of `LifeShape.zones`; nil: absolute.
+  var zone: Int?
+  var isFloating = false
+  var every: Int64 = 1
+  var count: Int64?
+  /// So many nanoseconds after the fire date.
+  var until: Int64?
   var late: LatePolicy?
   /// So many nanoseconds after the fire date (N19).
   var expires: Int64?
@@ -33,6 +40,15 @@ struct Plan: Hashable {
     case .relative(let duration): notification.fireIn = duration / 1000 * 1000
     }
     notification.repeatInterval = unit
+    if let zone {
+      notification.timeZone = LifeShape.zones[zone].name
+      notification.zoneMode = isFloating ? .floating : .zoned
+    }
+    notification.every = every
+    notification.count = count
+    if let until, let date = notification.fireDate {
+      notification.until = Plan.asOnTheWire(date.advanced(by: until))
+    }
     notification.late = late
     notification.applicationIconBadgeNumber = badge
     notification.soundName = hasSound ? Notification.defaultSoundName : nil
@@ -99,6 +115,8 @@ enum LifeAction: Hashable {
   /// The time server answers: the clock is right, and the kernel says so.
   case synchronise
   case loseSync
+  /// The board is in another of `LifeShape.zones`.
+  case travel(Int)
   case trust
   /// kill -9 after so many further commands; of what waits for the disk so much is written.
   case crash(commands: Int, written: Int)

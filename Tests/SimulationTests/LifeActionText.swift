@@ -17,6 +17,7 @@ extension LifeAction: CustomStringConvertible {
     case .step(let step): "the clock is set \(signed(step))"
     case .drift(let rate): "the clock runs wrong by \(rate) ppm"
     case .synchronise: "the time server answers"
+    case .travel(let zone): "the board is in zone \(LifeShape.zones[zone].name)"
     case .loseSync: "the kernel no longer says synchronised"
     case .trust: "trust-clock"
     case .crash(let commands, let written):
@@ -45,7 +46,10 @@ extension Plan: CustomStringConvertible {
       case .now: "now"
       case .relative(let length): "\(Duration.text(length)) from now, relative"
       }
-    if let unit { text += ", every \(unit)" }
+    if let unit { text += ", every \(every) \(unit)" }
+    if let zone { text += ", \(isFloating ? "floating" : "zoned") \(LifeShape.zones[zone].name)" }
+    if let count { text += ", \(count) times" }
+    if let until { text += ", until \(Duration.text(until)) later" }
     if let late { text += ", late \(late)" }
     if let expires { text += ", expires \(Duration.text(expires)) later" }
     if badge != 0 { text += ", badge \(badge)" }

@@ -17,7 +17,27 @@ struct LifeShape {
     case sinks
     /// More than the limit keeps (N17).
     case limit
+    /// Boards that travel, and all that plans can say.
+    case zones
     case everything
+  }
+
+  /// As the tz database has them today.
+  static let zones: [(name: String, rules: ZoneRules)] = [
+    zone("UTC", "UTC0"), zone("Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3"),
+    zone("America/Chicago", "CST6CDT,M3.2.0,M11.1.0"),
+    zone("Asia/Kolkata", "IST-5:30"),
+    zone("Australia/Lord_Howe", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"),
+    zone("Pacific/Kiritimati", "<+14>-14"),
+  ]
+
+  private static func zone(_ name: String, _ text: String) -> (name: String, rules: ZoneRules) {
+    do { return (name, try ZoneRules(posix: text)) } catch { fatalError("\(name): \(error)") }
+  }
+
+  /// The zone in which a notification's dates are read.
+  static func reading(_ notification: Notification) -> ZoneRules {
+    zones.first { $0.name == notification.timeZone }?.rules ?? .utc
   }
 
   static let apps = ["app0", "app1"]

@@ -11,7 +11,7 @@ final class Promise {
   let uuid: UUIDBits
   var generation: Int64
   let notification: Notification
-  let oracle: DueOracle
+  var oracle: DueOracle
   /// Order of scheduling (N21).
   let order: Int
   /// The request that made it; 0: not known.
@@ -28,16 +28,18 @@ final class Promise {
   /// The step back after which it may, and after which it must, be planned afresh (T8).
   var mayReplanAt: Instant?
   var mustReplanAt: Instant?
+  /// The clock has gone back since it fired.
+  private var isStepped = false
 
   init(
     _ name: PromiseName, _ row: (uuid: UUIDBits, generation: Int64), _ notification: Notification,
-    anchor: Instant, lastK: Int64, order: Int, at instant: Instant
+    anchor: Instant, zone: ZoneRules?, lastK: Int64, order: Int, at instant: Instant
   ) {
     self.name = name
     self.uuid = row.uuid
     self.generation = row.generation
     self.notification = notification
-    self.oracle = DueOracle(anchor: anchor, unit: notification.repeatInterval)
+    oracle = DueOracle(notification, anchor: anchor, zone: zone)
     self.lastK = lastK
     self.order = order
     enteredAt = instant
@@ -76,6 +78,7 @@ final class Promise {
     wasSynchronised = isSynchronised
     mayReplanAt = nil
     mustReplanAt = nil
+    isStepped = false
   }
 
   /// The clock may have been set back, or be found to be behind what has fired.
@@ -96,7 +99,12 @@ final class Promise {
     let isFar = way > Duration.minute
     guard way > -Duration.minute || !isSynchronised || !wasSynchronised else { return }
     mayReplanAt = min(mayReplanAt ?? now.real, now.real)
-    if isFar, !isHeld { mustReplanAt = now.real }
+    // After several steps it is one of several instants.
+    // A floating one may lie ahead because the board has travelled.
+    if isFar, !isHeld, notification.mode != .floating {
+      mustReplanAt = mustReplanAt == nil && !isStepped ? now.real : nil
+    }
+    isStepped = true
   }
 }
 
@@ -115,5 +123,18 @@ struct ClockModel {
   func lets(_ promise: Promise, at now: Now) -> Bool {
     if promise.isUnheld || isTrusted || isSynchronised { return true }
     return now.real >= known && promise.repeats
+  }
+}
+
+extension DueOracle {
+  /// `zone` nil: whatever the notification says, it goes by an instant.
+  init(_ notification: Notification, anchor: Instant, zone: ZoneRules?) {
+    self.init(anchor: anchor, unit: notification.repeatInterval)
+    every = notification.every
+    count = notification.count
+    self.zone = zone
+    until = notification.until.map {
+      zone == nil ? $0 : LifeShape.reading(notification).wall(at: $0)
+    }
   }
 }

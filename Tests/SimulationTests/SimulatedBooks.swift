@@ -91,3 +91,8 @@ extension OccurrenceID {
     (left.uuid.low, left.generation, left.k) < (right.uuid.low, right.generation, right.k)
   }
 }
+
+extension StoredNotification {
+  /// Its anchor is what clocks show, and not an instant.
+  var isWall: Bool { (plan?.mode ?? .absolute) != .absolute }
+}

@@ -11,13 +11,13 @@ import Testing
 
   @Test func T8_T9_T10_D7_N15_N17_N20_livesWithAllTheirTroubles() {
     if let seed = Self.theSeed { return Lives([seed]).lead("the life asked for") }
-    Lives((1...30).map { UInt64($0) }).lead("fixed seeds")
+    Lives((1...24).map { UInt64($0) }).lead("fixed seeds")
   }
 
   @Test func T8_T9_T10_D7_N15_N17_N20_freshLivesWithAllTheirTroubles() {
     guard Self.theSeed == nil else { return }
     let more = Self.environment["BELFRY_LIVES"].flatMap { Int($0) } ?? 0
-    Lives((0..<(10 + more)).map { _ in UInt64.random(in: 1000...UInt64.max) }).lead("fresh seeds")
+    Lives((0..<(8 + more)).map { _ in UInt64.random(in: 1000...UInt64.max) }).lead("fresh seeds")
   }
 }
 
