@@ -69,10 +69,12 @@ enum DateutilOracle {
             for day in filter(None, exdates.split(",")): rules.exdate(wall(day))
             for day in filter(None, rdates.split(",")): rules.rdate(wall(day))
             rule = rules
-        walls = []
+        walls, more = [], False
         for day in itertools.islice(rule, count + (150 if zone else 0)):
             # What is shifted over a gap comes before others, of a day at most.
-            if day >= END or len(walls) >= count and day > walls[count - 1] + DAY: break
+            if day >= END: break
+            more = len(walls) >= count and day > walls[count - 1] + DAY
+            if more: break
             walls.append(day)
         if zone:
             zone = zoneinfo.ZoneInfo(zone)
@@ -82,6 +84,8 @@ enum DateutilOracle {
             if ahead is not None and ahead <= abs(offsets[1] - offsets[0]):
                 raise Slow  # More would have to be known about what a gap this long puts in between.
             found = sorted({int(day.replace(tzinfo=zone).timestamp()) for day in walls})
+            if len(found) < count and (more or ahead is not None):
+                raise Slow  # A gap made one instant of several walls; the next are not known.
         else:
             found = [int((day - EPOCH).total_seconds()) for day in walls]
         return ",".join(map(str, found[:count]))
