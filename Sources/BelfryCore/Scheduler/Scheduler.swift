@@ -50,6 +50,10 @@ public final class Scheduler {
   /// Going through the repeats after a step back (T8): which have run too far ahead, where it goes
   /// on, and how many were planned afresh; nil: nothing to go through.
   var reviewBeyond: Int64?
+  /// The review of the start, before which anything may have happened.
+  var isFirstReview = true
+  /// To another zone, since the start.
+  var boardHasMoved = false
   var reviewed = 0
   /// Where going through all entries goes on (`continueWalk`).
   var walkFrom: Slot = 1

@@ -4,6 +4,8 @@ extension Scheduler {
   static let askInterval = 5 * Duration.second
   /// A step back of up to this fires nothing twice; after a longer one repeats are planned afresh.
   static let shortStep = 3 * Duration.hour
+  /// From the easternmost zone to the westernmost one.
+  private static let longestTravel = 26 * Duration.hour
   /// real − elapsed is constant between two settings of the clock; less than this is the time
   /// between the two readings.
   private static let smallestStep = Duration.millisecond
@@ -197,6 +199,7 @@ extension Scheduler {
 
   func endReview() {
     reviewBeyond = nil
+    isFirstReview = false
     if reviewed > 0 {
       emit(
         .log(
@@ -205,13 +208,22 @@ extension Scheduler {
     }
   }
 
+  /// A floating one that fired at its time may look as if it had fired ahead, once its board has
+  /// travelled west; a board that was off may have travelled too (T2).
+  private func travel(of slot: Slot) -> Int64 {
+    let shape = pending[slot].shape
+    guard isFirstReview || boardHasMoved, shape != 0, pending.shapes[shape].mode == .floating
+    else { return 0 }
+    return Self.longestTravel
+  }
+
   /// False: nothing of it has fired further than `beyond` ahead of now.
   func planAfresh(_ slot: Slot, ifBeyond beyond: Int64) -> Bool {
     guard canReview(slot, beyond: beyond),
       var node = pending.node(of: slot), node.due > now.real, node.due != .distantFuture,
       let plan = plan(of: slot),
       let last = plan.newest(notAfter: node.due.advanced(by: -1)),
-      last.due > now.real.advanced(by: beyond)
+      last.due > now.real.advanced(by: beyond + travel(of: slot))
     else { return false }
     let newest = plan.newest(notAfter: now.real)
     guard let next = plan.first(after: now.real) else { return false }

@@ -69,6 +69,7 @@ extension Scheduler {
   }
 
   func takeBoardZone(_ name: String, _ rules: ZoneRules) {
+    if let before = zones[0].rules, before != rules { boardHasMoved = true }
     change(zones[0], to: rules, name: name)
   }
 

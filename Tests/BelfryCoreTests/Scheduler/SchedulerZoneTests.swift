@@ -128,6 +128,25 @@ extension World {
       })
   }
 
+  @Test func T2_travelThenARestartOrAStepBackRingsNothingAgain() {
+    let world = board("2026-06-01T04:00:00Z", "Europe/Berlin", Zone.berlin)
+    world.schedule("daily") {
+      $0.fireDate = instant("2026-06-01T07:00:00+02:00")
+      $0.timeZone = "Europe/Berlin"
+      $0.repeatInterval = .day
+    }
+    #expect(world.deliver(until: "2026-06-01T06:00:00Z") == ["2026-06-01T05:00:00Z"])
+    // It is 23:00 of the day before there, so this day's 07:00 is eight hours ahead.
+    world.move(to: "America/Los_Angeles", Zone.losAngeles)
+    world.restart()
+    #expect(world.deliver(until: "2026-06-01T07:00:00Z") == [])
+    world.move(to: "Asia/Kolkata", Zone.kolkata)
+    world.move(to: "America/Los_Angeles", Zone.losAngeles)
+    world.stepClock(seconds: -4 * 3600)
+    #expect(world.deliver(until: "2026-06-02T13:00:00Z") == [])
+    #expect(world.deliver(until: "2026-06-02T15:00:00Z") == ["2026-06-02T14:00:00Z"])
+  }
+
   @Test func T2_whatTheWallClockPassesOverIsLate() {
     let world = board("2026-06-01T10:00:00Z", "America/Los_Angeles", Zone.losAngeles)
     world.schedule("daily") {
