@@ -75,9 +75,9 @@ def recorded(path, events=("show", "update")):
     if not os.path.exists(path):
         return []
     with open(path, encoding="utf-8") as file:
-        rows = [
-            dict(field.split("=", 1) for field in line.split())
-            for line in file if line.endswith("\n")]
+        # Read at once: line by line, the two halves of one that is being written would be two lines.
+        rows = [dict(field.split("=", 1) for field in line.split())
+                for line in file.read().split("\n")[:-1]]
     return [row for row in rows if row["event"] in events]
 
 

@@ -15,8 +15,11 @@ class ErrorTest(DaemonTest):
     """Each error of the interface's description, as the package's client raises it."""
 
     def raised(self, server, method, *words, **named):
-        """The error's name that a call answers with; a new connection, so that a fork may call it."""
+        """The error's name that a call answers with; a connection of its own."""
         client = varlink.Client.new_with_address("unix:" + server.socket)
+        return self.raised_by(client, method, *words, **named)
+
+    def raised_by(self, client, method, *words, **named):
         with client, client.open(INTERFACE) as belfry:
             try:
                 getattr(belfry, method)(*words, **named)
@@ -24,8 +27,10 @@ class ErrorTest(DaemonTest):
                 return error.error().removeprefix(INTERFACE + ".")
             return "none"
 
-    def as_nobody(self, *call, **named):
+    def as_nobody(self, server, method, *words):
         """The same from a process of another user."""
+        # It connects when it is opened; its own files may lie where others cannot read.
+        client = varlink.Client.new_with_address("unix:" + server.socket)
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
@@ -33,11 +38,14 @@ class ErrorTest(DaemonTest):
                 os.setgroups([])
                 os.setgid(65534)
                 os.setuid(65534)
-                os.write(writing, self.raised(*call, **named).encode())
+                name = self.raised_by(client, method, *words)
+                os.write(writing, name.encode())
+            except OSError as error:
+                os.write(writing, str(error).encode())
             finally:
                 os._exit(0)
         os.close(writing)
-        with open(reading, encoding="ascii") as pipe:
+        with open(reading, encoding="utf-8") as pipe:
             name = pipe.read()
         os.waitpid(child, 0)
         return name
