@@ -1,9 +1,8 @@
 // What a plain C program stores in a second: the books' table and index, prepared statements, the
-// same settings and durability, the same rows in groups of the same sizes, and no socket.
+// same settings and durability, the same rows in groups of the same size, and no socket.
 //
-// usage: store_baseline FOLDER COUNT
-// prints a line a group size (1, 8: eight clients with one call each, 64):
-//   GROUP ROWS_PER_SECOND BYTES_WRITTEN_PER_ROW
+// usage: store_baseline FOLDER GROUP COUNT
+// prints ROWS_PER_SECOND BYTES_WRITTEN_PER_ROW for COUNT rows in groups of GROUP.
 // Bytes are write_bytes of /proc/self/io, checkpoint at the end included.
 #include <inttypes.h>
 #include <sqlite3.h>
@@ -63,7 +62,9 @@ static void open_books(const char *path) {
                     "  anchor INTEGER NOT NULL, unit INTEGER NOT NULL,"
                     "  firedThrough INTEGER NOT NULL, uuidHigh INTEGER NOT NULL,"
                     "  uuidLow INTEGER NOT NULL, identifier TEXT NOT NULL,"
-                    "  content BLOB NOT NULL);"
+                    "  content BLOB NOT NULL, relative BLOB, mode INTEGER NOT NULL,"
+                    "  zone TEXT, plan TEXT, tolerance INTEGER NOT NULL,"
+                    "  wakes INTEGER NOT NULL);"
                     "CREATE UNIQUE INDEX notificationName ON notification (app, identifier);",
                     NULL, NULL, NULL),
        SQLITE_OK, "schema");
@@ -100,7 +101,7 @@ static void measure(const char *folder, int group, int count) {
   open_books(path);
   sqlite3_stmt *begin = prepare("BEGIN IMMEDIATE");
   sqlite3_stmt *commit = prepare("COMMIT");
-  sqlite3_stmt *add = prepare("INSERT INTO notification VALUES (?,?,?,?,?,?,?,?,?,?,?)");
+  sqlite3_stmt *add = prepare("INSERT INTO notification VALUES (?,?,?,?,?,?,?,?,?,?,?,NULL,0,NULL,NULL,0,0)");
   long long bytes = written();
   double start = seconds();
   for (int row = 0; row < count;) {
@@ -113,17 +114,15 @@ static void measure(const char *folder, int group, int count) {
   sqlite3_finalize(commit);
   sqlite3_finalize(add);
   sqlite3_close(books);
-  printf("%d %.0f %.0f\n", group, count / elapsed, (double)(written() - bytes) / count);
-  fflush(stdout);
+  printf("%.0f %.0f\n", count / elapsed, (double)(written() - bytes) / count);
   unlink(path);
 }
 
 int main(int argc, char **argv) {
-  if (argc != 3 || atoi(argv[2]) < 1) {
-    fprintf(stderr, "usage: store_baseline FOLDER COUNT\n");
+  if (argc != 4 || atoi(argv[2]) < 1 || atoi(argv[3]) < 1) {
+    fprintf(stderr, "usage: store_baseline FOLDER GROUP COUNT\n");
     return 2;
   }
-  int groups[] = {1, 8, 64};
-  for (int i = 0; i < 3; i++) measure(argv[1], groups[i], atoi(argv[2]));
+  measure(argv[1], atoi(argv[2]), atoi(argv[3]));
   return 0;
 }
