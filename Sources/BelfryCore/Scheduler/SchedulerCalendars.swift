@@ -274,6 +274,7 @@ extension Scheduler {
     pending.setTraits(pending[slot].traits.subtracting(.unplanned), of: slot)
     node.due = next.due
     move(node)
+    reviewPlanned(slot)
   }
 
   private func fail(_ known: KnownDays, _ reason: String) {

@@ -143,7 +143,10 @@ extension Scheduler {
     for (slot, due) in relatives { moveRelative(slot, due: due) }
     // A clock that runs wrong is no step, or what is held would be written down again and again.
     guard isHuge || step.magnitude >= UInt64(Duration.second) else { return }
-    if step < 0 { correctDoubtful() }
+    if step < 0 {
+      correctDoubtful()
+      unfold()
+    }
     release()
     if step < 0 || isHuge {
       if step < -Duration.minute, pending.count > 0 {
@@ -166,6 +169,18 @@ extension Scheduler {
       record(
         .rebase(slot, generation: Int64(pending[slot].generation), anchor: node.due, nil))
       pending.setAnchor(node.due, of: slot)
+      move(node)
+    }
+  }
+
+  /// T8, T10: what folded into a next one that may be far away now has not fired.
+  private func unfold() {
+    let folded = missedFrom
+    missedFrom = [:]
+    for (slot, oldest) in folded {
+      guard var node = pending.node(of: slot), let first = plan(of: slot)?.successor(of: oldest.k)
+      else { continue }
+      node.due = first.due
       move(node)
     }
   }
@@ -210,20 +225,28 @@ extension Scheduler {
 
   /// A floating one that fired at its time may look as if it had fired ahead, once its board has
   /// travelled west; a board that was off may have travelled too (T2).
-  private func travel(of slot: Slot) -> Int64 {
+  private func travel(of slot: Slot, isFirst: Bool) -> Int64 {
     let shape = pending[slot].shape
-    guard isFirstReview || boardHasMoved, shape != 0, pending.shapes[shape].mode == .floating
+    guard isFirst || isFirstReview || boardHasMoved, shape != 0,
+      pending.shapes[shape].mode == .floating
     else { return 0 }
     return Self.longestTravel
   }
 
+  /// T8: what had no due while the start was reviewed has one now.
+  func reviewPlanned(_ slot: Slot) {
+    // Else the review that is to come sees it.
+    guard reviewBeyond == nil || isReviewing, pending[slot].repeats else { return }
+    _ = planAfresh(slot, ifBeyond: min(reviewBeyond ?? .max, Self.shortStep), isFirst: true)
+  }
+
   /// False: nothing of it has fired further than `beyond` ahead of now.
-  func planAfresh(_ slot: Slot, ifBeyond beyond: Int64) -> Bool {
+  func planAfresh(_ slot: Slot, ifBeyond beyond: Int64, isFirst: Bool = false) -> Bool {
     guard canReview(slot, beyond: beyond),
       var node = pending.node(of: slot), node.due > now.real, node.due != .distantFuture,
       let plan = plan(of: slot),
       let last = plan.newest(notAfter: node.due.advanced(by: -1)),
-      last.due > now.real.advanced(by: beyond + travel(of: slot))
+      last.due > now.real.advanced(by: beyond + travel(of: slot, isFirst: isFirst))
     else { return false }
     let newest = plan.newest(notAfter: now.real)
     guard let next = plan.first(after: now.real) else { return false }

@@ -162,7 +162,9 @@ extension Scheduler {
     guard pending.isPending(slot) else { return 1 }
     var cost = 1
     if isStale(pending[slot]) {
+      let wasPlanned = !pending[slot].traits.contains(.unplanned)
       replan(slot)
+      if !wasPlanned { reviewPlanned(slot) }
       cost += 16
     }
     if let beyond = reviewBeyond, isReviewing, pending[slot].repeats {

@@ -325,6 +325,16 @@ private func next(_ reply: Reply?) -> Instant? {
     #expect(world.deliveries.map { $0.occurrence.id.generation } == [1])
   }
 
+  @Test func T8_aBoardThatBootsCorrectedPlansAfreshWhenAPluginAnswers() {
+    let world = World.withCalendars()
+    let first = next(world.repeatAlert("moon"))!
+    world.advance(seconds: 20 * 30 * 86400)
+    world.deliveries = []
+    world.reboot(real: first.advanced(by: 60 * Duration.second))
+    world.rise(1, knows: ["hebrew"])
+    #expect(world.row("moon")?.next == first.advanced(by: month))
+  }
+
   @Test func N18_aDraftIsToldByThePluginToo() {
     let world = World.withCalendars()
     let draft = world.alert("moon", in: 60, repeats: .quarter) { $0.repeatCalendar = "hebrew" }

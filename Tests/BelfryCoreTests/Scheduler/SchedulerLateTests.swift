@@ -160,6 +160,27 @@ import Testing
     #expect(world.deliveries.allSatisfy { $0.handedOver == $0.occurrence.due })
   }
 
+  @Test(arguments: [nil, "Europe/Berlin"] as [String?])
+  func T8_T10_whatFoldedIntoTheNextComesAfterAStepBack(zone: String?) {
+    let world = World()
+    world.zoneFiles["Europe/Berlin"] = .utc
+    world.isSynchronised = true
+    world.send(.clockState(synchronised: true))
+    world.schedule("minutely", in: 60, repeats: .minute) {
+      $0.timeZone = zone
+      if zone != nil { $0.zoneMode = .zoned }
+    }
+    world.advance(seconds: 58)
+    // Two seconds before k = 180, so nothing fires there.
+    world.stepClock(seconds: 3 * 3600)
+    #expect(world.deliveries.isEmpty)
+    world.stepClock(seconds: -3 * 3600)
+    world.advance(seconds: 122)
+    #expect(world.deliveries.map { $0.occurrence.id.k } == [0, 1, 2])
+    #expect(world.deliveries.allSatisfy { $0.handedOver == $0.occurrence.due })
+    #expect(world.deliveries.allSatisfy { $0.occurrence.missed == 0 })
+  }
+
   @Test func T12_withNothingDueThereIsNoWake() {
     let world = World()
     #expect(world.scheduler.nextWake == NextWake(real: nil, elapsed: nil))

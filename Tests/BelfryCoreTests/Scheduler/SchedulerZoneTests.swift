@@ -364,4 +364,20 @@ extension World {
     #expect(fired == Array(next.suffix(1 + again)))
     #expect(world.doubled.isEmpty && world.early.isEmpty)
   }
+
+  @Test func T8_whatIsZonedIsNotSilentAfterABootThatCorrectsTheClock() {
+    let world = board("2026-03-01T00:00:00Z", "America/Chicago", Zone.chicago)
+    world.schedule("daily") {
+      $0.fireDate = instant("2026-03-01T08:00:00Z")
+      $0.timeZone = "Europe/Berlin"
+      $0.zoneMode = .zoned
+      $0.repeatInterval = .day
+    }
+    world.stepClock(seconds: 10 * 86_400)
+    #expect(world.deliver(until: "2026-03-12T09:00:00Z").count == 3)
+    // Its zone is loaded when all else has been reviewed.
+    world.reboot(real: instant("2026-03-01T12:00:00Z"))
+    #expect(world.next("daily") == ["2026-03-02T08:00:00Z"])
+    #expect(world.deliver(until: "2026-03-03T09:00:00Z").count == 2)
+  }
 }
