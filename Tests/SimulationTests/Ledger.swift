@@ -84,11 +84,23 @@ final class Ledger {
       zone: isWall ? effectiveZone(notification) : nil, lastK: lastK, order: lastOrder,
       at: now.real)
     promise.elapsedDue = notification.fireIn.map { now.elapsed + $0 }
-    if !promise.repeats, let date = notification.fireDate, !clock.lets(promise, at: now) {
-      promise.isDoubtful = date < now.real
+    if !promise.repeats, let date = date(of: notification), date < now.real,
+      !clock.lets(promise, at: now)
+    {
+      // The board may have travelled since it was read.
+      promise.doubtfulDate = date <= promise.oracle.due(0) ?? date ? date : .distantPast
     }
     pending[name] = promise
     known[name, default: []].insert(uuid)
+  }
+
+  /// When a one-shot is due by its fire date, which may be past (N2); nil: it has none.
+  func date(of notification: Notification) -> Instant? {
+    guard let read = notification.fireDate, let zone = effectiveZone(notification) else {
+      return notification.fireDate
+    }
+    let wall = LifeShape.reading(notification).wall(at: read)
+    return DueOracle(notification, anchor: wall, zone: zone).due(0)
   }
 
   /// nil: it goes by no zone.
@@ -105,7 +117,7 @@ final class Ledger {
     zone = rules
     disturb()
     for promise in Array(pending.values) + Array(past.values) where promise.oracle.zone != nil {
-      promise.oracle.zone = effectiveZone(promise.notification)
+      promise.move(to: effectiveZone(promise.notification))
     }
   }
 

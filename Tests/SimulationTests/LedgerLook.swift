@@ -36,12 +36,15 @@ extension Ledger {
     }
     // What was missed may have been folded into the one that comes.
     let newest = promise.oracle.newest(from: promise.lastK, notAfter: now.real)
-    var latest = max(expected.due, promise.oracle.due(newest + 1) ?? expected.due)
-    var first = promise.isDoubtful ? promise.notification.fireDate ?? expected.due : expected.due
+    var latest = promise.latest(
+      max(expected.due, promise.oracle.due(newest + 1) ?? expected.due))
+    var first = promise.doubtfulDate ?? expected.due
     if promise.mayReplanAt != nil {
       first = .distantPast
       latest = max(latest, promise.oracle.due(promise.lastK + 1) ?? latest)
-      if promise.mustReplanAt != nil { latest = expected.due }
+      // T10: folded, after a step forward.
+      let folded = promise.oracle.due(newest + 1) ?? expected.due
+      if promise.mustReplanAt != nil { latest = max(expected.due, folded) }
     }
     if next < first || next > latest {
       fail(
@@ -113,14 +116,7 @@ extension Ledger {
         fail("T9 relative", "\(reply.identifier) is due at \(RFC3339.text(next))")
       }
     } else if notification.repeatInterval == nil {
-      var date = oracle.zone == nil ? notification.fireDate ?? from : oracle.due(0) ?? from
-      if oracle.zone == nil, let zone = effectiveZone(notification),
-        let read = notification.fireDate
-      {
-        // Its wall clock is past where it counts: at once.
-        let wall = LifeShape.reading(notification).wall(at: read)
-        date = DueOracle(notification, anchor: wall, zone: zone).due(0) ?? from
-      }
+      let date = (oracle.zone == nil ? date(of: notification) : oracle.due(0)) ?? from
       if next < max(date, from) || next > max(date, to) {
         fail("N2 next", "\(reply.identifier) is due at \(RFC3339.text(next))")
       }

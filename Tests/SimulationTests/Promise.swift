@@ -46,7 +46,9 @@ final class Promise {
   }
 
   /// Its date was past by a clock that nobody trusts: a step back may show that it was not (N2, T9).
-  var isDoubtful = false
+  var doubtfulDate: Instant?
+  /// N2: "delivered at once" is the instant of scheduling by the clock as it was set since.
+  private var correctedAtOnce = Instant.distantPast
 
   var repeats: Bool { notification.repeatInterval != nil }
   var lastDue: Instant? { oracle.due(lastK) }
@@ -59,8 +61,19 @@ final class Promise {
   /// Whether occurrence k may be due then.
   func mayBeDue(_ k: Int64, at due: Instant) -> Bool {
     guard let expected = oracle.due(k) else { return false }
-    if isDoubtful, let date = notification.fireDate { return due >= date && due <= expected }
-    return due == expected
+    guard let date = doubtfulDate else { return due == expected }
+    return due >= date && due <= latest(expected)
+  }
+
+  /// How late it may be due that is expected then, its date being doubtful or not.
+  func latest(_ expected: Instant) -> Instant { max(expected, correctedAtOnce) }
+
+  /// The board's zone is another: the same occurrences may come at other instants, and what may
+  /// be planned afresh is told by k (D7, T8).
+  func move(to zone: ZoneRules?) {
+    let first = mayReplanAt.map { oracle.newest(from: -1, notAfter: $0) + 1 }
+    oracle.zone = zone
+    if let first, let step = mayReplanAt { mayReplanAt = min(step, oracle.due(first) ?? step) }
   }
 
   /// The k that comes next by the clock as it is; nil: none ever.
@@ -83,6 +96,7 @@ final class Promise {
 
   /// The clock may have been set back, or be found to be behind what has fired.
   func noteStepBack(of step: Int64, at now: Now, isSynchronised: Bool, isHeld: Bool) {
+    if doubtfulDate != nil, step > 0 { correctedAtOnce = max(correctedAtOnce, now.real) }
     guard repeats, lastK >= -1 else { return }
     if step > 0 {
       // What had come and waited for its turn counts as fired.
