@@ -9,16 +9,23 @@ import Testing
   private static let environment = ProcessInfo.processInfo.environment
   private static let theSeed = environment["BELFRY_SEED"].flatMap { UInt64($0) }
 
+  /// Have broken a rule once.
+  private static let once: [UInt64] = [
+    14_386_464_505_088_108_555, 10_007_382_146_701_237_597, 8_533_516_497_402_637_549,
+    14_473_391_822_563_654_421, 11_364_724_096_499_382_628, 432_212_033_078_039_370,
+    11_961_816_118_673_143_219,
+  ]
+
   @Test func T8_T9_T10_D7_N15_N17_N20_livesWithAllTheirTroubles() {
     if let seed = Self.theSeed { return Lives([seed]).lead("the life asked for") }
-    Lives((1...24).map { UInt64($0) }).lead("fixed seeds")
+    Lives((1...24).map { UInt64($0) } + Self.once).lead("fixed seeds")
   }
 
   @Test func T8_T9_T10_D7_N15_N17_N20_freshLivesWithAllTheirTroubles() {
     guard Self.theSeed == nil else { return }
     let more = Self.environment["BELFRY_LIVES"].flatMap { Int($0) } ?? 0
     var seeds = (0..<(8 + more)).map { _ in UInt64.random(in: 1000...UInt64.max) }
-    // The ledger does not yet know all that several steps of the clock may do: one life in ten.
+    // The ledger does not yet know all that several steps of the clock may do: one life in a hundred.
     if more == 0 {
       seeds.removeAll {
         let kind = LifeShape(seed: $0).kind

@@ -134,6 +134,10 @@ extension Scheduler {
     let isRecorded = hearsOfIt(row)
     // What has expired now will not be shown later either.
     let isLast = state == .expired || (firing.next == nil && !firing.isOpen)
+    // Before its row moves on, or a crash between the two would leave no trace of it.
+    let told = OpenFiring(dropped, app: row.app, badge: nil, isRecorded: isRecorded || isLast)
+    told.open = 1
+    end(told, sink: "", state, reason: reason)
     if isLast {
       removeEntry(firing.slot)
       record(.finish(firing.slot, generation: row.generation))
@@ -143,9 +147,6 @@ extension Scheduler {
       }
       goOn(firing, row)
     }
-    let told = OpenFiring(dropped, app: row.app, badge: nil, isRecorded: isRecorded || isLast)
-    told.open = 1
-    end(told, sink: "", state, reason: reason)
   }
 
   /// The next one is due in a moment and stands for this one too.

@@ -114,6 +114,7 @@ extension Scheduler {
     guard var node = pending.node(of: slot), let rules = zone.rules, let before = zone.previous
     else { return }
     let next: Planned?
+    var oldest: Planned?
     var traits = entry.traits
     traits.formSymmetricDifference(.mark)
     guard let fresh = plan(shape, entry.anchor, rules) else {
@@ -125,13 +126,15 @@ extension Scheduler {
     } else if node.due == .distantFuture {
       next = fresh.first(after: now.real)
     } else {
-      let k = plan(shape, entry.anchor, before)?.index(at: node.due) ?? 0
+      oldest = missedFrom.removeValue(forKey: slot)
+      // What folded into it has not fired either (T10).
+      let k = oldest?.k ?? plan(shape, entry.anchor, before)?.index(at: node.due) ?? 0
       next = fresh.successor(of: k)
       zone.seen += 1
     }
     pending.setTraits(traits, of: slot)
     let due = next?.due ?? .distantFuture
-    guard due != node.due else { return }
+    guard due != node.due || oldest != nil else { return }
     if !entry.traits.contains(.unplanned) { zone.moved += 1 }
     forgetContent(of: slot)
     node.due = due

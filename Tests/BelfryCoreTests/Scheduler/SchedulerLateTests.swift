@@ -78,6 +78,21 @@ import Testing
     #expect(world.books.rows.isEmpty && world.books.open.isEmpty)
   }
 
+  @Test func T10_aCrashLeavesATraceOfWhatIsDropped() {
+    let world = World { $0.late = .drop }
+    world.schedule("a", in: 10)
+    world.advance(seconds: 5)
+    world.isBlocked = true
+    world.sleep(seconds: 100)
+    world.send(.clock)
+    // After any of these the process may end.
+    while !world.queue.isEmpty {
+      world.commitOne()
+      #expect(!world.books.rows.isEmpty || !world.books.history.isEmpty)
+    }
+    #expect(world.books.rows.isEmpty && world.books.history.values.map { $0.state } == [.missed])
+  }
+
   @Test func T10_aDroppedRepeatGoesOnWithItsNext() {
     let world = World { $0.late = .drop }
     world.schedule("r", in: 0, repeats: .hour)

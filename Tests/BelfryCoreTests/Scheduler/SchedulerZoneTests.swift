@@ -365,6 +365,20 @@ extension World {
     #expect(world.doubled.isEmpty && world.early.isEmpty)
   }
 
+  @Test func T2_T10_whatFoldedIntoTheNextComesInAZoneFurtherWest() {
+    let world = board("2026-06-01T10:00:00Z", "Europe/Berlin", Zone.berlin)
+    world.schedule("minutely") {
+      $0.fireDate = instant("2026-06-01T10:01:00Z")
+      $0.timeZone = "Europe/Berlin"
+      $0.repeatInterval = .minute
+    }
+    world.sleep(seconds: 178)
+    world.send(.clock)
+    world.move(to: "Europe/London", Zone.london)
+    #expect(world.next("minutely") == ["2026-06-01T11:01:00Z"])
+    #expect(world.deliver(until: "2026-06-01T11:02:00Z").count == 2)
+  }
+
   @Test func T8_whatIsZonedIsNotSilentAfterABootThatCorrectsTheClock() {
     let world = board("2026-03-01T00:00:00Z", "America/Chicago", Zone.chicago)
     world.schedule("daily") {
