@@ -93,7 +93,8 @@ class Next(unittest.TestCase):
         for words, status, says in (
                 ([*day, "FREQ=DAILY;COUNT=3;UNTIL=20280101"], 1, "(character 20)"),
                 ([*day, "FREQ=DAILY;BYSETPOS=1"], 1, "(character 12)"),
-                ([*day, "INTERVAL=2"], 1, "FREQ is missing"),
+                ([*day, "INTERVAL=2"], 1,
+                 "FREQ is missing; a rule says how often, as FREQ=DAILY (character 11)"),
                 ([*day, "FREQ=DAILY;INTERVAL=0"], 1, "(character 21)"),
                 ([*day, "FREQ=DAILY;INTERVAL=1000000000000"], 1, "(character 21)"),
                 ([*day, "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"], 1, "nothing of it"),
@@ -183,6 +184,9 @@ class Scheduling(DaemonTest):
         self.assertEqual(
             {row["identifier"]: row["mode"] for row in self.rows("list")},
             {"absolute": "absolute", "floating": "floating", "zoned": "zoned"})
+        self.bells.call("Cancel", {"identifiers": ["absolute", "zoned"]})
+        status, = self.rows("status")
+        self.assertEqual(status["nextMode"], "floating")
 
     def test_T2_the_table(self):
         """2013-08-31T19:00Z, thirty years on, for a board in Chicago."""

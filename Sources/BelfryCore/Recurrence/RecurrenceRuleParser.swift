@@ -220,7 +220,7 @@ private struct RecurrenceRuleParser {
 
   private func check() throws(FieldError) {
     guard places[.freq] != nil else {
-      throw FieldError(field, .missing, "FREQ is missing; a rule says how often, as FREQ=DAILY")
+      throw error(place, .missing, "FREQ is missing; a rule says how often, as FREQ=DAILY")
     }
     if places[.count] != nil, let until = places[.until] {
       throw error(until, .conflict, "COUNT and UNTIL must not stand together")

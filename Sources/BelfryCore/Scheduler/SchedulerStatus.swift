@@ -1,5 +1,5 @@
 /// Figures for `status`; cheap to take.
-public struct SchedulerStatus: Hashable, Sendable {
+public struct SchedulerStatus: Sendable {
   public struct SinkStatus: Hashable, Sendable {
     public var name: String
     public var isUp: Bool
@@ -20,7 +20,9 @@ public struct SchedulerStatus: Hashable, Sendable {
   public var heldReason: String?
   public var clock: ClockState
   public var isClockTrusted: Bool
-  public var nextDue: Instant?
+  /// When the next notification fires, late ones aside, and by which mode; nil: nothing is pending,
+  /// or for ever.
+  public var next: (due: Instant, mode: ZoneMode)?
   public var apps: Int64
   public var sinks: [SinkStatus]
 }
@@ -36,13 +38,12 @@ extension Scheduler {
     for content in contents.values {
       if case .loaded(_, isPrepared: true) = content { prepared += 1 }
     }
-    let due = nextDue
     return SchedulerStatus(
       pending: Int64(pending.count), prepared: prepared,
       inFlight: sinks.reduce(0) { $0 + Int64($1.queued + $1.handedOver) },
       late: Int64(pending.late.nodes.count), held: Int64(heldCount),
       heldReason: heldCount > 0 ? clock.reason(at: now) : nil, clock: clock.state(at: now),
-      isClockTrusted: clock.isTrusted, nextDue: due, apps: Int64(apps.count), sinks: sinks)
+      isClockTrusted: clock.isTrusted, next: next, apps: Int64(apps.count), sinks: sinks)
   }
 
   /// The uid that an app belongs to; nil: no such app.
@@ -50,11 +51,13 @@ extension Scheduler {
     appsByName[app]?.owner
   }
 
-  /// When the next notification fires, late ones aside; nil: nothing is pending, or for ever.
-  private var nextDue: Instant? {
-    let dues = [pending.near.first, pending.far.first, pending.loose.first]
-      .compactMap { $0?.due }
-    return dues.min().flatMap { $0 == .distantFuture ? nil : $0 }
+  private var next: (due: Instant, mode: ZoneMode)? {
+    let heads = [pending.near.first, pending.far.first, pending.loose.first].compactMap { $0 }
+    guard let next = heads.min(by: { $0.due < $1.due }), next.due != .distantFuture else {
+      return nil
+    }
+    let shape = pending[next.slot].shape
+    return (next.due, shape == 0 ? .absolute : pending.shapes[shape].mode)
   }
 
   /// When to send the next `.clock`, if nothing else happens before.

@@ -26,9 +26,10 @@ struct StatusReport {
       "apps": .integer(status.apps),
     ]
     if let reason = status.heldReason { report.append("heldReason", .string(reason)) }
-    if let due = status.nextDue {
-      report.append("nextDue", .string(RFC3339.text(due)))
-      report.append("nextIn", .string(Duration.words(due.nanoseconds(since: now.real))))
+    if let next = status.next {
+      report.append("nextDue", .string(RFC3339.text(next.due)))
+      report.append("nextIn", .string(Duration.words(next.due.nanoseconds(since: now.real))))
+      report.append("nextMode", .string(next.mode.rawValue))
     }
     var plugins: [JSONValue] = []
     var speaker: JSONObject?

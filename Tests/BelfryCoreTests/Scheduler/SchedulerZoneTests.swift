@@ -117,6 +117,7 @@ extension World {
       }
     }
     #expect(world.deliver(until: "2026-06-01T11:30:00Z").count == 2)
+    #expect(world.scheduler.status.next?.mode == .floating)
     // Westward: it is 04:30 again.
     world.move(to: "America/Los_Angeles", Zone.losAngeles)
     #expect(world.deliver(until: "2026-06-02T13:00:00Z") == [])
