@@ -165,8 +165,6 @@ public final class FakeBooks {
       // Gone already if it has fired meanwhile.
       let gone = rows.removeValue(forKey: slot)
       if let gone { dropIntents(gone) }
-      // What sends away one that did not count takes its place.
-      if let gone, atOnce.contains(gone.uuid) { atOnce.insert(row.uuid) }
       rows[row.slot] = row
       return .added(discarded: gone?.notification.identifier)
     }
