@@ -86,6 +86,8 @@ public final class Scheduler {
   var apps: [AppNumber: SchedulerApp] = [:]
   var appsByName: [String: SchedulerApp] = [:]
   var lastAppNumber: AppNumber = 0
+  /// What manifests say, also of apps that nobody has used yet.
+  var profiles: [String: AppProfile] = [:]
 
   var awaited: [BookTicket: Awaited] = [:]
   var lastTicket: BookTicket = 0
@@ -136,6 +138,9 @@ public final class Scheduler {
     case .boardZone(let name, let rules): takeBoardZone(name, rules)
     case .zone(let name, let answer): takeZone(name, answer)
     case .clockState(let synchronised): takeClock(synchronised: synchronised)
+    case .app(let profile): takeProfile(profile)
+    case .appGone(let id): forgetProfile(id)
+    case .launched(let app, let failure): takeLaunched(app, failure: failure)
     }
     runClock()
     swap(&self.commands, &commands)

@@ -84,7 +84,7 @@ extension Scheduler {
 
   private func reasonToDrop(_ row: StoredNotification, due: Instant) -> String? {
     let app = apps[row.app]?.name ?? ""
-    let policy = row.notification.late ?? configuration.overrides[app]?.late ?? configuration.late
+    let policy = row.notification.late ?? profile(of: app).late ?? configuration.late
     let late = now.real.nanoseconds(since: due)
     switch policy {
     case .fire: return nil

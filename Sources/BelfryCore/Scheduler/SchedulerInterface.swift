@@ -16,6 +16,12 @@ public enum SchedulerEvent: Sendable {
   case boardZone(String, ZoneRules)
   /// The answer to `.loadZone`, and whenever the rules of a watched zone have changed.
   case zone(String, ZoneAnswer)
+  /// An app's manifest appeared or changed (A1).
+  indirect case app(AppProfile)
+  /// It has gone: from now on the app is one without a manifest.
+  case appGone(String)
+  /// The answer to `.launch`; `failure` nil: its program was started.
+  case launched(app: String, failure: String?)
 }
 
 /// What is known of a zone.
@@ -73,6 +79,8 @@ public enum SchedulerCommand: Sendable {
   case loadZone(String)
   /// The zones that pending notifications go by; others need not be watched (T7).
   case watchZones(board: Bool, named: [String])
+  /// Start this app's program, for the so manieth time (D3); `.launched` answers.
+  case launch(app: String, attempt: Int32)
 }
 
 /// syslog's levels, as far as Belfry uses them.

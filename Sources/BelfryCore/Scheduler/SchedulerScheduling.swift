@@ -1,11 +1,11 @@
 /// Scheduling and the limit (N1, N2, N5, N13, N17).
 extension Scheduler {
   func limit(of app: SchedulerApp) -> Int32 {
-    configuration.overrides[app.name]?.notifications ?? configuration.notifications
+    profile(of: app).notifications ?? configuration.notifications
   }
 
   func onFull(of app: SchedulerApp) -> SchedulerConfiguration.OnFull {
-    configuration.overrides[app.name]?.onFull ?? configuration.onFull
+    profile(of: app).onFull ?? configuration.onFull
   }
 
   /// The row of a notification scheduled now, whose zone is loaded.

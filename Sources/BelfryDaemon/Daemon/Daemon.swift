@@ -152,6 +152,7 @@ final class Daemon {
     case .trusted: rememberTrust()
     case .loadZone(let name): zones.load(name)
     case .watchZones(let board, let named): watchZones(board: board, named: named)
+    case .launch(let app, _): feed(.launched(app: app, failure: "it has no manifest"))
     }
   }
 

@@ -30,6 +30,8 @@ final class World {
   var zoneFiles: [String: ZoneRules] = [:]
   /// Zones that were asked for and have no file: nobody has answered yet.
   var zonesAsked: [String] = []
+  /// Apps that were to be started.
+  var launches: [(app: String, attempt: Int32)] = []
   var watchedZones: (board: Bool, named: [String]) = (false, [])
   /// What the kernel says of its clock; and how often it was asked.
   var isSynchronised = false
@@ -198,6 +200,7 @@ final class World {
         zonesAsked.append(name)
       }
     case .watchZones(let board, let named): watchedZones = (board, named)
+    case .launch(let app, let attempt): launches.append((app, attempt))
     }
   }
 
