@@ -125,7 +125,7 @@ extension Client {
     return (id, (reply["sinks"]?.array ?? []).compactMap { $0.string })
   }
 
-  private func parameters(_ app: String?, _ members: (String, JSONValue)...) -> JSONObject {
+  func parameters(_ app: String?, _ members: (String, JSONValue)...) -> JSONObject {
     var object = JSONObject()
     if let app { object.append("app", .string(app)) }
     for (name, value) in members { object.append(name, value) }

@@ -40,6 +40,7 @@ public enum CommandLineTool {
     case "cancel": try CancelCommand.run(context)
     case "stop-sound": try CancelCommand.stopSound(context)
     case "trust-clock": try StatusCommands.trustClock(context)
+    case "badge": try UserCommands.badge(context)
     case "watch": try WatchCommand.run(context)
     case "status": try StatusCommands.status(context)
     case "plugin list": try StatusCommands.plugins(context)

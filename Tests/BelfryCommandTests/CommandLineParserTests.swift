@@ -116,7 +116,9 @@ extension CommandLines {
         says: "--every-crossing: not in this build"),
       Wrong(
         line: "schedule --region 1,2,3", status: .refused, says: "--region: not in this build"),
-      Wrong(line: "badge 3", status: .refused, says: "badge: not in this build"),
+      Wrong(
+        line: "badge 3 4", status: .wrongUsage,
+        says: "badge does not take \"4\" (belfry badge --help)"),
       Wrong(
         line: "inbox fetch --anything", status: .refused,
         says: "inbox fetch: not in this build"),

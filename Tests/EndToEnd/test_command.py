@@ -309,7 +309,7 @@ class WithoutDaemon(unittest.TestCase):
             self.assertIn(says, err)
 
     def test_later_commands_exist(self):
-        for words in ("badge", "act x", "dismiss x", "snooze x 1m", "fix 1,2",
+        for words in ("act x", "dismiss x", "snooze x 1m", "fix 1,2",
                       "plugin new", "push f", "inbox fetch", "inbox mark-read", "app list",
                       "app show"):
             status, _, err = run(*words.split())

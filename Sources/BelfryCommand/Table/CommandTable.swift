@@ -74,7 +74,12 @@ enum CommandTable {
     CommandSpec(
       "history", "lists deliveries: due, delivered, how late, where, with what outcome",
       examples: [.init("belfry history", "what became of each delivery")]),
-    CommandSpec("badge", "reads or sets the app's badge", operands: .optional("N"), later: true),
+    CommandSpec(
+      "badge", "reads or sets the app's badge; 0 clears it", operands: .optional("N"),
+      examples: [
+        .init("belfry badge --app org.example.mail", "the number, and nothing else"),
+        .init("belfry badge --app org.example.mail 0", "read them all"),
+      ]),
     CommandSpec(
       "act", "chooses an action of a notification", operands: .several("ID [ACTION]"),
       options: [.text], later: true),

@@ -34,6 +34,7 @@ public enum Request: Sendable {
   case test(app: String, sink: String?)
   /// Lets held notifications go by the clock as it is, until the next boot (T9); for operators.
   case trustClock
+  indirect case user(app: String, UserRequest)
 }
 
 /// The answer to a `Request`.
@@ -51,6 +52,9 @@ public enum Reply: Hashable, Sendable {
   case testing(occurrence: OccurrenceID, sinks: [String])
   /// The clock is trusted; so many had been held.
   case trusted(released: Int64)
+  case badge(Int64)
+  /// There is nothing to say but that it is done.
+  case done
   case refused(RequestError)
 }
 

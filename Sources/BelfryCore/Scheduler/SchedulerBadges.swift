@@ -1,18 +1,21 @@
 extension Notification {
+  /// The range of a 32-bit number.
+  static let largestBadge = Int64(Int32.max)
+
   /// Whether its number says anything (N11).
   var changesBadge: Bool { badgeOperation != nil || applicationIconBadgeNumber != 0 }
 
-  /// The badge after it (N11): never negative, never beyond the range of a 32-bit number.
+  /// The badge after it (N11): from 0 to `largestBadge`.
   func badge(after old: Int64) -> Int64 {
     let number = applicationIconBadgeNumber
     let new: Int64 =
       switch badgeOperation {
       case .clear: 0
       case .add:
-        old.addingReportingOverflow(number).overflow ? Int64(Int32.max) : old + number
+        old.addingReportingOverflow(number).overflow ? Self.largestBadge : old + number
       case .set, nil: number
       }
-    return min(max(new, 0), Int64(Int32.max))
+    return min(max(new, 0), Self.largestBadge)
   }
 }
 
@@ -22,15 +25,18 @@ extension Scheduler {
   func changeBadge(of number: AppNumber, by notification: Notification) -> Int64? {
     guard notification.changesBadge, let app = apps[number] else { return nil }
     let badge = notification.badge(after: app.badge)
-    if badge != app.badge {
-      app.badge = badge
-      record(.setBadge(app: number, badge))
-      for sink in sinks where sink.sink.wantsBadges {
-        sink.badges[number] = SchedulerSink.BadgeChange(value: badge)
-        pump(sink)
-      }
-    }
+    setBadge(badge, of: app)
     return badge
+  }
+
+  func setBadge(_ badge: Int64, of app: SchedulerApp) {
+    guard badge != app.badge else { return }
+    app.badge = badge
+    record(.setBadge(app: app.number, badge))
+    for sink in sinks where sink.sink.wantsBadges {
+      sink.badges[app.number] = SchedulerSink.BadgeChange(value: badge)
+      pump(sink)
+    }
   }
 
   /// A sink that has just started knows no badge.

@@ -66,6 +66,16 @@ extension Scheduler {
     case .test(let name, let sink):
       if let sink, sinksByName[sink] == nil { throw .unknownSink(name: sink) }
       submit(id, request, try app(name, peer))
+    case .user(let name, let asked):
+      do throws(FieldError) {
+        try asked.check()
+      } catch {
+        throw .invalidField(error)
+      }
+      guard let app = asked.usesApp ? try app(name, peer) : try known(name, peer) else {
+        return answerUnused(asked, id)
+      }
+      submit(id, request, app)
     case .cancel(let name, _), .cancelEqual(let name, _), .cancelAll(let name),
       .next(let name, _, _, _), .list(.some(let name), _, _, _),
       .history(.some(let name), _, _):
@@ -124,6 +134,7 @@ extension Scheduler {
       list(id, apps: [app.number], delivered: delivered, cursor: cursor, limit: limit)
     case .history(_, let cursor, let limit):
       ask(.history(apps: [app.number], cursor: cursor, limit: limit), for: .history(id))
+    case .user(_, let asked): carryOut(asked, id, app)
     case .nextOfDraft, .stopSound, .trustClock: break
     }
     return true

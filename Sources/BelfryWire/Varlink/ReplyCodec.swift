@@ -23,6 +23,8 @@ extension Reply {
         "occurrence": .string(occurrence.text), "sinks": .array(sinks.map { .string($0) }),
       ]
     case .trusted(let released): return ["released": .integer(released)]
+    case .badge(let badge): return ["badge": .integer(badge)]
+    case .done: return [:]
     case .refused: return nil
     }
   }

@@ -36,6 +36,7 @@ public enum SchedulerCall: Sendable {
       let parameters = CallReader(call, method, defaultApp)
       if let read = try parameters.change() { return read }
       if let read = try parameters.query() { return read }
+      if let asked = try parameters.userRequest() { return .request(asked) }
     } catch {
       throw VarlinkFailure(error)
     }
@@ -62,7 +63,7 @@ public enum SchedulerCall: Sendable {
 }
 
 /// Reads the parameters of the scheduler's methods.
-private struct CallReader {
+struct CallReader {
   let call: VarlinkCall
   let method: String
   let defaultApp: String
@@ -73,7 +74,7 @@ private struct CallReader {
     self.defaultApp = defaultApp
   }
 
-  private func members(_ known: [String]) throws(FieldError) -> MemberReader {
+  func members(_ known: [String]) throws(FieldError) -> MemberReader {
     try MemberReader(call.parameters, of: method, known: known)
   }
 
@@ -199,7 +200,7 @@ private struct CallReader {
     }
   }
 
-  private func app(_ members: MemberReader) throws(FieldError) -> String {
+  func app(_ members: MemberReader) throws(FieldError) -> String {
     try optionalApp(members) ?? defaultApp
   }
 

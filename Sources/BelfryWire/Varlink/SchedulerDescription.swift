@@ -261,6 +261,12 @@ extension Varlink {
     # A full alert with sound through one sink or every one.
     method Test(app: ?string, sink: ?string) -> (occurrence: string, sinks: []string)
 
+    # The app's one number.
+    method Badge(app: ?string) -> (badge: int)
+
+    # 0 clears it; at most 2147483647.
+    method SetBadge(app: ?string, badge: int) -> ()
+
     # field: its path as the caller wrote it, such as userInfo.rooms[3]; code: missing, unknown,
     # wrongType, outOfRange, tooLong, malformed, conflict or notInThisBuild.
     error InvalidField (field: string, code: string, reason: string)
