@@ -32,25 +32,28 @@ extension Books {
 }
 
 extension RelativeTime {
-  /// 25 bytes: made, due and boot, least significant byte first, and whether it was synchronised.
+  /// 25 bytes: made, due and boot, least significant byte first, and then whether it was synchronised
+  /// in the lowest bit, the purpose above it.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     for word in [made, due, boot] {
       for shift in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: word >> (8 * Int64(shift)))) }
     }
-    bytes.append(isSynchronised ? 1 : 0)
+    bytes.append(purpose.rawValue << 1 | (isSynchronised ? 1 : 0))
     return bytes
   }
 
   /// nil: these are none.
   init?(bytes: [UInt8]) {
-    guard bytes.count == 25 else { return nil }
+    guard bytes.count == 25, let purpose = Purpose(rawValue: bytes[24] >> 1) else { return nil }
     func word(_ start: Int) -> Int64 {
       var word: UInt64 = 0
       for index in 0..<8 { word |= UInt64(bytes[start + index]) << (8 * UInt64(index)) }
       return Int64(bitPattern: word)
     }
-    self.init(made: word(0), due: word(8), boot: word(16), isSynchronised: bytes[24] == 1)
+    self.init(
+      made: word(0), due: word(8), boot: word(16), isSynchronised: bytes[24] & 1 == 1,
+      purpose: purpose)
   }
 }
 

@@ -77,7 +77,8 @@ struct MigrationTests {
     bench.run(.schedule(row, ifAdded: .none))
     let now = Now(real: Instant(nanoseconds: 1_600_000_000_000_000_000), elapsed: 99)
     bench.run(.noteClock(boot: 42, now))
-    let moved = RelativeTime(made: 1, due: 2, boot: 42, isSynchronised: false)
+    let moved = RelativeTime(
+      made: 1, due: 2, boot: 42, isSynchronised: true, purpose: .notBefore)
     bench.run(.rebase(3, generation: 1, anchor: now.real, moved))
     bench.run(.planAfresh(7, generation: 2, firedThrough: 40))
     bench.run(.planAfresh(7, generation: 2, firedThrough: 1))

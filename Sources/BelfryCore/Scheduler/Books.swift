@@ -3,8 +3,18 @@ public typealias Slot = Int32
 /// Number of an app in the books.
 public typealias AppNumber = Int32
 
-/// When a relative notification is due on the elapsed clock (T9), in nanoseconds.
+/// What the elapsed clock says of when a one-shot is due (T9, N2), in nanoseconds.
 public struct RelativeTime: Hashable, Sendable {
+  public enum Purpose: UInt8, CaseIterable, Sendable {
+    /// In so much time: due at `due`, whatever the real clock shows.
+    case interval
+    /// At once (N2): the same, and `due` is when it was scheduled.
+    case atOnce
+    /// Its date was past by a clock that nobody trusts: due at its date, but not before `due`, when
+    /// it was scheduled (N2, T9).
+    case notBefore
+  }
+
   /// When it was scheduled.
   public var made: Int64
   public var due: Int64
@@ -12,8 +22,12 @@ public struct RelativeTime: Hashable, Sendable {
   public var boot: Int64
   /// The real clock was synchronised then, so that after another boot it can tell the due.
   public var isSynchronised: Bool
+  public var purpose: Purpose
 
-  public init(made: Int64, due: Int64, boot: Int64, isSynchronised: Bool) {
+  public init(
+    made: Int64, due: Int64, boot: Int64, isSynchronised: Bool, purpose: Purpose = .interval
+  ) {
+    self.purpose = purpose
     self.made = made
     self.due = due
     self.boot = boot
@@ -52,7 +66,7 @@ public struct StoredNotification: Hashable, Sendable {
   public var firedThrough: Int64
   /// nil: once, or every `repeatInterval`, counted in UTC.
   public var plan: StoredPlan?
-  /// Set where it goes by the elapsed clock; `anchor` is then a guess.
+  /// Set where it goes by the elapsed clock; `anchor` is then a guess, but for `notBefore`.
   public var relative: RelativeTime?
   /// Its `identifier` is set.
   public var notification: Notification
@@ -215,9 +229,8 @@ public enum BookOperation: Sendable {
   /// A repeat that had fired ahead of a wrong clock goes back to `firedThrough`, as generation + 1:
   /// the same k may come again, and is another occurrence (T8).
   case planAfresh(Slot, generation: Int64, firedThrough: Int64)
-  /// A relative one counts in another boot from now on; `anchor` is the new guess (T9). Without a
-  /// relative time: the date of a one-shot was not past, as a clock that ran ahead had it (N2).
-  case rebase(Slot, generation: Int64, anchor: Instant, RelativeTime?)
+  /// A relative one counts in another boot from now on; `anchor` is the new guess (T9).
+  case rebase(Slot, generation: Int64, anchor: Instant, RelativeTime)
   /// What time it is: the last known at the next start, unless a later delivery tells (T9).
   case noteClock(boot: Int64, Now)
   case setBadge(app: AppNumber, Int64)

@@ -34,6 +34,8 @@ struct PendingTable {
     static let mark = Traits(rawValue: 16)
     /// Its zone is not to be had; it has no due.
     static let unplanned = Traits(rawValue: 32)
+    /// Delivered at once (N2): does not count towards the limit (N17).
+    static let atOnce = Traits(rawValue: 64)
   }
 
   struct Entry {
@@ -48,6 +50,8 @@ struct PendingTable {
     var traits: Traits
 
     var repeats: Bool { traits.contains(.repeats) }
+    /// Towards the limit of its app (N17).
+    var counts: Bool { !traits.contains(.atOnce) }
 
     init(
       app: AppNumber, generation: Int64, anchor: Instant, unit: RepeatUnit?,
@@ -152,9 +156,10 @@ struct PendingTable {
   /// The last slot that has ever been in use.
   var lastSlot: Slot { Slot(entries.count - 1) }
 
+  /// Of those that count (N17).
   func count(of app: AppNumber) -> Int32 { counts[app] ?? 0 }
 
-  /// The latest-firing notification of an app; the first call for an app takes O(n).
+  /// The latest-firing notification of an app that counts; the first call for an app takes O(n).
   mutating func latest(of app: AppNumber) -> HeapNode? {
     if let heap = latest[app] { return heap.first }
     if latestPositions.count < entries.count {
@@ -162,7 +167,8 @@ struct PendingTable {
     }
     var heap = TimerHeap(.latestFirst)
     for nodes in [far.nodes, loose.nodes, late.nodes, held.nodes, near] {
-      for node in nodes where entries[Int(node.slot)].app == app {
+      for node in nodes
+      where entries[Int(node.slot)].app == app && entries[Int(node.slot)].counts {
         heap.insert(node, positions: &latestPositions)
       }
     }
@@ -177,7 +183,7 @@ struct PendingTable {
     entries[Int(node.slot)] = entry
     put(node, at: place)
     tally(entry, 1)
-    if latest[entry.app] != nil {
+    if entry.counts, latest[entry.app] != nil {
       growLatestPositions(to: node.slot)
       latest[entry.app]!.insert(node, positions: &latestPositions)
     }
@@ -189,7 +195,7 @@ struct PendingTable {
 
   private mutating func tally(_ entry: Entry, _ change: Int) {
     count += change
-    counts[entry.app, default: 0] += Int32(change)
+    if entry.counts { counts[entry.app, default: 0] += Int32(change) }
     if entry.traits.contains(.unheld) { return }
     if entry.repeats { clocked.repeating += change } else { clocked.once += change }
   }
@@ -201,7 +207,9 @@ struct PendingTable {
     entries[Int(slot)].place = .reserved
     shapes.drop(entries[Int(slot)].shape)
     tally(entries[Int(slot)], -1)
-    if latest[app] != nil { latest[app]!.remove(slot, positions: &latestPositions) }
+    if entries[Int(slot)].counts, latest[app] != nil {
+      latest[app]!.remove(slot, positions: &latestPositions)
+    }
     if entries[Int(slot)].traits.contains(.wakes) {
       waking.remove(slot, positions: &wakingPositions)
     }
@@ -212,7 +220,9 @@ struct PendingTable {
     take(node.slot)
     put(node, at: place)
     let app = entries[Int(node.slot)].app
-    if latest[app] != nil { latest[app]!.move(node, positions: &latestPositions) }
+    if entries[Int(node.slot)].counts, latest[app] != nil {
+      latest[app]!.move(node, positions: &latestPositions)
+    }
     if entries[Int(node.slot)].traits.contains(.wakes) {
       waking.move(node, positions: &wakingPositions)
     }

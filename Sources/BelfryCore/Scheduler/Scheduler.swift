@@ -42,9 +42,9 @@ public final class Scheduler {
   var nextAsk: Int64?
   /// Dues on the elapsed clock, of those that go by it (T9).
   var relatives: [Slot: Int64] = [:]
-  /// One-shots whose date a doubtful clock took for past, and when they were scheduled, on the
-  /// elapsed clock (N2, T9).
-  var doubtful: [Slot: (date: Instant, made: Int64)] = [:]
+  /// One-shots whose date a doubtful clock took for past: when they were scheduled, on the elapsed
+  /// clock (N2, T9).
+  var notBefore: [Slot: Int64] = [:]
   /// Have been held for the clock, and not fired since.
   var wasHeld: Set<Slot> = []
   /// Going through the repeats after a step back (T8): which have run too far ahead, where it goes

@@ -113,12 +113,18 @@ extension Scheduler {
     nextPrepare = min(nextPrepare, now.real)
   }
 
-  /// Puts a node where its due belongs.
+  /// Puts a node where its due belongs; content that is still needed stays (D8).
   func move(_ node: HeapNode) {
-    forgetContent(of: node.slot)
     let place = queue(for: node)
+    let content = contents[node.slot]
+    forgetContent(of: node.slot)
     pending.reschedule(node, at: place)
-    if place == .near { toLoad.append(node.slot) }
+    guard place == .near else { return }
+    if case .loaded(let row, _) = content {
+      noteLoaded(row, due: node.due)
+    } else {
+      toLoad.append(node.slot)
+    }
   }
 
   /// For the books: what time it is, as far as it is known; a clock that is known to be wrong says
@@ -141,12 +147,10 @@ extension Scheduler {
     guard isHuge || step.magnitude >= UInt64(Self.smallestStep) else { return }
     lastOffset = offset
     for (slot, due) in relatives { moveRelative(slot, due: due) }
+    for slot in notBefore.keys { moveNotBefore(slot) }
     // A clock that runs wrong is no step, or what is held would be written down again and again.
     guard isHuge || step.magnitude >= UInt64(Duration.second) else { return }
-    if step < 0 {
-      correctDoubtful()
-      unfold()
-    }
+    if step < 0 { unfold() }
     release()
     if step < 0 || isHuge {
       if step < -Duration.minute, pending.count > 0 {
@@ -157,19 +161,6 @@ extension Scheduler {
       askClock()
     } else if !clock.isTrusted {
       askClock()
-    }
-  }
-
-  /// N2, T9: what a clock that ran ahead took for past is due at its date, or else at the instant
-  /// of scheduling by the clock as it is now.
-  private func correctDoubtful() {
-    for (slot, doubt) in doubtful {
-      guard var node = pending.node(of: slot) else { continue }
-      node.due = max(doubt.date, realDue(elapsed: doubt.made))
-      record(
-        .rebase(slot, generation: Int64(pending[slot].generation), anchor: node.due, nil))
-      pending.setAnchor(node.due, of: slot)
-      move(node)
     }
   }
 
@@ -194,6 +185,30 @@ extension Scheduler {
     guard var node = pending.node(of: slot) else { return }
     node.due = realDue(elapsed: due)
     move(node)
+  }
+
+  /// N2, T9: what a doubtful clock took for past is due at its date, or else when it was scheduled
+  /// by the clock as it is now.
+  func moveNotBefore(_ slot: Slot) {
+    guard var node = pending.node(of: slot), let date = plan(of: slot)?.planned(0) else { return }
+    node.due = restrained(date.due, of: slot)
+    move(node)
+  }
+
+  /// What is planned for a slot then is due no sooner than it was scheduled, if its clock was
+  /// doubtful.
+  func restrained(_ due: Instant, of slot: Slot) -> Instant {
+    guard !notBefore.isEmpty, let made = notBefore[slot] else { return due }
+    return max(due, realDue(elapsed: made))
+  }
+
+  /// By the elapsed clock, where that does not only differ from what was `planned` by the time
+  /// between two readings.
+  func due(of relative: RelativeTime, planned: Instant) -> Instant {
+    let due = realDue(elapsed: relative.due)
+    if relative.purpose == .notBefore { return max(planned, due) }
+    let (apart, isFar) = due.nanoseconds.subtractingReportingOverflow(planned.nanoseconds)
+    return !isFar && apart.magnitude < UInt64(Self.smallestStep) ? planned : due
   }
 
   // MARK: Repeats that ran ahead

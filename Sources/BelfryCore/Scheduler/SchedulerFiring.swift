@@ -12,7 +12,7 @@ extension Scheduler {
       if isStale(pending[node.slot]) {
         // Its zone has changed, and its turn had not come.
         replan(node.slot)
-      } else if clock.holds(pending[node.slot], at: now), !row.isDueAtOnce {
+      } else if clock.holds(pending[node.slot], at: now) {
         hold(row, node)
       } else if !fire(row, node) {
         position += 1
@@ -199,7 +199,7 @@ extension Scheduler {
     missedFrom[slot] = nil
     lastRecorded[slot] = nil
     if !relatives.isEmpty { relatives[slot] = nil }
-    if !doubtful.isEmpty { doubtful[slot] = nil }
+    if !notBefore.isEmpty { notBefore[slot] = nil }
     if !wasHeld.isEmpty { wasHeld.remove(slot) }
     if !unplanned.isEmpty { unplanned[slot] = nil }
     forgetCalendar(of: slot)
@@ -217,11 +217,6 @@ extension Scheduler {
 }
 
 extension StoredNotification {
-  /// It goes by no clock (N2, T9); after a start its entry does not tell.
-  var isDueAtOnce: Bool {
-    notification.fireDate == nil && notification.fireIn == nil && !notification.repeats
-  }
-
   /// Repeats by less than a minute: not every one is written down.
   var isFast: Bool {
     (plan ?? StoredPlan(notification.repeatInterval)).plan.shortestInterval < Duration.minute

@@ -72,10 +72,12 @@ extension Scheduler {
   private func upcoming(
     _ row: StoredNotification, from node: HeapNode, count: Int32, after: Instant?
   ) -> [UpcomingOccurrence] {
-    // A relative one has moved with every step of the clock since.
-    let plan =
-      row.relative == nil ? plan(of: node.slot) : .plain(anchor: node.due, unit: nil)
     let past = max(node.due.advanced(by: -1), after ?? .distantPast)
+    var plan = plan(of: node.slot)
+    if row.relative != nil, plan?.planned(0)?.due != node.due {
+      // A relative one has moved with every step of the clock since.
+      plan = .plain(anchor: node.due, unit: nil)
+    }
     return plan.map {
       upcoming(
         $0, after: past, expires: row.notification.expires, count: count, zone: row.plan?.zone)

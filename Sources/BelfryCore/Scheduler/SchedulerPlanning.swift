@@ -7,8 +7,6 @@ extension Scheduler {
     /// An instant in absolute mode, else a wall clock counted as if it showed UTC.
     var anchor: Instant
     var plan: EntryPlan
-    /// Of a one-shot that is due at once, because that is past (N2).
-    var date: Instant?
   }
 
   /// What a notification's fields say, in the terms of `Timetable`.
@@ -43,28 +41,35 @@ extension Scheduler {
     return try areDaysKnown(terms.plan, anchor: terms.anchor)
   }
 
-  /// nil: it is not ready.
-  func read(_ notification: Notification) -> Reading? {
+  /// nil: it is not ready. `purpose`: as in its row; a past date is the instant of scheduling
+  /// otherwise (N2).
+  func read(_ notification: Notification, purpose: RelativeTime.Purpose? = nil) -> Reading? {
     let mode = notification.mode
-    guard let terms = terms(of: notification) else { return nil }
+    if purpose == .atOnce { return atOnce }
+    guard var terms = terms(of: notification) else { return nil }
+    if purpose == .notBefore, mode == .absolute, let date = notification.fireDate {
+      terms.anchor = date
+    }
     if mode == .absolute, let unit = terms.plan.plainUnit {
       return Reading(
-        stored: nil, anchor: terms.anchor, plan: .plain(anchor: terms.anchor, unit: unit),
-        date: notification.fireDate)
+        stored: nil, anchor: terms.anchor, plan: .plain(anchor: terms.anchor, unit: unit))
     }
     guard
       let table = timetable(terms.plan, anchor: terms.anchor, mode: mode, zone: terms.zone)
     else { return nil }
-    if mode != .absolute, !notification.repeats, let due = table.due(k: 0)?.instant,
-      due <= now.real
+    if mode != .absolute, !notification.repeats, purpose == nil,
+      let due = table.due(k: 0)?.instant, due <= now.real
     {
-      // N2: at once, which no zone changes.
-      return Reading(
-        stored: nil, anchor: now.real, plan: .plain(anchor: now.real, unit: nil), date: due)
+      return atOnce
     }
     let stored = StoredPlan(
       terms.plan, mode: mode, zone: mode == .zoned ? notification.timeZone : nil)
     return Reading(stored: stored, anchor: terms.anchor, plan: .table(table))
+  }
+
+  /// N2: which no zone changes.
+  private var atOnce: Reading {
+    Reading(stored: nil, anchor: now.real, plan: .plain(anchor: now.real, unit: nil))
   }
 
   /// The next occurrences of a draft, or of what is scheduled (N18); `zone` is the named one of what

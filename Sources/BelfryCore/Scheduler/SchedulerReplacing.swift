@@ -15,7 +15,7 @@ extension Scheduler {
       return true
     }
     let most = Int(limit(of: app))
-    let counted = rows.filter { !isDueAtOnce($0.notification) }
+    let counted = rows.filter { $0.relative?.purpose != .atOnce }
     if counted.count > most && onFull(of: app) == .refuse {
       for row in rows { pending.giveBack(row.slot) }
       refuse(id, .limitReached(limit: "notifications", value: Int64(most)))

@@ -28,9 +28,9 @@ extension Scheduler {
   public func restore(_ row: PendingSummary) -> Bool {
     guard apps[row.app] != nil, row.plan != nil || row.firedThrough >= -1 else { return false }
     lastSequence = max(lastSequence, row.sequence)
-    let isRelative = row.relative.map { $0.boot == configuration.boot || !$0.isSynchronised }
+    let relative = row.relative.flatMap { isStillRelative($0) ? $0 : nil }
     var traits = wakes(isUrgent: row.isUrgent)
-    if isRelative ?? false { traits.formUnion([.relative, .unheld]) }
+    if let relative { traits.formUnion(self.traits(of: relative.purpose)) }
     var entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor, unit: row.unit,
       stored: row.plan, tolerance: row.tolerance, traits: traits)
@@ -45,7 +45,7 @@ extension Scheduler {
       forgetCalendar(of: row.slot)
     }
     if isNew, plan == nil { unplanned[row.slot] = row.firedThrough }
-    if isNew, isRelative ?? false, let relative = row.relative {
+    if isNew, let relative {
       restoredRelatives.append((row.slot, row.generation, relative))
     }
     return isNew
@@ -64,25 +64,50 @@ extension Scheduler {
     restored.append((firing, sinks.filter { !open.settled.contains($0) }))
   }
 
+  /// Whether it goes by the elapsed clock of this boot too (T9).
+  private func isStillRelative(_ relative: RelativeTime) -> Bool {
+    relative.boot == configuration.boot || relative.purpose != .interval || !relative.isSynchronised
+  }
+
   /// Those that go by the elapsed clock: in the same boot to the instant, in a later one by the
   /// time that remained when the earlier was last heard of (T9).
   func resumeRelatives() {
     for (slot, generation, relative) in restoredRelatives {
-      var due = relative.due
+      var relative = relative
       if relative.boot != configuration.boot {
-        var reached = relative.made
-        if let last = lastLife, last.boot == relative.boot {
-          reached = max(reached, last.elapsed)
-        }
-        due = now.elapsed + max(0, relative.due - reached)
-        let moved = RelativeTime(
-          made: now.elapsed, due: due, boot: configuration.boot, isSynchronised: false)
-        record(.rebase(slot, generation: generation, anchor: realDue(elapsed: due), moved))
+        relative = carriedOver(relative, of: slot)
+        let isDated = relative.purpose == .notBefore
+        record(
+          .rebase(
+            slot, generation: generation,
+            anchor: isDated ? pending[slot].anchor : realDue(elapsed: relative.due), relative))
       }
-      relatives[slot] = due
-      moveRelative(slot, due: due)
+      note(relative, of: slot)
+      if relative.purpose == .notBefore {
+        moveNotBefore(slot)
+      } else {
+        moveRelative(slot, due: relative.due)
+      }
     }
     restoredRelatives = []
+  }
+
+  /// The same in terms of this boot.
+  private func carriedOver(_ relative: RelativeTime, of slot: Slot) -> RelativeTime {
+    var left: Int64 = 0
+    switch relative.purpose {
+    case .interval:
+      var reached = relative.made
+      if let last = lastLife, last.boot == relative.boot { reached = max(reached, last.elapsed) }
+      left = max(0, relative.due - reached)
+    case .atOnce where relative.isSynchronised:
+      // By the wall-clock guess it is late (T10).
+      left = min(0, pending[slot].anchor.nanoseconds(since: now.real))
+    case .atOnce, .notBefore: break
+    }
+    return RelativeTime(
+      made: now.elapsed, due: now.elapsed + left, boot: configuration.boot, isSynchronised: false,
+      purpose: relative.purpose)
   }
 
   /// The first event: deals with what was restored.

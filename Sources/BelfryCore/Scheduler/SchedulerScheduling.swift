@@ -12,7 +12,10 @@ extension Scheduler {
   func row(
     _ notification: Notification, _ app: SchedulerApp
   ) throws(RequestError) -> StoredNotification {
-    guard let reading = read(notification), let first = first(of: notification, reading) else {
+    let relative = relative(of: notification)
+    guard let reading = read(notification, purpose: relative?.purpose),
+      let first = first(of: notification, reading)
+    else {
       throw .invalidField(
         FieldError(notification.repeatField, .outOfRange, "nothing of it would ever be due"))
     }
@@ -27,12 +30,27 @@ extension Scheduler {
       slot: slot, app: app.number, uuid: uuid, generation: 0, sequence: lastSequence,
       anchor: reading.anchor, firedThrough: first.k - 1, notification: notification)
     row.plan = reading.stored?.counted(from: reading.anchor)
-    row.relative = notification.fireIn.map {
-      RelativeTime(
-        made: now.elapsed, due: now.elapsed + $0, boot: configuration.boot,
-        isSynchronised: clock.isSynchronised)
-    }
+    row.relative = relative
     return row
+  }
+
+  /// How it goes by the elapsed clock; nil: it does not.
+  private func relative(of notification: Notification) -> RelativeTime? {
+    let purpose: RelativeTime.Purpose
+    if notification.fireIn != nil {
+      purpose = .interval
+    } else if isDueAtOnce(notification) {
+      purpose = .atOnce
+    } else if !notification.repeats, let due = read(notification)?.plan.planned(0)?.due,
+      due <= now.real
+    {
+      purpose = .notBefore
+    } else {
+      return nil
+    }
+    return RelativeTime(
+      made: now.elapsed, due: now.elapsed + (notification.fireIn ?? 0), boot: configuration.boot,
+      isSynchronised: clock.isSynchronised, purpose: purpose)
   }
 
   private func first(of notification: Notification, _ reading: Reading) -> Planned? {
@@ -44,7 +62,9 @@ extension Scheduler {
 
   func node(of row: StoredNotification) -> HeapNode {
     let next = plan(of: row)?.pending(firedThrough: row.firedThrough)
-    return HeapNode(due: next?.due ?? .distantFuture, sequence: row.sequence, slot: row.slot)
+    var due = next?.due ?? .distantFuture
+    if let relative = row.relative { due = self.due(of: relative, planned: due) }
+    return HeapNode(due: due, sequence: row.sequence, slot: row.slot)
   }
 
   /// False: it has to wait for its zone, or, near the limit of the app, until it can be alone.
@@ -71,11 +91,11 @@ extension Scheduler {
 
   /// What is delivered at once (N2) is gone before anything could be counted: it neither counts
   /// towards the limit nor sends a pending one away. What a doubtful clock may hold does (T9).
-  func isDueAtOnce(_ notification: Notification) -> Bool {
-    guard !notification.repeats, !isClockDoubtful, let reading = read(notification) else {
-      return false
-    }
-    return reading.stored == nil && reading.anchor <= now.real
+  private func isDueAtOnce(_ notification: Notification) -> Bool {
+    guard !notification.repeats, notification.fireIn == nil else { return false }
+    if notification.fireDate ?? .distantPast == .distantPast { return true }
+    guard !isClockDoubtful, let due = read(notification)?.plan.planned(0)?.due else { return false }
+    return due <= now.real
   }
 
   /// N17: the latest to fire goes; at the same due, the newer one.
@@ -200,16 +220,13 @@ extension Scheduler {
     pending.leave(old.slot)
   }
 
-  /// N2: what is to be delivered at once does not wait for a better clock.
-  private func traits(of row: StoredNotification) -> PendingTable.Traits {
-    let content = row.notification
-    var traits = wakes(isUrgent: content.interruptionLevel.isUrgent)
-    if row.relative != nil {
-      traits.formUnion([.relative, .unheld])
-    } else if content.fireDate ?? .distantPast == .distantPast, !content.repeats {
-      traits.insert(.unheld)
+  /// What goes by the elapsed clock does not wait for a better one (N2, T9).
+  func traits(of purpose: RelativeTime.Purpose) -> PendingTable.Traits {
+    switch purpose {
+    case .interval: [.relative, .unheld]
+    case .atOnce: [.relative, .unheld, .atOnce]
+    case .notBefore: []
     }
-    return traits
   }
 
   /// T11: whether a sleeping board is woken for it.
@@ -221,18 +238,24 @@ extension Scheduler {
     }
   }
 
+  func note(_ relative: RelativeTime, of slot: Slot) {
+    if relative.purpose == .notBefore {
+      notBefore[slot] = relative.due
+    } else {
+      relatives[slot] = relative.due
+    }
+  }
+
   private func enter(_ row: StoredNotification, hasContent: Bool) -> HeapNode {
     let node = node(of: row)
     var entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor,
       unit: row.notification.repeatInterval, stored: row.plan,
       tolerance: row.notification.tolerance,
-      traits: traits(of: row))
-    if let relative = row.relative { relatives[row.slot] = relative.due }
-    if isClockDoubtful, node.due <= now.real, !entry.repeats, !entry.traits.contains(.unheld),
-      let date = read(row.notification)?.date
-    {
-      doubtful[row.slot] = (date, now.elapsed)
+      traits: wakes(isUrgent: row.notification.interruptionLevel.isUrgent))
+    if let relative = row.relative {
+      entry.traits.formUnion(traits(of: relative.purpose))
+      note(relative, of: row.slot)
     }
     if node.due == .distantFuture, plan(of: row) == nil {
       // What was known when it was asked for has been forgotten since.

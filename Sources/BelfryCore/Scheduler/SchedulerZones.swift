@@ -133,7 +133,7 @@ extension Scheduler {
       zone.seen += 1
     }
     pending.setTraits(traits, of: slot)
-    let due = next?.due ?? .distantFuture
+    let due = restrained(next?.due ?? .distantFuture, of: slot)
     guard due != node.due || oldest != nil else { return }
     if !entry.traits.contains(.unplanned) { zone.moved += 1 }
     forgetContent(of: slot)
