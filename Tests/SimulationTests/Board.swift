@@ -27,6 +27,8 @@ final class Board {
   /// Requests without an answer, in order.
   var asked: [(id: RequestID, request: Request, at: Now)] = []
   var lastRequest: RequestID = 0
+  /// What the row of an identifier that was scheduled last says of the elapsed clock.
+  var relatives: [PromiseName: RelativeTime] = [:]
   /// The last time that the books know, and the end of the last life as they know it.
   var knownTime: Instant
   var lastLife: (boot: Int64, elapsed: Int64)?
@@ -133,6 +135,7 @@ final class Board {
     ledger.restarted(
       books.read(), touched: { touched.contains($0) }, discards: touched.discards)
     meanwhile()
+    ledger.starts(boots: false)
     start()
   }
 
@@ -214,6 +217,7 @@ final class Board {
     case .reply(let id, let reply): take(reply, to: id)
     case .book(let ticket, let operation):
       if case .fired(let occurrence, _, .some, _) = operation { ledger.fired(occurrence) }
+      if case .schedule(let row, _) = operation { note(row) }
       queue.append((ticket, operation))
     case .prepare(let sink, _):
       let sink = Int(sink)
@@ -241,6 +245,12 @@ final class Board {
       }
     case .stopSounds, .watchZones, .askCalendar, .launch: break
     }
+  }
+
+  private func note(_ row: StoredNotification) {
+    guard let app = scheduler.apps[row.app]?.name else { return }
+    relatives[PromiseName(app: app, identifier: row.notification.identifier ?? "")] = row.relative
+    ledger.checkRelative(row.notification, row.relative)
   }
 
   private func take(_ event: WatchEvent) {

@@ -93,7 +93,8 @@ extension Board {
     case .none: now.real = Instant(nanoseconds: 10 * Duration.second)
     case .wrong(let error): now.real = truth.advanced(by: error)
     }
-    ledger.rebooted()
+    ledger.now = now
+    ledger.starts(boots: true)
   }
 
   /// As SIGTERM does: what the disk takes is written.

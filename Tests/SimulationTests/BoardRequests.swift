@@ -86,24 +86,29 @@ extension Board {
       == now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
     var anchor = reply.next ?? .distantFuture
     if notification.repeatInterval != nil, let date = notification.fireDate { anchor = date }
+    let relative = relatives[name]
+    if relative?.purpose == .notBefore { anchor = notification.fireDate ?? anchor }
     var oracle = DueOracle(notification, anchor: anchor, zone: nil)
-    if let zone = ledger.effectiveZone(notification), let date = notification.fireDate {
+    if relative?.purpose != .atOnce, let zone = ledger.effectiveZone(notification), let date = notification.fireDate {
       let wall = LifeShape.reading(notification).wall(at: date)
       let zoned = DueOracle(notification, anchor: wall, zone: zone)
       // N2: a past one is due at once, which no zone changes.
-      if notification.repeats || zoned.due(0) == reply.next { oracle = zoned }
+      if notification.repeats || zoned.due(0) == reply.next || relative?.purpose == .notBefore {
+        oracle = zoned
+      }
     }
     if isStill, ledger.quietSince < asked.elapsed {
       ledger.checkNext(reply, notification, oracle: oracle, from: asked.real, to: now.real)
     }
     ledger.enter(
       name, uuid: id.uuid, generation: id.generation, notification, anchor: oracle.anchor,
-      isWall: oracle.zone != nil, lastK: id.k - 1)
+      isWall: oracle.zone != nil, purpose: relative?.purpose, lastK: id.k - 1)
     ledger.pending[name]?.request = request
-    if let fireIn = notification.fireIn, asked.elapsed == now.elapsed {
-      ledger.pending[name]?.elapsedDue = now.elapsed + fireIn
-    } else {
-      ledger.pending[name]?.elapsedDue = nil
+    ledger.pending[name]?.elapsedDue = relative.flatMap {
+      $0.purpose == .notBefore ? nil : $0.due
+    }
+    if let relative, relative.purpose == .notBefore {
+      ledger.pending[name]?.notBefore = relative.due...relative.due
     }
   }
 

@@ -75,21 +75,15 @@ final class Ledger {
   /// A notification is in the books, and somebody was told so or may find out.
   func enter(
     _ name: PromiseName, uuid: UUIDBits, generation: Int64, _ notification: Notification,
-    anchor: Instant, isWall: Bool, lastK: Int64
+    anchor: Instant, isWall: Bool, purpose: RelativeTime.Purpose?, lastK: Int64
   ) {
     if let old = pending[name] { past[old.uuid] = old }
     lastOrder += 1
     let promise = Promise(
       name, (uuid, generation), notification, anchor: anchor,
-      zone: isWall ? effectiveZone(notification) : nil, lastK: lastK, order: lastOrder,
-      at: now.real)
+      zone: isWall ? effectiveZone(notification) : nil, purpose: purpose, lastK: lastK,
+      order: lastOrder, at: now.real)
     promise.elapsedDue = notification.fireIn.map { now.elapsed + $0 }
-    if !promise.repeats, let date = date(of: notification), date < now.real,
-      !clock.lets(promise, at: now)
-    {
-      // The board may have travelled since it was read.
-      promise.doubtfulDate = date <= promise.oracle.due(0) ?? date ? date : .distantPast
-    }
     pending[name] = promise
     known[name, default: []].insert(uuid)
   }
@@ -162,7 +156,9 @@ final class Ledger {
     if let due = promise.elapsedDue, now.elapsed < due - Duration.millisecond {
       fail("T10 early", "\(what) fires \(Duration.text(due - now.elapsed)) early")
     }
-    if promise.notification.fireIn == nil, !promise.mayBeDue(id.k, at: occurrence.due) {
+    if promise.notification.fireIn == nil,
+      !promise.mayBeDue(id.k, at: occurrence.due, now: now)
+    {
       fail(
         "T4 due", "\(what), and not \(promise.oracle.due(id.k).map { RFC3339.text($0) } ?? "never")"
       )
@@ -367,11 +363,7 @@ final class Ledger {
       back.lastK = row.firedThrough
       pending[name] = back
     } else if isTouched {
-      enter(
-        name, uuid: row.uuid, generation: row.generation, row.notification, anchor: row.anchor,
-        isWall: row.isWall, lastK: row.firedThrough)
-      // Since when it counts is not known.
-      pending[name]?.elapsedDue = nil
+      enter(row, name)
     } else {
       fail("N1 books", "\(name.identifier) of \(name.app) is in the books and was never promised")
     }

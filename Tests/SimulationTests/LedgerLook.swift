@@ -18,7 +18,7 @@ extension Ledger {
       fail("lost", "\(name.identifier) of \(app) was promised and is not listed")
     }
     // What is delivered at once does not count.
-    let counted = rows.count { ($0.next ?? .distantFuture) > now.real || $0.notification.repeats }
+    let counted = pending.values.count { $0.name.app == app && $0.purpose != .atOnce }
     if counted > Int(limit) { fail("N17 limit", "\(counted) are listed") }
   }
 
@@ -36,9 +36,11 @@ extension Ledger {
     }
     // What was missed may have been folded into the one that comes.
     let newest = promise.oracle.newest(from: promise.lastK, notAfter: now.real)
-    var latest = promise.latest(
-      max(expected.due, promise.oracle.due(newest + 1) ?? expected.due))
-    var first = promise.doubtfulDate ?? expected.due
+    var latest = max(expected.due, promise.oracle.due(newest + 1) ?? expected.due)
+    var first = expected.due
+    if let window = promise.dueWindow(expected.due, now: now) {
+      (first, latest) = (window.lowerBound, window.upperBound)
+    }
     if promise.mayReplanAt != nil {
       first = .distantPast
       latest = max(latest, promise.oracle.due(promise.lastK + 1) ?? latest)
@@ -57,8 +59,6 @@ extension Ledger {
   private func checkHeld(_ promise: Promise, _ row: ListedNotification) {
     // After a reboot it goes by the clock if that was good when it was made.
     if promise.notification.fireIn != nil, promise.elapsedDue == nil { return }
-    // What was due at once by a clock ahead, and has been met by a start with an earlier one.
-    if promise.isUnheld, row.next ?? .distantFuture > now.real { return }
     let isHeld = !clock.lets(promise, at: now)
     if row.state == .held, !isHeld {
       fail("T9 held", "\(promise.name.identifier) is held, and could fire")
@@ -127,6 +127,32 @@ extension Ledger {
     }
   }
 
+  /// What is to be written of a notification that is scheduled now: which clock it goes by.
+  func checkRelative(_ notification: Notification, _ relative: RelativeTime?) {
+    let identifier = notification.identifier ?? ""
+    if let relative, relative.made != now.elapsed || relative.due < now.elapsed {
+      return fail("T9 relative", "\(identifier) was made at \(relative.made)")
+    }
+    if let fireIn = notification.fireIn {
+      if relative?.due != now.elapsed + fireIn || relative?.purpose != .interval {
+        fail("T9 relative", "\(identifier) is due at \(relative?.due ?? 0)")
+      }
+      return
+    }
+    var purpose: RelativeTime.Purpose?
+    if !notification.repeats {
+      let isUntrusted = !clock.isTrusted && !clock.isSynchronised
+      if notification.fireDate == nil {
+        purpose = .atOnce
+      } else if let date = date(of: notification), date <= now.real {
+        purpose = isUntrusted ? .notBefore : .atOnce
+      }
+    }
+    if relative?.purpose != purpose {
+      fail("N2 at once", "\(identifier): \(String(describing: relative?.purpose))")
+    }
+  }
+
   /// A row that the replacement of a whole list has made or left.
   func adopt(_ row: StoredNotification, _ name: PromiseName) {
     if let promise = pending[name], promise.uuid == row.uuid,
@@ -135,18 +161,25 @@ extension Ledger {
       return
     }
     if let gone = past[row.uuid], gone.generation == row.generation { return }
-    enter(
-      name, uuid: row.uuid, generation: row.generation, row.notification, anchor: row.anchor,
-      isWall: row.isWall, lastK: row.firedThrough)
-    pending[name]?.elapsedDue = nil
+    enter(row, name)
   }
 
-  /// The elapsed clock begins anew.
-  func rebooted() {
-    lastOffset = nil
-    for promise in pending.values {
-      promise.elapsedDue = nil
-      promise.firedAt = promise.firedAt.map { Now(real: $0.real, elapsed: -1) }
+  /// As the books have it; since when it counts is known only by what they say.
+  func enter(_ row: StoredNotification, _ name: PromiseName) {
+    enter(
+      name, uuid: row.uuid, generation: row.generation, row.notification, anchor: row.anchor,
+      isWall: row.isWall, purpose: row.relative?.purpose, lastK: row.firedThrough)
+    pending[name]?.elapsedDue = row.relative?.purpose == .atOnce ? row.relative?.due : nil
+    if let relative = row.relative, relative.purpose == .notBefore {
+      pending[name]?.notBefore = relative.due...relative.due
+    }
+  }
+
+  /// A process starts; `boots`: the elapsed clock begins anew.
+  func starts(boots: Bool) {
+    if boots { lastOffset = nil }
+    for promise in Array(pending.values) + Array(past.values) {
+      promise.restarted(boots: boots, elapsed: now.elapsed)
     }
   }
 }

@@ -18,8 +18,14 @@ final class Promise {
   var request: RequestID = 0
   /// When it was answered.
   let enteredAt: Instant
-  /// Due on the elapsed clock of the boot, for relative ones (T9).
+  let purpose: RelativeTime.Purpose?
+  /// Due on the elapsed clock of the boot, for relative ones and those at once (T9, N2).
   var elapsedDue: Int64?
+  /// Between these it was scheduled, on the elapsed clock of the boot, or taken over from another;
+  /// for those whose date was past by a clock that nobody trusts (N2, T9).
+  var notBefore: ClosedRange<Int64>?
+  /// In another boot.
+  var isFromBefore = false
   /// The newest k that fired or was dropped.
   var lastK: Int64
   /// When that was, and what the clock was then.
@@ -33,8 +39,10 @@ final class Promise {
 
   init(
     _ name: PromiseName, _ row: (uuid: UUIDBits, generation: Int64), _ notification: Notification,
-    anchor: Instant, zone: ZoneRules?, lastK: Int64, order: Int, at instant: Instant
+    anchor: Instant, zone: ZoneRules?, purpose: RelativeTime.Purpose?, lastK: Int64, order: Int,
+    at instant: Instant
   ) {
+    self.purpose = purpose
     self.name = name
     self.uuid = row.uuid
     self.generation = row.generation
@@ -45,28 +53,47 @@ final class Promise {
     enteredAt = instant
   }
 
-  /// Its date was past by a clock that nobody trusts: a step back may show that it was not (N2, T9).
-  var doubtfulDate: Instant?
-  /// N2: "delivered at once" is the instant of scheduling by the clock as it was set since.
-  private var correctedAtOnce = Instant.distantPast
-
   var repeats: Bool { notification.repeatInterval != nil }
   var lastDue: Instant? { oracle.due(lastK) }
 
   /// Goes by no clock that can be wrong (T9, N2).
-  var isUnheld: Bool {
-    notification.fireIn != nil || (notification.fireDate == nil && !repeats)
-  }
+  var isUnheld: Bool { notification.fireIn != nil || purpose == .atOnce }
 
-  /// Whether occurrence k may be due then.
-  func mayBeDue(_ k: Int64, at due: Instant) -> Bool {
+  /// Whether occurrence k may be due then, `now` being what the clocks say.
+  func mayBeDue(_ k: Int64, at due: Instant, now: Now) -> Bool {
     guard let expected = oracle.due(k) else { return false }
-    guard let date = doubtfulDate else { return due == expected }
-    return due >= date && due <= latest(expected)
+    guard let window = dueWindow(expected, now: now) else { return due == expected }
+    return window.contains(due)
   }
 
-  /// How late it may be due that is expected then, its date being doubtful or not.
-  func latest(_ expected: Instant) -> Instant { max(expected, correctedAtOnce) }
+  /// When what is expected then may be due, where that depends on when it was scheduled.
+  func dueWindow(_ expected: Instant, now: Now) -> ClosedRange<Instant>? {
+    func real(_ elapsed: Int64) -> Instant { now.real.advanced(by: elapsed - now.elapsed) }
+    // A clock that runs wrong by less is no step.
+    let slack = Duration.millisecond
+    if let notBefore {
+      return max(expected, real(notBefore.lowerBound - slack))...max(
+        expected, real(notBefore.upperBound + slack))
+    }
+    if purpose == .atOnce, let elapsedDue {
+      return (isFromBefore ? .distantPast : real(elapsedDue - slack))...real(elapsedDue + slack)
+    }
+    return nil
+  }
+
+  /// A process has started; `boots`: in another boot.
+  func restarted(boots: Bool, elapsed: Int64) {
+    if boots {
+      isFromBefore = true
+      elapsedDue = purpose == .atOnce ? elapsed : nil
+      notBefore = notBefore.map { _ in elapsed...elapsed }
+      firedAt = firedAt.map { Now(real: $0.real, elapsed: -1) }
+    } else if isFromBefore {
+      // Its coming into this boot may not have been written down.
+      if purpose == .atOnce { elapsedDue = elapsed }
+      notBefore = notBefore.map { $0.lowerBound...max($0.upperBound, elapsed) }
+    }
+  }
 
   /// The board's zone is another: the same occurrences may come at other instants, and what may
   /// be planned afresh is told by k (D7, T8).
@@ -96,7 +123,6 @@ final class Promise {
 
   /// The clock may have been set back, or be found to be behind what has fired.
   func noteStepBack(of step: Int64, at now: Now, isSynchronised: Bool, isHeld: Bool) {
-    if doubtfulDate != nil, step > 0 { correctedAtOnce = max(correctedAtOnce, now.real) }
     guard repeats, lastK >= -1 else { return }
     if step > 0 {
       // What had come and waited for its turn counts as fired.

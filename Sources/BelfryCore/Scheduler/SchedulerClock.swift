@@ -192,7 +192,11 @@ extension Scheduler {
   func moveNotBefore(_ slot: Slot) {
     guard var node = pending.node(of: slot), let date = plan(of: slot)?.planned(0) else { return }
     node.due = restrained(date.due, of: slot)
-    move(node)
+    if pending.place(of: slot) == .held, node.due <= now.real {
+      pending.reschedule(node, at: .held)
+    } else {
+      move(node)
+    }
   }
 
   /// What is planned for a slot then is due no sooner than it was scheduled, if its clock was
