@@ -84,19 +84,8 @@ extension Board {
     let isStill =
       asked.real.nanoseconds(since: Instant(nanoseconds: asked.elapsed))
       == now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
-    var anchor = reply.next ?? .distantFuture
-    if notification.repeatInterval != nil, let date = notification.fireDate { anchor = date }
     let relative = relatives[name]
-    if relative?.purpose == .notBefore { anchor = notification.fireDate ?? anchor }
-    var oracle = DueOracle(notification, anchor: anchor, zone: nil)
-    if relative?.purpose != .atOnce, let zone = ledger.effectiveZone(notification), let date = notification.fireDate {
-      let wall = LifeShape.reading(notification).wall(at: date)
-      let zoned = DueOracle(notification, anchor: wall, zone: zone)
-      // N2: a past one is due at once, which no zone changes.
-      if notification.repeats || zoned.due(0) == reply.next || relative?.purpose == .notBefore {
-        oracle = zoned
-      }
-    }
+    let oracle = oracle(notification, next: reply.next, purpose: relative?.purpose)
     if isStill, ledger.quietSince < asked.elapsed {
       ledger.checkNext(reply, notification, oracle: oracle, from: asked.real, to: now.real)
     }
@@ -110,6 +99,20 @@ extension Board {
     if let relative, relative.purpose == .notBefore {
       ledger.pending[name]?.notBefore = relative.due...relative.due
     }
+  }
+
+  private func oracle(
+    _ notification: Notification, next: Instant?, purpose: RelativeTime.Purpose?
+  ) -> DueOracle {
+    // N2: a past one is due at once, which no zone changes.
+    guard let date = notification.fireDate, purpose != .atOnce else {
+      return DueOracle(notification, anchor: next ?? .distantFuture, zone: nil)
+    }
+    guard let zone = ledger.effectiveZone(notification) else {
+      return DueOracle(notification, anchor: date, zone: nil)
+    }
+    let wall = LifeShape.reading(notification).wall(at: date)
+    return DueOracle(notification, anchor: wall, zone: zone)
   }
 
   private func takeCancelled(

@@ -72,8 +72,9 @@ final class Promise {
     // A clock that runs wrong by less is no step.
     let slack = Duration.millisecond
     if let notBefore {
-      return max(expected, real(notBefore.lowerBound - slack))...max(
-        expected, real(notBefore.upperBound + slack))
+      return max(
+        expected, real(notBefore.lowerBound - slack))...max(
+          expected, real(notBefore.upperBound + slack))
     }
     if purpose == .atOnce, let elapsedDue {
       return (isFromBefore ? .distantPast : real(elapsedDue - slack))...real(elapsedDue + slack)
