@@ -162,13 +162,19 @@ var targets: [Target] = [
 
 let tested = [
   "BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfrySound", "BelfryWorker",
-  "BelfryServer", "BelfryDaemon", "BelfryCommand",
+  "BelfryServer", "BelfryDaemon", "BelfryCommand", "BelfryKit",
 ]
 /// What a module's tests need beside the module.
 let testSupport: [String: [Target.Dependency]] = [
   "BelfryCore": ["SchedulerFixtures"], "BelfryStore": ["CFaultVFS", "CSQLite"],
 ]
 if !lean && !fuzz {
+  // For Swift apps; no part of a board's programs.
+  targets.append(
+    .target(
+      name: "BelfryKit",
+      dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"],
+      swiftSettings: strict))
   targets += tested.map {
     .testTarget(
       name: $0 + "Tests", dependencies: [.target(name: $0)] + (testSupport[$0] ?? []),
@@ -236,5 +242,5 @@ let package = Package(
       .library(name: "belfry-console", type: .dynamic, targets: ["Console"]),
       .library(name: "belfry-exec", type: .dynamic, targets: ["Exec"]),
       .library(name: "belfry-calendars", type: .dynamic, targets: ["Calendars"]),
-    ],
+    ] + (lean ? [] : [.library(name: "BelfryKit", targets: ["BelfryKit"])]),
   targets: targets)

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -107,19 +108,30 @@ int clinux_socket_listen(const char *path, int kind, uint32_t mode, int backlog)
     return fd;
 }
 
-int clinux_socket_connect(const char *path, int kind) {
+/// How long connect(2) and send(2) may block; 0: for ever. unix(7) heeds it in connect(2) too.
+static int set_send_timeout(int fd, int milliseconds) {
+    struct timeval time = {.tv_sec = milliseconds / 1000,
+                           .tv_usec = milliseconds % 1000 * 1000};
+    return setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time) < 0 ? -errno : 0;
+}
+
+int clinux_socket_connect(const char *path, int kind, int milliseconds) {
     struct place place;
     int result = find_place(path, &place);
     if (result < 0)
         return result;
     int fd = socket(AF_UNIX, kind | SOCK_CLOEXEC, 0);
-    if (fd < 0) {
+    if (fd < 0)
         result = -errno;
-    } else {
+    else if (milliseconds > 0)
+        result = set_send_timeout(fd, milliseconds);
+    if (result >= 0) {
         do
             result = connect(fd, (struct sockaddr *)&place.address, place.size) < 0 ? -errno : 0;
         while (result == -EINTR);
     }
+    if (result >= 0 && milliseconds > 0)
+        result = set_send_timeout(fd, 0);
     leave_place(&place);
     if (result < 0) {
         if (fd >= 0)

@@ -16,13 +16,17 @@ public final class Client {
 
   private let socket: FileDescriptor
   private var frames = VarlinkFrames(limit: 64 << 20)
+  /// Whether the daemon may have got the last call whole; what it has not got it cannot have done.
+  public private(set) var mayHaveArrived = false
 
-  /// Connects to the daemon's socket.
-  public init(path: String) throws(ClientError) {
+  /// Connects to the daemon's socket; `.timedOut`: it took nobody in for so many `milliseconds` (nil:
+  /// waits for ever).
+  public init(path: String, milliseconds: Int32? = nil) throws(ClientError) {
     do throws(SystemError) {
-      socket = try UnixSocket.connect(path)
+      socket = try UnixSocket.connect(path, milliseconds: milliseconds)
     } catch {
       switch error.code {
+      case SystemError.wouldBlock: throw .timedOut
       case SystemError.noEntry, SystemError.refused, SystemError.notFolder:
         throw .noDaemon(path: path)
       default: throw .unreachable(error)
@@ -33,34 +37,55 @@ public final class Client {
   /// To be waited for together with other descriptors: `receive` has something to read.
   public var descriptor: Int32 { socket.raw }
 
-  /// Sends a call; `method` without an interface is the scheduler's.
+  /// Sends a call; `method` without an interface is the scheduler's. `.timedOut`: the daemon did not
+  /// read it within `milliseconds` (nil: waits for ever), and the connection is of no more use.
   public func send(
-    _ method: String, _ parameters: JSONObject = [:], more: Bool = false, oneway: Bool = false
+    _ method: String, _ parameters: JSONObject = [:], more: Bool = false, oneway: Bool = false,
+    milliseconds: Int32? = nil
   ) throws(ClientError) {
+    mayHaveArrived = false
     let full = method.utf8.contains(UInt8(ascii: ".")) ? method : "\(Varlink.interface).\(method)"
     let call = VarlinkCall(method: full, parameters: parameters, more: more, oneway: oneway)
     let bytes = call.encoded
+    let start = SystemClock.elapsed()
     var sent = 0
     while sent < bytes.count {
       do throws(SystemError) {
-        sent += try socket.send(Array(bytes[sent...]), wait: true) ?? 0
+        if let count = try socket.send(Array(bytes[sent...])) {
+          sent += count
+          continue
+        }
       } catch {
         // The daemon may have said why it hung up: `receive` finds that out.
         return
       }
+      let left = Client.left(of: milliseconds, since: start)
+      if Poll.wait(socket.raw, .writable, milliseconds: left).isEmpty, left == 0 {
+        throw .timedOut
+      }
     }
+    mayHaveArrived = true
+  }
+
+  /// What is left of so many milliseconds that began at `start`; 0: nothing.
+  private static func left(of milliseconds: Int32?, since start: Int64) -> Int32? {
+    milliseconds.map {
+      Int32(max(0, Int64($0) - (SystemClock.elapsed() - start) / Duration.millisecond))
+    }
+  }
+
+  /// Whether the daemon has hung up, or says what nobody has asked for: then the connection is of no
+  /// more use.
+  public var isStale: Bool {
+    !Poll.wait(socket.raw, .readable, milliseconds: 0).isEmpty
   }
 
   /// The next reply; nil after `milliseconds` (nil: never). An error reply is thrown.
   public func receive(milliseconds: Int32? = nil) throws(ClientError) -> Reply? {
-    let start = SystemClock.now().elapsed
+    let start = SystemClock.elapsed()
     while true {
       if let frame = frames.next() { return try read(frame) }
-      var left: Int32?
-      if let milliseconds {
-        let passed = (SystemClock.now().elapsed - start) / Duration.millisecond
-        left = Int32(max(0, Int64(milliseconds) - passed))
-      }
+      let left = Client.left(of: milliseconds, since: start)
       let ready = Poll.wait(socket.raw, .readable, milliseconds: left)
       if ready.isEmpty {
         if left == 0 { return nil }
@@ -108,8 +133,10 @@ public final class Client {
   public func call(
     _ method: String, _ parameters: JSONObject = [:], milliseconds: Int32 = Client.patience
   ) throws(ClientError) -> JSONObject {
-    try send(method, parameters)
-    guard let reply = try receive(milliseconds: milliseconds) else { throw .timedOut }
+    let start = SystemClock.elapsed()
+    try send(method, parameters, milliseconds: milliseconds)
+    let left = Client.left(of: milliseconds, since: start)
+    guard let reply = try receive(milliseconds: left) else { throw .timedOut }
     return reply.parameters
   }
 
@@ -120,7 +147,7 @@ public final class Client {
     _ method: String, _ parameters: JSONObject = [:], milliseconds: Int32? = Client.patience,
     _ body: (JSONObject) throws(ClientError) -> Bool
   ) throws(ClientError) {
-    try send(method, parameters, more: true)
+    try send(method, parameters, more: true, milliseconds: milliseconds)
     while true {
       guard let reply = try receive(milliseconds: milliseconds) else { throw .timedOut }
       guard try body(reply.parameters), reply.continues else { return }

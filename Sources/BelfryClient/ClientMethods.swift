@@ -35,11 +35,11 @@ extension Client {
 
   /// Every row, as it comes; `delivered`: what sinks still show.
   public func list(
-    app: String?, delivered: Bool = false,
+    app: String?, delivered: Bool = false, milliseconds: Int32 = Client.patience,
     _ body: (ListedNotification) throws(ClientError) -> Void
   ) throws(ClientError) {
     let parameters = parameters(app, ("delivered", .boolean(delivered)))
-    try stream("List", parameters) { reply throws(ClientError) in
+    try stream("List", parameters, milliseconds: milliseconds) { reply throws(ClientError) in
       for row in try rows(reply, "notifications") {
         try body(try decode { () throws(FieldError) in try ListedNotification(row) })
       }
@@ -49,9 +49,10 @@ extension Client {
 
   /// Every row, oldest first.
   public func history(
-    app: String?, _ body: (HistoryRow) throws(ClientError) -> Void
+    app: String?, milliseconds: Int32 = Client.patience,
+    _ body: (HistoryRow) throws(ClientError) -> Void
   ) throws(ClientError) {
-    try stream("History", parameters(app)) { reply throws(ClientError) in
+    try stream("History", parameters(app), milliseconds: milliseconds) { reply throws(ClientError) in
       for row in try rows(reply, "deliveries") {
         try body(try decode { () throws(FieldError) in try HistoryRow(row) })
       }

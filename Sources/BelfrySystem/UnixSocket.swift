@@ -40,12 +40,15 @@ public enum UnixSocket {
   }
 
   /// Connects to `path`, blocking; a leading `@` means the abstract name space.
+  ///
+  /// `SystemError.wouldBlock`: the listener's queue was full for so many `milliseconds` (nil: waits
+  /// for ever).
   public static func connect(
-    _ path: String, _ kind: Kind = .stream
+    _ path: String, _ kind: Kind = .stream, milliseconds: Int32? = nil
   ) throws(SystemError) -> FileDescriptor {
     let operation = "connect \(path)"
     try checkPath(path, operation)
-    let raw = clinux_socket_connect(path, kind.rawValue)
+    let raw = clinux_socket_connect(path, kind.rawValue, milliseconds.map { max(1, $0) } ?? 0)
     return FileDescriptor(owning: try check(raw, operation))
   }
 

@@ -12,8 +12,9 @@
 
 /// Binds and listens, non-blocking. The file gets `mode` whatever the umask, and never more.
 int clinux_socket_listen(const char *CLINUX_NONNULL path, int kind, uint32_t mode, int backlog);
-/// Connects, blocking; a leading `@` means the abstract name space.
-int clinux_socket_connect(const char *CLINUX_NONNULL path, int kind);
+/// Connects, blocking; a leading `@` means the abstract name space. -EAGAIN: the listener's queue was
+/// full for so many milliseconds; 0: waits for ever.
+int clinux_socket_connect(const char *CLINUX_NONNULL path, int kind, int milliseconds);
 /// Accepts, non-blocking; -EAGAIN: nobody there.
 int clinux_socket_accept(int listener);
 int clinux_socket_pair(int kind, int *CLINUX_NONNULL ret_first, int *CLINUX_NONNULL ret_second);

@@ -1,0 +1,149 @@
+import Foundation
+
+internal import BelfryClient
+internal import BelfryCore
+internal import BelfryWire
+
+extension BlockingScheduler {
+  /// What is scheduled, in the daemon's order.
+  public func scheduled() throws(SchedulerError) -> [ScheduledNotification] {
+    try scheduled(by: deadline())
+  }
+
+  func scheduled(by deadline: Deadline) throws(SchedulerError) -> [ScheduledNotification] {
+    try list(delivered: false, by: deadline).map { ScheduledNotification($0) }
+  }
+
+  /// What sinks still show.
+  public func shown() throws(SchedulerError) -> [ShownNotification] {
+    try shown(by: deadline())
+  }
+
+  func shown(by deadline: Deadline) throws(SchedulerError) -> [ShownNotification] {
+    try list(delivered: true, by: deadline).map { ShownNotification($0) }
+  }
+
+  private func list(
+    delivered: Bool, by deadline: Deadline
+  ) throws(SchedulerError) -> [ListedNotification] {
+    let app = app
+    return try link.perform(.harmless, by: deadline) { client throws(ClientError) in
+      var rows: [ListedNotification] = []
+      try client.list(app: app, delivered: delivered, milliseconds: deadline.milliseconds) {
+        rows.append($0)
+      }
+      return rows
+    }
+  }
+
+  /// Every delivery that the history still has, oldest first (D9).
+  public func history() throws(SchedulerError) -> [HistoryEntry] {
+    try history(by: deadline())
+  }
+
+  func history(by deadline: Deadline) throws(SchedulerError) -> [HistoryEntry] {
+    let app = app
+    return try link.perform(.harmless, by: deadline) { client throws(ClientError) in
+      var rows: [HistoryEntry] = []
+      try client.history(app: app, milliseconds: deadline.milliseconds) {
+        rows.append(HistoryEntry($0))
+      }
+      return rows
+    }
+  }
+
+  /// The next occurrences of a scheduled notification after `date` (nil: now), at most `count`
+  /// (N18).
+  public func next(
+    of identifier: String, count: Int = 1, after date: Date? = nil
+  ) throws(SchedulerError) -> [Upcoming] {
+    try next(("identifier", .string(identifier)), count, date, by: deadline())
+  }
+
+  /// The next occurrences of a notification that is only drafted.
+  public func next(
+    of draft: LocalNotification, count: Int = 1, after date: Date? = nil
+  ) throws(SchedulerError) -> [Upcoming] {
+    try next(("notification", .object(try draft.encoded())), count, date, by: deadline())
+  }
+
+  func next(
+    _ what: (String, JSONValue), _ count: Int, _ date: Date?, by deadline: Deadline
+  ) throws(SchedulerError) -> [Upcoming] {
+    var parameters = parameters(what, ("count", .integer(Int64(count))))
+    if let date {
+      do throws(FieldError) {
+        let after = try Instant(date, field: "after")
+        parameters.append("after", .integer(after.microseconds))
+      } catch {
+        throw SchedulerError(error)
+      }
+    }
+    let reply = try link.call("Next", parameters, .harmless, by: deadline)
+    return try decode { () throws(FieldError) in
+      try UpcomingOccurrence.read(reply).map { Upcoming($0) }
+    }
+  }
+
+  /// Replaces the whole scheduled list at once: entries equal in all fields are untouched, others
+  /// replaced, missing ones cancelled; what is shown stays (N16).
+  ///
+  /// Those without an identifier are new ones each time: to replace a list by itself without any
+  /// change, give each its own.
+  @discardableResult
+  public func replaceAll(
+    _ notifications: [LocalNotification]
+  ) throws(SchedulerError) -> ReplaceOutcome {
+    try replaceAll(notifications, by: deadline())
+  }
+
+  func replaceAll(
+    _ notifications: [LocalNotification], by deadline: Deadline
+  ) throws(SchedulerError) -> ReplaceOutcome {
+    let parts = try parts(of: notifications.map { $0.identified })
+    let stay = notifications.allSatisfy { $0.staysPending }
+    let reply = try link.perform(stay ? .harmless : .never, by: deadline) {
+      client throws(ClientError) in
+      var reply = JSONObject()
+      for part in parts {
+        reply = try client.call("ReplaceAll", part, milliseconds: deadline.milliseconds)
+      }
+      return reply
+    }
+    return try decode { () throws(FieldError) in ReplaceOutcome(try ReplaceAllReply(reply)) }
+  }
+
+  /// The calls, each well below the limit of a message; the last one swaps.
+  private func parts(of notifications: [LocalNotification]) throws(SchedulerError) -> [JSONObject] {
+    var parts: [[JSONValue]] = [[]]
+    var size = 0
+    for (index, notification) in notifications.enumerated() {
+      let encoded: JSONObject
+      do throws(SchedulerError) {
+        encoded = try notification.encoded()
+      } catch {
+        throw error.under(index: index)
+      }
+      let count = JSONValue.object(encoded).text.utf8.count
+      if size + count > 512 * 1024, size > 0 {
+        parts.append([])
+        size = 0
+      }
+      parts[parts.count - 1].append(.object(encoded))
+      size += count
+    }
+    return parts.enumerated().map { index, part in
+      parameters(
+        ("notifications", .array(part)), ("final", .boolean(index == parts.count - 1)))
+    }
+  }
+}
+
+extension SchedulerError {
+  /// This error, met in an element of the list.
+  fileprivate func under(index: Int) -> SchedulerError {
+    var error = self
+    error.field = field.map { "notifications[\(index)].\($0)" }
+    return error
+  }
+}

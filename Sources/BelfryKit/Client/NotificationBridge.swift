@@ -1,0 +1,158 @@
+import Foundation
+
+internal import BelfryCore
+internal import BelfryWire
+
+/// A notification as the daemon's own modules have it.
+typealias WireNotification = BelfryCore.Notification
+
+extension LocalNotification {
+  /// The notification as the wire has it. Throws where a field cannot be written at all; what else
+  /// is wrong with it the daemon says.
+  func encoded() throws(SchedulerError) -> JSONObject {
+    do throws(FieldError) {
+      return NotificationCodec.encode(try wire())
+    } catch {
+      throw SchedulerError(error)
+    }
+  }
+
+  private func wire() throws(FieldError) -> WireNotification {
+    var wire = WireNotification()
+    wire.identifier = identifier
+    try writeTimes(to: &wire)
+    writeTexts(to: &wire)
+    wire.applicationIconBadgeNumber = Int64(applicationIconBadgeNumber)
+    wire.badgeOperation = badgeOperation.flatMap { .init(rawValue: $0.rawValue) }
+    wire.soundName = soundName
+    // JSON has no such number.
+    guard volume.isFinite else {
+      throw FieldError("volume", .outOfRange, "the volume must be between 0 and 1")
+    }
+    wire.volume = volume
+    do throws(FieldError) {
+      wire.userInfo = try PropertyListValue.wire(userInfo)
+    } catch {
+      throw error.under(field: "userInfo")
+    }
+    return wire
+  }
+
+  private func writeTimes(to wire: inout WireNotification) throws(FieldError) {
+    wire.fireDate = try fireDate.map { date throws(FieldError) in
+      try Instant(date, field: "fireDate")
+    }
+    wire.fireIn = try fireIn.map { time throws(FieldError) in
+      try nanoseconds(time, field: "fireIn")
+    }
+    wire.timeZone = timeZoneName
+    wire.zoneMode = zoneMode.flatMap { .init(rawValue: $0.rawValue) }
+    wire.repeatInterval = repeatInterval.flatMap { RepeatUnit(rawValue: Int32($0.rawValue)) }
+    wire.every = Int64(every)
+    wire.repeatCalendar = repeatCalendarName
+    wire.until = try until.map { date throws(FieldError) in try Instant(date, field: "until") }
+    wire.count = count.map { Int64($0) }
+    wire.rrule = try rrule.map { rule throws(FieldError) in try RecurrenceRule.parse(rule) }
+    wire.exdate = try instants(exdate, field: "exdate")
+    wire.rdate = try instants(rdate, field: "rdate")
+    wire.gap = .init(rawValue: gap.rawValue) ?? .shift
+    wire.overlap = .init(rawValue: overlap.rawValue) ?? .first
+    wire.monthEnd = .init(rawValue: monthEnd.rawValue) ?? .clamp
+    wire.tolerance = try nanoseconds(tolerance, field: "tolerance")
+    wire.late = late?.wire
+    wire.expires = try expires.map { date throws(FieldError) in
+      try Instant(date, field: "expires")
+    }
+  }
+
+  private func writeTexts(to wire: inout WireNotification) {
+    wire.alertBody = alertBody
+    wire.alertTitle = alertTitle
+    wire.alertSubtitle = alertSubtitle
+    wire.alertAction = alertAction
+    wire.hasAction = hasAction
+    wire.alertLaunchImage = alertLaunchImage
+    wire.category = category
+    wire.threadIdentifier = threadIdentifier
+    wire.interruptionLevel = .init(rawValue: interruptionLevel.rawValue) ?? .active
+  }
+
+  private func instants(_ dates: [Date], field: String) throws(FieldError) -> [Instant] {
+    var found: [Instant] = []
+    for (index, date) in dates.enumerated() {
+      found.append(try Instant(date, field: "\(field)[\(index)]"))
+    }
+    return found
+  }
+
+  private func nanoseconds(_ time: Swift.Duration, field: String) throws(FieldError) -> Int64 {
+    let (time, overflow) = (Microseconds.of(time) ?? .max).multipliedReportingOverflow(by: 1000)
+    guard !overflow else { throw FieldError(field, .outOfRange, "this is too long") }
+    return time
+  }
+}
+
+extension LocalNotification {
+  init(_ wire: WireNotification) {
+    self.init()
+    identifier = wire.identifier
+    readTimes(from: wire)
+    readTexts(from: wire)
+    applicationIconBadgeNumber = Int(clamping: wire.applicationIconBadgeNumber)
+    badgeOperation = wire.badgeOperation.flatMap { .init(rawValue: $0.rawValue) }
+    soundName = wire.soundName
+    volume = wire.volume
+    if !wire.userInfo.isEmpty { userInfo = wire.userInfo.mapValues { PropertyListValue($0) } }
+  }
+
+  private mutating func readTimes(from wire: WireNotification) {
+    fireDate = wire.fireDate.map { Date($0) }
+    fireIn = wire.fireIn.map { .nanoseconds($0) }
+    timeZoneName = wire.timeZone
+    zoneMode = wire.zoneMode.flatMap { .init(rawValue: $0.rawValue) }
+    repeatInterval = wire.repeatInterval.flatMap { RepeatInterval(rawValue: UInt($0.rawValue)) }
+    every = Int(clamping: wire.every)
+    repeatCalendarName = wire.repeatCalendar
+    until = wire.until.map { Date($0) }
+    count = wire.count.map { Int(clamping: $0) }
+    rrule = wire.rrule?.text
+    exdate = wire.exdate.map { Date($0) }
+    rdate = wire.rdate.map { Date($0) }
+    gap = .init(rawValue: wire.gap.rawValue) ?? .shift
+    overlap = .init(rawValue: wire.overlap.rawValue) ?? .first
+    monthEnd = .init(rawValue: wire.monthEnd.rawValue) ?? .clamp
+    tolerance = .nanoseconds(wire.tolerance)
+    late = wire.late.map { LatePolicy($0) }
+    expires = wire.expires.map { Date($0) }
+  }
+
+  private mutating func readTexts(from wire: WireNotification) {
+    alertBody = wire.alertBody
+    alertTitle = wire.alertTitle
+    alertSubtitle = wire.alertSubtitle
+    alertAction = wire.alertAction
+    hasAction = wire.hasAction
+    alertLaunchImage = wire.alertLaunchImage
+    category = wire.category
+    threadIdentifier = wire.threadIdentifier
+    interruptionLevel = .init(rawValue: wire.interruptionLevel.rawValue) ?? .active
+  }
+}
+
+extension LatePolicy {
+  fileprivate var wire: BelfryCore.LatePolicy {
+    switch self {
+    case .fire: .fire
+    case .drop: .drop
+    case .seconds(let seconds): .seconds(Int64(seconds))
+    }
+  }
+
+  fileprivate init(_ wire: BelfryCore.LatePolicy) {
+    switch wire {
+    case .fire: self = .fire
+    case .drop: self = .drop
+    case .seconds(let seconds): self = .seconds(Int(clamping: seconds))
+    }
+  }
+}

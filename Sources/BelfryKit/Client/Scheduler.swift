@@ -1,0 +1,249 @@
+import Dispatch
+import Foundation
+
+/// The client of a Belfry daemon for code that awaits: schedules notifications, lists, cancels, and
+/// tells what became of them.
+///
+/// Calls are sent one after the other, in the order in which they were made; while one waits, no
+/// thread of Swift's pool is blocked. What ``BlockingScheduler`` says of restarts holds here too: a
+/// call either was done once or throws, and none hangs. A task that is cancelled before its call is
+/// sent gets ``SchedulerError/Code/cancelled``; once sent, a call is waited for.
+///
+/// ```swift
+/// let scheduler = Scheduler()
+/// var bell = LocalNotification(alertBody: "Lunch", soundName: "bell.wav")
+/// bell.identifier = "lunch"
+/// bell.fireDate = Date(timeIntervalSince1970: 1_767_783_600)  // 2026-01-07 11:00Z
+/// bell.timeZone = TimeZone(identifier: "Europe/Berlin")       // 12:00 on the board's wall
+/// bell.rrule = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
+/// let outcome = try await scheduler.schedule(bell)
+/// print(outcome.next ?? "never")
+/// ```
+public final class Scheduler: Sendable {
+  /// The same daemon and app for code that may block.
+  public let blocking: BlockingScheduler
+  private let queue = DispatchQueue(label: "io.belfry.scheduler")
+
+  public init(_ options: SchedulerOptions = SchedulerOptions()) {
+    blocking = BlockingScheduler(options)
+  }
+
+  /// The app that all calls are about.
+  public var app: String { blocking.app }
+  public var options: SchedulerOptions { blocking.options }
+
+  /// Runs `body` behind the calls made before, with the deadline that this one has.
+  private func run<T: Sendable>(
+    _ body: @escaping @Sendable (BlockingScheduler, Deadline) throws(SchedulerError) -> T
+  ) async throws(SchedulerError) -> T {
+    guard !Task.isCancelled else {
+      throw SchedulerError(.cancelled, "the task was cancelled before the call was sent")
+    }
+    let deadline = blocking.deadline()
+    let result: Result<T, SchedulerError> = await withCheckedContinuation { continuation in
+      queue.async { [blocking] in
+        do throws(SchedulerError) {
+          guard !deadline.hasPassed else {
+            throw SchedulerError(.timedOut, "the calls before it took all its time")
+          }
+          continuation.resume(returning: .success(try body(blocking, deadline)))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension Scheduler {
+  /// Schedules a notification, or replaces the pending one of the same identifier (N1).
+  ///
+  /// One without an identifier gets a new one. With one, scheduling again what may have been
+  /// scheduled is harmless as long as it is not due.
+  @discardableResult
+  public func schedule(
+    _ notification: LocalNotification
+  ) async throws(SchedulerError) -> ScheduleOutcome {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.schedule(notification, by: deadline)
+    }
+  }
+
+  /// Delivers a notification now, whatever its `fireDate`; it is never listed as scheduled (N14).
+  @discardableResult
+  public func presentNow(
+    _ notification: LocalNotification
+  ) async throws(SchedulerError) -> PresentOutcome {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.presentNow(notification, by: deadline)
+    }
+  }
+
+  /// Cancels by identifiers; what of them is shown is taken back, what sounds stops (N15).
+  ///
+  /// Unknown ones are no error. Where a reply was lost and the call repeated, the numbers are those
+  /// of the repeat.
+  @discardableResult
+  public func cancel(_ identifiers: String...) async throws(SchedulerError) -> CancelOutcome {
+    try await cancel(identifiers)
+  }
+
+  /// Cancels by identifiers.
+  @discardableResult
+  public func cancel(_ identifiers: [String]) async throws(SchedulerError) -> CancelOutcome {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.cancel(identifiers, by: deadline)
+    }
+  }
+
+  /// Cancels every notification that is equal in all fields but the identifier (N15).
+  @discardableResult
+  public func cancel(
+    equalTo notification: LocalNotification
+  ) async throws(SchedulerError) -> CancelOutcome {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.cancel(equalTo: notification, by: deadline)
+    }
+  }
+
+  @discardableResult
+  public func cancelAll() async throws(SchedulerError) -> CancelOutcome {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.cancelAll(by: deadline)
+    }
+  }
+
+  /// What is scheduled, in the daemon's order.
+  public func scheduled() async throws(SchedulerError) -> [ScheduledNotification] {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.scheduled(by: deadline)
+    }
+  }
+
+  /// What sinks still show.
+  public func shown() async throws(SchedulerError) -> [ShownNotification] {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.shown(by: deadline)
+    }
+  }
+
+  /// Replaces the whole scheduled list at once: entries equal in all fields are untouched, others
+  /// replaced, missing ones cancelled; what is shown stays (N16).
+  ///
+  /// Those without an identifier are new ones each time: to replace a list by itself without any
+  /// change, give each its own.
+  @discardableResult
+  public func replaceAll(
+    _ notifications: [LocalNotification]
+  ) async throws(SchedulerError) -> ReplaceOutcome {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.replaceAll(notifications, by: deadline)
+    }
+  }
+
+  /// The next occurrences of a scheduled notification after `date` (nil: now), at most `count`
+  /// (N18).
+  public func next(
+    of identifier: String, count: Int = 1, after date: Date? = nil
+  ) async throws(SchedulerError) -> [Upcoming] {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.next(("identifier", .string(identifier)), count, date, by: deadline)
+    }
+  }
+
+  /// The next occurrences of a notification that is only drafted.
+  ///
+  /// ```swift
+  /// var rent = LocalNotification(alertBody: "Rent")
+  /// rent.fireDate = ISO8601DateFormatter().date(from: "2027-01-31T08:00:00Z")
+  /// rent.repeatInterval = .month
+  /// let dates = try await Scheduler().next(of: rent, count: 4)
+  /// // 31 January, 28 February, 31 March, 30 April: always reckoned from the anchor (T4)
+  /// ```
+  public func next(
+    of draft: LocalNotification, count: Int = 1, after date: Date? = nil
+  ) async throws(SchedulerError) -> [Upcoming] {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.next(
+        ("notification", .object(try draft.encoded())), count, date, by: deadline)
+    }
+  }
+
+  /// Every delivery that the history still has, oldest first (D9).
+  public func history() async throws(SchedulerError) -> [HistoryEntry] {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.history(by: deadline)
+    }
+  }
+}
+
+/// The app's badge, what it registers, and what the user does.
+extension Scheduler {
+  /// The app's number (D6).
+  public func badge() async throws(SchedulerError) -> Int {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.badge(by: deadline)
+    }
+  }
+
+  /// 0 clears it.
+  public func setBadge(_ number: Int) async throws(SchedulerError) {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.setBadge(number, by: deadline)
+    }
+  }
+
+  /// Registers what the app wants and its categories, instead of what it registered before (D5);
+  /// returns what the operator leaves of it.
+  @discardableResult
+  public func register(
+    _ settings: NotificationSettings, categories: [NotificationCategory] = []
+  ) async throws(SchedulerError) -> NotificationSettings {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.register(settings, categories: categories, by: deadline)
+    }
+  }
+
+  /// What the app has registered.
+  public func settings() async throws(SchedulerError) -> RegisteredSettings {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.settings(by: deadline)
+    }
+  }
+
+  /// Does what the user would by pressing a button: `action` nil is the default action, which opens
+  /// the app (D3, D4). `id` is an identifier or an occurrence's id.
+  public func act(
+    _ id: String, action: String? = nil, text: String? = nil
+  ) async throws(SchedulerError) {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.act(id, action: action, text: text, by: deadline)
+    }
+  }
+
+  /// Takes away what is shown.
+  public func dismiss(_ id: String) async throws(SchedulerError) {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.dismiss(id, by: deadline)
+    }
+  }
+
+  /// Takes away what is shown and shows it again later, under its id with `.s<n>` (D7); returns when.
+  @discardableResult
+  public func snooze(
+    _ id: String, for duration: Duration
+  ) async throws(SchedulerError) -> Date {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.snooze(id, for: duration, by: deadline)
+    }
+  }
+
+  /// Silences what plays and what is queued (S7); returns how many sounds that were.
+  @discardableResult
+  public func stopSound() async throws(SchedulerError) -> Int {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.stopSound(by: deadline)
+    }
+  }
+}

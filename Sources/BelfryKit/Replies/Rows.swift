@@ -1,0 +1,106 @@
+import Foundation
+
+internal import BelfryCore
+
+/// A scheduled notification.
+public struct ScheduledNotification: Hashable, Sendable {
+  public enum State: String, Sendable {
+    case scheduled
+    /// Waits until the clock can be believed (T9).
+    case held
+    /// Due at any moment.
+    case prepared
+  }
+
+  public var app: String
+  /// Equals the one that was scheduled; its `identifier` is set.
+  public var notification: LocalNotification
+  /// nil: unknown while it is held, or waits for a region.
+  public var next: Date?
+  public var state: State
+  /// Why it is held.
+  public var reason: String?
+
+  init(_ row: ListedNotification) {
+    app = row.app
+    notification = LocalNotification(row.notification)
+    next = row.next.map { Date($0) }
+    state = State(rawValue: row.state.rawValue) ?? .scheduled
+    reason = row.reason
+  }
+}
+
+/// A notification that a sink still shows.
+public struct ShownNotification: Hashable, Sendable {
+  public var app: String
+  public var notification: LocalNotification
+  public var due: Date?
+  /// The sink that shows it.
+  public var sink: String?
+
+  init(_ row: ListedNotification) {
+    app = row.app
+    notification = LocalNotification(row.notification)
+    due = row.due.map { Date($0) }
+    sink = row.sink
+  }
+}
+
+/// An occurrence that will come (N18).
+public struct Upcoming: Hashable, Sendable {
+  public var date: Date
+  /// Which rule moved or merged it, in words; nil: none.
+  public var because: String?
+
+  init(_ occurrence: UpcomingOccurrence) {
+    date = Date(occurrence.instant)
+    because = occurrence.because
+  }
+}
+
+/// One delivery in the history: one occurrence for one sink (D9).
+public struct HistoryEntry: Hashable, Sendable {
+  public enum State: String, CaseIterable, Sendable {
+    case delivered, missed, superseded, withdrawn, discarded, expired, failed
+    /// No answer by the deadline: it may have been shown (D7).
+    case unknown
+  }
+
+  /// How far the clock could be believed then (T9).
+  public enum Clock: String, CaseIterable, Sendable {
+    case untrusted, plausible, synchronised
+  }
+
+  public var app: String
+  public var identifier: String
+  /// `<uuid>.<generation>.<k>` (D7).
+  public var occurrence: String
+  /// Empty for what never reached a sink.
+  public var sink: String
+  public var due: Date
+  public var handedOver: Date?
+  public var acknowledged: Date?
+  public var state: State
+  public var reason: String?
+  public var attempts: Int
+  public var clock: Clock?
+  /// Older occurrences that it stands for, and since when (T10).
+  public var missed: Int
+  public var missedSince: Date?
+
+  init(_ row: HistoryRow) {
+    app = row.app
+    identifier = row.identifier
+    occurrence = row.occurrence.text
+    sink = row.sink
+    due = Date(row.due)
+    handedOver = row.handedOver.map { Date($0) }
+    acknowledged = row.acknowledged.map { Date($0) }
+    state = State(rawValue: row.state.rawValue) ?? .unknown
+    reason = row.reason
+    attempts = Int(row.attempts)
+    clock = row.clock.flatMap { Clock(rawValue: $0.rawValue) }
+    missed = Int(clamping: row.missed)
+    missedSince = row.missedSince.map { Date($0) }
+  }
+}
