@@ -52,7 +52,8 @@ extension Client {
     app: String?, milliseconds: Int32 = Client.patience,
     _ body: (HistoryRow) throws(ClientError) -> Void
   ) throws(ClientError) {
-    try stream("History", parameters(app), milliseconds: milliseconds) { reply throws(ClientError) in
+    try stream("History", parameters(app), milliseconds: milliseconds) {
+      reply throws(ClientError) in
       for row in try rows(reply, "deliveries") {
         try body(try decode { () throws(FieldError) in try HistoryRow(row) })
       }

@@ -10,7 +10,8 @@ extension SchedulerError {
 
   /// A reply that lacks a field, or has another in its place.
   init(unreadable error: FieldError) {
-    self.init(.unreadableReply, "the daemon's reply cannot be read: \(error.field): \(error.reason)")
+    self.init(
+      .unreadableReply, "the daemon's reply cannot be read: \(error.field): \(error.reason)")
   }
 
   init(_ error: ClientError) {

@@ -13,7 +13,8 @@ extension LocalNotification {
   /// it again is `unchanged` (N1): a repeat without an end, or a date that is not near.
   var staysPending: Bool {
     if region != nil { return !regionTriggersOnce }
-    let ends = count != nil || until != nil || rrule?.contains("COUNT") ?? false
+    let ends =
+      count != nil || until != nil || rrule?.contains("COUNT") ?? false
       || rrule?.contains("UNTIL") ?? false
     if repeatInterval != nil || rrule != nil, !ends { return true }
     let near = Date(timeIntervalSinceNow: LocalNotification.near)

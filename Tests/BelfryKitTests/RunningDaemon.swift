@@ -1,0 +1,91 @@
+import BelfryKit
+import BelfrySystem
+import Foundation
+
+/// A real belfryd in a folder of one test's own; both are gone with it.
+final class RunningDaemon: @unchecked Sendable {
+  let folder: String
+  private let lock = Mutex()
+  private var child: Child?
+
+  var socket: String { folder + "/socket" }
+
+  /// `configuration`: lines of belfry.conf.
+  init(configuration: String = "") throws {
+    folder = "/tmp/belfry-kit-" + UUID().uuidString.prefix(8)
+    try Files.makeFolder(folder, mode: 0o700)
+    let text = "[clock]\ntrust = always\n" + configuration
+    try Files.write(Array(text.utf8), to: folder + "/belfry.conf")
+    try start()
+    try await_ { Files.may(self.socket, 2) }
+  }
+
+  /// Where the build has put the programs.
+  static let products: String = {
+    let candidates = [try? Files.readLink("/proc/self/exe")] + CommandLine.arguments
+    for candidate in candidates.compactMap({ $0 }) {
+      let folder = Files.parent(of: candidate)
+      if Files.may(folder + "/belfryd", 1) { return folder }
+    }
+    return FileManager.default.currentDirectoryPath + "/.build/debug"
+  }()
+
+  func options(
+    app: String? = nil, timeout: Duration = .seconds(20), patience: Duration = .seconds(20)
+  ) -> SchedulerOptions {
+    SchedulerOptions(socket: socket, app: app, timeout: timeout, patience: patience)
+  }
+
+  func scheduler(app: String? = nil) -> Scheduler { Scheduler(options(app: app)) }
+
+  func start() throws {
+    try lock.withLock {
+      let log = try Files.open(folder + "/log", [.append, .create])
+      let nothing = try Files.open("/dev/null", .read)
+      child = try Child.spawn(
+        Self.products + "/belfryd", arguments: ["belfryd", "--directory", folder],
+        environment: Environment.all,
+        descriptors: [(nothing.raw, 0), (log.raw, 1), (log.raw, 2)])
+    }
+  }
+
+  /// kill -9, without a chance to say goodbye.
+  func kill() {
+    lock.withLock {
+      guard let pid = child?.pid else { return }
+      try? BelfrySystem.Process.signal(pid, .kill)
+      _ = try? child?.reap(wait: true)
+      child = nil
+    }
+  }
+
+  /// Stops it where it stands, or lets it go on.
+  func freeze(_ frozen: Bool) {
+    lock.withLock {
+      guard let pid = child?.pid else { return }
+      _ = Foundation.kill(pid, frozen ? SIGSTOP : SIGCONT)
+    }
+  }
+
+  func restart() throws {
+    kill()
+    try start()
+  }
+
+  deinit {
+    kill()
+    try? Files.removeTree(folder)
+  }
+}
+
+/// Waits until `condition` holds; throws after `seconds`.
+func await_(_ seconds: Double = 20, _ condition: () throws -> Bool) throws {
+  let end = Date(timeIntervalSinceNow: seconds)
+  while try !condition() {
+    guard Date() < end else { throw Overdue() }
+    usleep(5_000)
+  }
+}
+
+/// A condition that did not come to hold.
+struct Overdue: Error {}
