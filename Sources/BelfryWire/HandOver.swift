@@ -80,17 +80,17 @@ public struct Announcement: Hashable, Sendable {
     self.due = due
   }
 
-  public init(_ occurrence: Occurrence) {
+  /// `text`: what is shown of it.
+  public init(_ occurrence: Occurrence, _ text: AlertText) {
     self.init(id: occurrence.id, app: occurrence.app, due: occurrence.due)
     missed = occurrence.missed
     missedSince = occurrence.missedSince
     let notification = occurrence.notification
-    let alert = notification.alert
     identifier = notification.identifier ?? ""
-    title = notification.alertTitle
-    subtitle = notification.alertSubtitle
-    body = alert?.body
-    action = alert?.action
+    title = text.title
+    subtitle = text.subtitle
+    body = text.body
+    action = text.action
     launchImage = notification.alertLaunchImage
     category = notification.category
     threadIdentifier = notification.threadIdentifier

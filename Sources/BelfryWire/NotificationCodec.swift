@@ -44,10 +44,14 @@ extension FieldWriter {
   /// What comes before the identifier.
   fileprivate mutating func addFirst(_ notification: Notification) {
     add("alertAction", notification.alertAction)
+    add("alertActionLocalizationArgs", notification.alertActionLocalizationArgs)
     add("alertBody", notification.alertBody)
     add("alertLaunchImage", notification.alertLaunchImage)
+    add("alertLocalizationArgs", notification.alertLocalizationArgs)
     add("alertSubtitle", notification.alertSubtitle)
+    add("alertSubtitleLocalizationArgs", notification.alertSubtitleLocalizationArgs)
     add("alertTitle", notification.alertTitle)
+    add("alertTitleLocalizationArgs", notification.alertTitleLocalizationArgs)
     add("applicationIconBadgeNumber", notification.applicationIconBadgeNumber, unless: 0)
     add("badgeOperation", notification.badgeOperation?.rawValue)
     add("category", notification.category)
@@ -114,6 +118,11 @@ private struct FieldWriter {
   mutating func add(_ name: String, _ instants: [Instant]) {
     guard !instants.isEmpty else { return }
     add(name, .array(instants.map { .integer($0.microseconds) }))
+  }
+
+  mutating func add(_ name: String, _ arguments: [PropertyList]) {
+    guard !arguments.isEmpty else { return }
+    add(name, .array(arguments.map { PropertyListCodec.encode($0) }))
   }
 
   mutating func add(_ name: String, _ instant: Instant?) {

@@ -43,6 +43,23 @@ extension NotificationCodec {
     case "soundName": notification.soundName = try field.text()
     case "threadIdentifier": notification.threadIdentifier = try field.text()
     case "timeZone": notification.timeZone = try field.text()
+    default: return try readArguments(field, into: &notification)
+    }
+    return true
+  }
+
+  /// What is put into the texts (L2).
+  private static func readArguments(
+    _ field: FieldReader, into notification: inout Notification
+  ) throws(FieldError) -> Bool {
+    switch field.name {
+    case "alertActionLocalizationArgs":
+      notification.alertActionLocalizationArgs = try field.arguments()
+    case "alertLocalizationArgs": notification.alertLocalizationArgs = try field.arguments()
+    case "alertSubtitleLocalizationArgs":
+      notification.alertSubtitleLocalizationArgs = try field.arguments()
+    case "alertTitleLocalizationArgs":
+      notification.alertTitleLocalizationArgs = try field.arguments()
     default: return false
     }
     return true
@@ -113,7 +130,9 @@ extension NotificationCodec {
 
   /// All that `decode` knows, in the order that `encode` writes.
   public static let fields = [
-    "alertAction", "alertBody", "alertLaunchImage", "alertSubtitle", "alertTitle",
+    "alertAction", "alertActionLocalizationArgs", "alertBody", "alertLaunchImage",
+    "alertLocalizationArgs", "alertSubtitle", "alertSubtitleLocalizationArgs", "alertTitle",
+    "alertTitleLocalizationArgs",
     "applicationIconBadgeNumber", "badgeOperation", "category", "count", "every", "exdate",
     "expires", "fireDate", "fireIn", "gap", "hasAction", "identifier", "interruptionLevel", "late",
     "monthEnd", "overlap", "rdate", "repeatCalendar", "repeatInterval", "rrule", "soundName",
@@ -122,8 +141,7 @@ extension NotificationCodec {
 
   /// Fields of the product that this build refuses by name.
   public static let fieldsOfLaterBuilds = [
-    "alertActionLocalizationArgs", "alertLocalizationArgs", "alertSubtitleLocalizationArgs",
-    "alertTitleLocalizationArgs", "region", "regionTriggersOnce", "repeatSound",
+    "region", "regionTriggersOnce", "repeatSound",
   ]
 }
 
@@ -174,6 +192,15 @@ private struct FieldReader {
       found.append(try FieldReader(name: "\(name)[\(index)]", value: value).instant())
     }
     return found
+  }
+
+  func arguments() throws(FieldError) -> [PropertyList] {
+    guard case .array(let values) = value else { throw wrongType("an array") }
+    do throws(FieldError) {
+      return try PropertyListCodec.decode(elements: values)
+    } catch {
+      throw error.under(field: name)
+    }
   }
 
   /// Microseconds, as nanoseconds.

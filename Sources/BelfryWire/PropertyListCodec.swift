@@ -43,6 +43,13 @@ public enum PropertyListCodec {
     return pairs
   }
 
+  /// Reads the elements of an array; an error has the index, such as `[3]`.
+  public static func decode(
+    elements: [JSONValue]
+  ) throws(FieldError) -> [PropertyList] {
+    try decode(elements, depth: 1)
+  }
+
   private static let dollar = UInt8(ascii: "$")
 
   private static func tagged(_ tag: String, _ value: JSONValue) -> JSONValue {

@@ -14,6 +14,8 @@ public struct AppProfile: Hashable, Sendable {
   public var canLaunch = false
   /// A language tag, such as de-AT (L1).
   public var language: String?
+  /// Its texts, in order of fallback: those of de-AT, of de, of no language (L1).
+  public var tables: [StringsTable] = []
   /// N17's number, and what happens beyond it.
   public var notifications: Int32?
   public var onFull: SchedulerConfiguration.OnFull?

@@ -35,6 +35,12 @@ public struct Notification: Hashable, Sendable {
   /// A calendar identifier such as `gregorian`; nil: the board's, which is Gregorian (N6).
   public var repeatCalendar: String?
   public var alertBody: String?
+  /// Put into `alertBody` as it stands in the app's table, or as it is (L2): strings, numbers, dates;
+  /// empty: there are none. The next three are the same for the other texts.
+  public var alertLocalizationArgs: [PropertyList] = []
+  public var alertTitleLocalizationArgs: [PropertyList] = []
+  public var alertSubtitleLocalizationArgs: [PropertyList] = []
+  public var alertActionLocalizationArgs: [PropertyList] = []
   public var alertTitle: String?
   public var alertSubtitle: String?
   public var alertAction: String?

@@ -7,6 +7,9 @@ extension Notification {
     public static let title = 1024
     /// File names, category, thread.
     public static let name = 255
+    /// Arguments of one text, and their bytes as JSON on the wire, brackets included.
+    public static let arguments = 64
+    public static let argumentBytes = 16 * 1024
     /// Either way of zero.
     public static let badge = Int64(Int32.max)
     /// Nanoseconds of `fireIn`: 100 years.
@@ -37,6 +40,7 @@ extension Notification {
     try Self.checkText(alertTitle, "alertTitle", Limit.title)
     try Self.checkText(alertSubtitle, "alertSubtitle", Limit.title)
     try Self.checkText(alertAction, "alertAction", Limit.title)
+    try checkArguments()
     try Self.checkFileName(alertLaunchImage, "alertLaunchImage")
     try Self.checkName(category, "category")
     try Self.checkName(threadIdentifier, "threadIdentifier")

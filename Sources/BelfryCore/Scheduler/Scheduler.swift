@@ -78,6 +78,8 @@ public final class Scheduler {
   var isResumingCalendars = false
   /// Requests that wait for a zone or a calendar.
   var waitingRequests: [(id: RequestID, peer: Peer, request: Request)] = []
+  /// Dates are to be shown as the board's clocks show them (L2).
+  var showsDates = false
   /// What `.watchZones` said last.
   var watched: (board: Bool, named: [String])?
   /// Occurrences that an earlier life may have handed over (D7).

@@ -1,9 +1,9 @@
 /// Who gets what has fired (D9), and in what order: queues, hand-overs, supersession.
 extension Scheduler {
   /// What there is of a notification to show (D9).
-  func parts(of notification: Notification) -> DeliveryParts {
+  func parts(of notification: Notification, _ app: AppNumber) -> DeliveryParts {
     var parts: DeliveryParts = []
-    if notification.alert != nil { parts.insert(.alert) }
+    if hasBody(notification, app) { parts.insert(.alert) }
     if notification.changesBadge { parts.insert(.badge) }
     if notification.soundName != nil { parts.insert(.sound) }
     if !notification.userInfo.isEmpty { parts.insert(.userInfo) }
@@ -25,7 +25,7 @@ extension Scheduler {
     _ occurrence: Occurrence, app: AppNumber, slot: Slot?, shown: [ShownDelivery],
     attempt: Int32, isRecorded: Bool, wasHeld: Bool = false, only: SchedulerSink?
   ) {
-    let parts = parts(of: occurrence.notification)
+    let parts = parts(of: occurrence.notification, app)
     let badge = changeBadge(of: app, by: occurrence.notification)
     let firing = OpenFiring(occurrence, app: app, badge: badge, isRecorded: isRecorded)
     let chosen = only.map { [$0] } ?? sinks.filter { wants($0.sink, parts) }
@@ -142,6 +142,7 @@ extension Scheduler {
       .handOver(
         Delivery(
           token: delivery.token, sink: sink.index, occurrence: delivery.occurrence,
+          text: text(of: delivery.occurrence.notification, delivery.firing.app),
           parts: delivery.parts, attempt: delivery.attempt, badge: delivery.firing.badge,
           handedOver: now.real,
           replaces: delivery.replaces.last?.deliveryID(sink: sink.sink.name))))
@@ -174,7 +175,7 @@ extension Scheduler {
   /// Nobody wants it: a badge or data alone needs nobody, an alert or a sound would have.
   func endWithoutSinks(_ firing: OpenFiring) {
     firing.open = 1
-    let parts = parts(of: firing.occurrence.notification)
+    let parts = parts(of: firing.occurrence.notification, firing.app)
     if parts.isDisjoint(with: [.alert, .sound]) {
       end(firing, sink: "", .delivered, reason: nil)
     } else {

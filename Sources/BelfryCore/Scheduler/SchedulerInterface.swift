@@ -170,6 +170,8 @@ public struct SchedulerConfiguration: Sendable {
   public var isClockTrusted = false
   /// Who may trust the clock beside the operators: the user that the daemon runs for.
   public var owner: UInt32?
+  /// The language of apps that name none, a tag such as de-AT; nil: English (N8, L1).
+  public var language: String?
   /// Names this boot; any other number names an earlier one.
   public var boot: Int64 = 0
 

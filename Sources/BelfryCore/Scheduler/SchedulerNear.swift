@@ -47,6 +47,7 @@ extension Scheduler {
 
   func noteLoaded(_ row: StoredNotification, due: Instant) {
     contents[row.slot] = .loaded(row, isPrepared: false)
+    noteDates(in: row.notification)
     let latest = due.advanced(by: pending.tolerance(of: row.slot))
     nextPrepare = min(nextPrepare, latest.advanced(by: -prepareLead))
   }
@@ -165,7 +166,7 @@ extension Scheduler {
     let entry = pending[node.slot]
     let coming = occurrence(of: row, app: entry.app, k: index(of: node), due: node.due)
     record(.intend(coming, app: entry.app, slot: node.slot))
-    let parts = parts(of: row.notification)
+    let parts = parts(of: row.notification, entry.app)
     for sink in sinks where wants(sink.sink, parts) {
       // A plugin that is up is as ready as it can be.
       if sink.sink.kind == .speaker || !sink.isUp { emit(.prepare(sink.index, coming)) }
@@ -173,11 +174,12 @@ extension Scheduler {
   }
 
   /// What will be handed over next, once it is prepared and unless something happens before.
-  public var coming: Occurrence? {
+  public var coming: (occurrence: Occurrence, text: AlertText)? {
     guard let node = pending.near.first,
       case .loaded(let row, isPrepared: true) = contents[node.slot]
     else { return nil }
-    return occurrence(of: row, app: row.app, k: index(of: node), due: node.due)
+    let occurrence = occurrence(of: row, app: row.app, k: index(of: node), due: node.due)
+    return (occurrence, text(of: row.notification, row.app))
   }
 
   func occurrence(

@@ -35,6 +35,7 @@ extension Scheduler {
     let uuid = makeUUID()
     var notification = notification
     if notification.identifier == nil { notification.identifier = uuid.text }
+    noteDates(in: notification)
     let presented = Occurrence(
       id: OccurrenceID(uuid: uuid, generation: 0, k: 0), app: app.name,
       notification: notification, due: now.real)

@@ -121,7 +121,7 @@ extension Scheduler {
           end(firing, sink: name, .failed, reason: "sink-removed", attempts: 1)
           continue
         }
-        let parts = parts(of: firing.occurrence.notification)
+        let parts = parts(of: firing.occurrence.notification, firing.app)
         enqueue(delivery(of: firing, to: sink, parts: parts, attempt: 1, replaces: []))
       }
     }

@@ -204,13 +204,13 @@ extension Scheduler {
 
   /// Tells which zones pending notifications go by, whenever that changes (T7).
   func tellZonesInUse() {
-    guard pending.shapes.zonesHaveChanged else { return }
+    guard pending.shapes.zonesHaveChanged || (showsDates && watched?.board != true) else { return }
     pending.shapes.zonesHaveChanged = false
     var named: [String] = []
     for zone in zones.dropFirst() where pending.shapes.users(of: zone.number) > 0 {
       named.append(zone.name)
     }
-    let board = pending.shapes.users(of: 0) > 0
+    let board = showsDates || pending.shapes.users(of: 0) > 0
     guard watched?.board != board || watched?.named != named else { return }
     watched = (board, named)
     emit(.watchZones(board: board, named: named))

@@ -48,6 +48,8 @@ public struct Delivery: Hashable, Sendable {
   public var token: UInt64
   public var sink: SinkIndex
   public var occurrence: Occurrence
+  /// What its alert says, in the words of its app at the moment of hand-over (L1).
+  public var text: AlertText
   public var parts: DeliveryParts
   /// Above 1: may have been shown (D7).
   public var attempt: Int32
@@ -59,12 +61,13 @@ public struct Delivery: Hashable, Sendable {
   public var replaces: String?
 
   public init(
-    token: UInt64, sink: SinkIndex, occurrence: Occurrence, parts: DeliveryParts, attempt: Int32,
-    badge: Int64?, handedOver: Instant, replaces: String?
+    token: UInt64, sink: SinkIndex, occurrence: Occurrence, text: AlertText, parts: DeliveryParts,
+    attempt: Int32, badge: Int64?, handedOver: Instant, replaces: String?
   ) {
     self.token = token
     self.sink = sink
     self.occurrence = occurrence
+    self.text = text
     self.parts = parts
     self.attempt = attempt
     self.badge = badge

@@ -262,7 +262,7 @@ final class Daemon {
     next.elapsed = earlier(next.elapsed, watchdog?.deadline)
     next.elapsed = earlier(next.elapsed, server.deadline)
     wake(next)
-    if !hasMore, let coming = scheduler.coming { packer.prepare(coming) }
+    if !hasMore, let coming = scheduler.coming { packer.prepare(coming.occurrence, coming.text) }
     return hasMore
   }
 

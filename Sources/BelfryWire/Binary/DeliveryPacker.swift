@@ -4,21 +4,22 @@ import BelfryCore
 /// it is due where the caller knows what is coming.
 public struct DeliveryPacker {
   private var occurrence: Occurrence?
+  private var text: AlertText?
   private var announcement: Announcement?
   private var packed: [UInt8] = []
 
   public init() {}
 
   /// Makes and packs what is likely to be the next delivery's announcement.
-  public mutating func prepare(_ coming: Occurrence) {
-    _ = announce(coming)
+  public mutating func prepare(_ coming: Occurrence, _ text: AlertText) {
+    _ = announce(coming, text)
   }
 
   /// What a child is told of `delivery`.
   public mutating func handOver(
     _ delivery: Delivery, _ limits: SchedulerConfiguration
   ) -> HandOver {
-    HandOver(delivery, limits, announcement: announce(delivery.occurrence))
+    HandOver(delivery, limits, announcement: announce(delivery.occurrence, delivery.text))
   }
 
   /// The bytes of `MessageToChild.deliver(handOver).encode()`; `tooLong` is its only error.
@@ -33,10 +34,11 @@ public struct DeliveryPacker {
     return try WorkerMessage.finish(writer)
   }
 
-  private mutating func announce(_ coming: Occurrence) -> Announcement {
-    if let announcement, coming == occurrence { return announcement }
-    let made = Announcement(coming)
+  private mutating func announce(_ coming: Occurrence, _ text: AlertText) -> Announcement {
+    if let announcement, coming == occurrence, text == self.text { return announcement }
+    let made = Announcement(coming, text)
     occurrence = coming
+    self.text = text
     keep(made)
     return made
   }

@@ -75,10 +75,17 @@ extension Varlink {
       monthEnd: ?MonthEndPolicy,
       # May be so many microseconds late, to be joined with others; at most a day.
       tolerance: ?int,
+      # Each text: itself, or a key in the app's .strings table for its language.
       alertBody: ?string,
       alertTitle: ?string,
       alertSubtitle: ?string,
       alertAction: ?string,
+      # Arguments for the text or the table's value: %@ takes the next, %n$@ the n-th, from 1, and %% is
+      # a percent sign. Strings, numbers and dates, as in userInfo; at most 64 each.
+      alertLocalizationArgs: ?[]object,
+      alertTitleLocalizationArgs: ?[]object,
+      alertSubtitleLocalizationArgs: ?[]object,
+      alertActionLocalizationArgs: ?[]object,
       hasAction: ?bool,
       alertLaunchImage: ?string,
       category: ?string,
@@ -97,10 +104,6 @@ extension Varlink {
       # fire, drop, or a number of seconds in digits.
       late: ?string,
       # Of later builds; this one refuses them with the code notInThisBuild.
-      alertActionLocalizationArgs: ?[]object,
-      alertLocalizationArgs: ?[]object,
-      alertSubtitleLocalizationArgs: ?[]object,
-      alertTitleLocalizationArgs: ?[]object,
       region: ?object,
       regionTriggersOnce: ?bool,
       repeatSound: ?int

@@ -32,19 +32,4 @@ struct FormatEscapesTests {
       #expect(FormatEscapes.stripped(text) == expected, "seed \(seed): \(text)")
     }
   }
-
-  @Test func N8_theActionHasADefaultTitle() {
-    var notification = Notification()
-    #expect(notification.alert == nil)
-    notification.alertBody = "Tea %d%%"
-    #expect(notification.alert == AlertText(body: "Tea %", action: "View"))
-    notification.alertAction = "Pour"
-    notification.alertTitle = "Kitchen %d"
-    #expect(
-      notification.alert == AlertText(body: "Tea %", title: "Kitchen %d", action: "Pour"))
-    notification.hasAction = false
-    #expect(notification.alert?.action == nil)
-    notification.alertBody = "%d"
-    #expect(notification.alert == nil)
-  }
 }

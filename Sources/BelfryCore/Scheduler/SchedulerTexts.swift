@@ -1,0 +1,43 @@
+/// What alerts say, in the words of their apps (L1, L2, N8).
+///
+/// Looked up at the due instant and again at each hand-over, so that a table that was read meanwhile
+/// counts; what is kept and listed is the notification as it was scheduled.
+extension Scheduler {
+  func text(of notification: Notification, _ app: AppNumber) -> AlertText {
+    notification.text(in: words(of: app), zone: boardRules)
+  }
+
+  func hasBody(_ notification: Notification, _ app: AppNumber) -> Bool {
+    guard notification.alertBody != nil else { return false }
+    return notification.body(in: words(of: app), zone: boardRules) != nil
+  }
+
+  private func words(of app: AppNumber) -> Localization {
+    guard let app = apps[app], let profile = profiles[app.name] else {
+      return Localization(language: configuration.language)
+    }
+    return Localization(
+      tables: profile.tables, language: profile.language ?? configuration.language)
+  }
+
+  private var boardRules: ZoneRules { zones[0].rules ?? .utc }
+
+  /// Some argument is a date: from now on the board's zone is followed (T7).
+  func noteDates(in notification: Notification) {
+    if !showsDates, notification.hasDates { showsDates = true }
+  }
+}
+
+extension Notification {
+  /// Whether a date stands among the arguments of its texts.
+  fileprivate var hasDates: Bool {
+    let isDate = { (argument: PropertyList) in
+      if case .date = argument { return true }
+      return false
+    }
+    return alertLocalizationArgs.contains(where: isDate)
+      || alertTitleLocalizationArgs.contains(where: isDate)
+      || alertSubtitleLocalizationArgs.contains(where: isDate)
+      || alertActionLocalizationArgs.contains(where: isDate)
+  }
+}
