@@ -184,7 +184,7 @@ struct PluginCheck: ~Copyable {
     told.identifier = "check"
     told.title = "Belfry"
     told.body = "This is a test of the plugin."
-    told.action = AlertText.defaultAction
+    told.action = Localization.none.defaultAction
     return HandOver(token: 1, parts: .alert, handedOver: now, announcement: told)
   }
 }

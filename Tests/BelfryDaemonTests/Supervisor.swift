@@ -113,7 +113,7 @@ final class Supervisor: ChildOwner {
   static func delivery(_ token: UInt64) -> HandOver {
     HandOver(
       token: token, parts: .sound, handedOver: .distantPast,
-      announcement: Announcement(occurrence(Int64(token))))
+      announcement: Announcement(occurrence(Int64(token)), AlertText()))
   }
 }
 

@@ -126,6 +126,21 @@ struct NotificationCodecTests {
       (#"{"soundName":"../bell.wav"}"#, "soundName", .malformed, "not a path"),
       (#"{"timeZone":"Europe/Berlin\t"}"#, "timeZone", .malformed, "control character"),
       (#"{"region":{}}"#, "region", .notInThisBuild, ""),
+      (#"{"alertLocalizationArgs":"x"}"#, "alertLocalizationArgs", .wrongType, "an array"),
+      (#"{"alertLocalizationArgs":[1,null]}"#, "alertLocalizationArgs[1]", .wrongType, "null"),
+      (#"{"alertTitleLocalizationArgs":[true]}"#, "alertTitleLocalizationArgs[0]", .wrongType, ""),
+      (
+        #"{"alertActionLocalizationArgs":["x",{"$date":1.5}]}"#, "alertActionLocalizationArgs[1]",
+        .wrongType, "$date"
+      ),
+      (
+        #"{"alertSubtitleLocalizationArgs":[{"$data":"AA=="}]}"#,
+        "alertSubtitleLocalizationArgs[0]", .wrongType, "a string, a number or a date"
+      ),
+      (
+        #"{"alertLocalizationArgs":[1,[{"a":null}]]}"#, "alertLocalizationArgs[1][0].a",
+        .wrongType, "null"
+      ),
       (#"{"zoneMode":"local"}"#, "zoneMode", .unknown, "no mode"),
       (#"{"zoneMode":"zone"}"#, "zoneMode", .unknown, "did you mean zoned?"),
       (#"{"gap":"hop"}"#, "gap", .unknown, "no policy"),

@@ -92,7 +92,11 @@ struct Samples {
     value.repeatCalendar = maybe(text())
     addTimes(to: &value)
     value.alertBody = maybe(text(upTo: 200))
+    value.alertLocalizationArgs = maybe([propertyList(), .date(instant())]) ?? []
     value.alertTitle = maybe(text())
+    value.alertTitleLocalizationArgs = maybe([propertyList()]) ?? []
+    value.alertSubtitleLocalizationArgs = maybe([.double(double()), .integer(integer())]) ?? []
+    value.alertActionLocalizationArgs = maybe([.string(text())]) ?? []
     value.alertSubtitle = maybe(text())
     value.alertAction = maybe(text())
     value.hasAction = Bool.random(using: &random)
@@ -138,14 +142,16 @@ struct Samples {
     occurrence.missed = integer()
     occurrence.missedSince = maybe(instant())
     return Delivery(
-      token: random.next(), sink: 3, occurrence: occurrence, parts: [.alert, .sound], attempt: 2,
-      badge: maybe(integer()), handedOver: instant(), replaces: maybe(text()))
+      token: random.next(), sink: 3, occurrence: occurrence,
+      text: occurrence.notification.text(in: .none, zone: .utc), parts: [.alert, .sound],
+      attempt: 2, badge: maybe(integer()), handedOver: instant(), replaces: maybe(text()))
   }
 
   mutating func handOver() -> HandOver {
     let delivery = delivery()
     return HandOver(
-      delivery, SchedulerConfiguration(), announcement: Announcement(delivery.occurrence))
+      delivery, SchedulerConfiguration(),
+      announcement: Announcement(delivery.occurrence, delivery.text))
   }
 
   mutating func calendarQuestion() -> CalendarQuestion {

@@ -79,19 +79,24 @@ import Testing
     var packer = DeliveryPacker()
     let limits = SchedulerConfiguration()
     func check(_ delivery: Delivery) throws {
-      let told = HandOver(delivery, limits, announcement: Announcement(delivery.occurrence))
+      let told = HandOver(
+        delivery, limits, announcement: Announcement(delivery.occurrence, delivery.text))
       let handOver = packer.handOver(delivery, limits)
       #expect(handOver == told)
       #expect(try packer.pack(handOver) == MessageToChild.deliver(told).encode())
     }
     for _ in 0..<200 {
       var delivery = samples.delivery()
-      packer.prepare(samples.delivery().occurrence)
-      packer.prepare(delivery.occurrence)
+      let before = samples.delivery()
+      packer.prepare(before.occurrence, before.text)
+      packer.prepare(delivery.occurrence, delivery.text)
       try check(delivery)
       delivery.token &+= 1
       try check(delivery)
       delivery.occurrence.missed &+= 1
+      try check(delivery)
+      // A table that was read meanwhile wins (L1).
+      delivery.text.title = "Titel"
       try check(delivery)
       // One that it did not make itself.
       let other = samples.handOver()
@@ -108,7 +113,8 @@ import Testing
     ]
     let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: 0)
     let told = Announcement(
-      Occurrence(id: id, app: "a", notification: notification, due: Instant(nanoseconds: 0)))
+      Occurrence(id: id, app: "a", notification: notification, due: Instant(nanoseconds: 0)),
+      AlertText())
     let back = try JSONValue.parse(told.userInfo)
     #expect(try PropertyListCodec.decode(back) == notification.userInfo)
   }

@@ -158,7 +158,7 @@ enum Sample {
       id: id, app: "org.example.tea", notification: notification, due: now)
     return HandOver(
       token: token, parts: .alert, attempt: attempt, handedOver: now, replaces: replaces,
-      announcement: Announcement(occurrence))
+      announcement: Announcement(occurrence, notification.text(in: .none, zone: .utc)))
   }
 }
 

@@ -18,7 +18,8 @@ struct DeliveryTextTests {
     let delivery = HandOver(
       token: 1, parts: .alert, handedOver: due,
       announcement: Announcement(
-        Occurrence(id: id, app: "a", notification: notification, due: due)))
+        Occurrence(id: id, app: "a", notification: notification, due: due),
+        notification.text(in: .none, zone: .utc)))
     let frame = DeliveryFrame(delivery, sink: "s", now: Now(real: due, elapsed: 0))
     return frame.withDelivery { pointer in
       let value = pointer.pointee

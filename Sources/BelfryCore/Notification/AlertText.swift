@@ -7,6 +7,15 @@ public struct AlertText: Hashable, Sendable {
   public var subtitle: String?
   /// Title of the action button; nil: there is none (N9).
   public var action: String?
+
+  public init(
+    body: String? = nil, title: String? = nil, subtitle: String? = nil, action: String? = nil
+  ) {
+    self.body = body
+    self.title = title
+    self.subtitle = subtitle
+    self.action = action
+  }
 }
 
 extension Notification {

@@ -113,6 +113,7 @@ extension Scheduler {
   /// The first event: deals with what was restored.
   func resumeDeliveries() {
     for (firing, names) in restored {
+      noteDates(in: firing.occurrence.notification)
       firing.open = Int32(names.count)
       if names.isEmpty { endWithoutSinks(firing) }
       for name in names {

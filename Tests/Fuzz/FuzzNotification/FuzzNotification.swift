@@ -18,7 +18,8 @@ func notificationOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
         == JSONValue.object(size).encoded.count)
     let checked = try notification.validated()
     precondition(checked == notification)
-    _ = notification.alert
+    let text = notification.text(in: .none, zone: .utc)
+    precondition((text.body?.utf8.count ?? 0) <= Notification.Limit.alertBody + 3)
   } catch {
     precondition(!error.reason.isEmpty)
     precondition(!error.field.utf8.contains { $0 < 0x20 || $0 == 0x7F })
