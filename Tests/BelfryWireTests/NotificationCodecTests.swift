@@ -38,7 +38,11 @@ struct NotificationCodecTests {
     all.exdate = [Instant(nanoseconds: 1000), Instant(nanoseconds: 2000)]
     all.rdate = [Instant(nanoseconds: -3000)]
     all.alertBody = "Tea"
+    all.alertLocalizationArgs = [.string("$date"), .integer(1), .double(1)]
     all.alertTitle = "Kitchen"
+    all.alertTitleLocalizationArgs = [.date(.distantFuture)]
+    all.alertSubtitleLocalizationArgs = [.integer(-7)]
+    all.alertActionLocalizationArgs = [.double(0.5)]
     all.alertSubtitle = "Stove"
     all.alertAction = "Pour"
     all.hasAction = false
@@ -54,8 +58,10 @@ struct NotificationCodecTests {
     all.expires = .distantFuture
     all.late = .seconds(90)
     let json = """
-      {"alertAction":"Pour","alertBody":"Tea","alertLaunchImage":"tea.png",\
-      "alertSubtitle":"Stove","alertTitle":"Kitchen","applicationIconBadgeNumber":-3,\
+      {"alertAction":"Pour","alertActionLocalizationArgs":[0.5],"alertBody":"Tea",\
+      "alertLaunchImage":"tea.png","alertLocalizationArgs":["$date",1,1.0],\
+      "alertSubtitle":"Stove","alertSubtitleLocalizationArgs":[-7],"alertTitle":"Kitchen",\
+      "alertTitleLocalizationArgs":[{"$date":64092211200000000}],"applicationIconBadgeNumber":-3,\
       "badgeOperation":"add","category":"meals","count":7,"every":2,\
       "exdate":[1,2],"expires":64092211200000000,"fireDate":1798102800000000,"fireIn":600000000,"gap":"next",\
       "hasAction":false,"identifier":"tea","interruptionLevel":"timeSensitive","late":"90",\
@@ -277,6 +283,8 @@ struct NotificationCodecTests {
     value.exdate = value.exdate.map { Instant(microseconds: $0.microseconds)! }
     value.rdate = value.rdate.map { Instant(microseconds: $0.microseconds)! }
     value.userInfo = value.userInfo.mapValues { onTheWire($0) }
+    value.alertLocalizationArgs = value.alertLocalizationArgs.map { onTheWire($0) }
+    value.alertTitleLocalizationArgs = value.alertTitleLocalizationArgs.map { onTheWire($0) }
     return value
   }
 
