@@ -214,9 +214,8 @@ if testBuild {
 // links the sanitizers. `BELFRY_FUZZ=1 swift build --scratch-path .build-fuzz` makes them,
 // `.build-fuzz/debug/FuzzJSON -max_total_time=10` runs one.
 let fuzzed = [
-  "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzRule", "FuzzSound", "FuzzStrings", "FuzzText",
-  "FuzzTZif",
-  "FuzzVarlink", "FuzzWorkerMessages",
+  "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzPush", "FuzzRule", "FuzzSound", "FuzzStrings",
+  "FuzzText", "FuzzTZif", "FuzzVarlink", "FuzzWorkerMessages",
 ]
 if fuzz {
   let kept = [

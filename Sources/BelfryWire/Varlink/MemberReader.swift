@@ -3,7 +3,7 @@ import BelfryCore
 /// Reads the members of a JSON object strictly: unknown ones are named, null counts as left out.
 struct MemberReader {
   private let object: JSONObject
-  private let prefix: String
+  let prefix: String
 
   /// Throws for the first member whose name is not known; `what` is for its sentence, `prefix` goes
   /// before every field's name.
@@ -20,18 +20,19 @@ struct MemberReader {
     self.prefix = prefix
   }
 
-  /// For replies, in which a newer daemon may say more than is known here.
-  init(lenient object: JSONObject) {
+  /// For what may say more than is known here, such as a newer daemon's replies.
+  init(lenient object: JSONObject, prefix: String = "") {
     self.object = object
-    prefix = ""
+    self.prefix = prefix
   }
 
-  private func value(_ name: String) -> JSONValue? {
+  /// nil where it is null or left out.
+  func value(_ name: String) -> JSONValue? {
     let value = object[name]
     return value == .null ? nil : value
   }
 
-  private func wrongType(_ name: String, _ wanted: String) -> FieldError {
+  func wrongType(_ name: String, _ wanted: String) -> FieldError {
     FieldError(prefix + name, .wrongType, "this is \(wanted)")
   }
 

@@ -1,0 +1,289 @@
+import BelfryCore
+
+/// A payload as it was understood, and what in it has no effect.
+public struct PushReading: Hashable, Sendable {
+  /// A member that is kept but changes nothing that is shown.
+  public struct Ignored: Hashable, Sendable {
+    /// Such as `aps.alert.badge`.
+    public var path: String
+    /// One sentence without a full stop.
+    public var reason: String
+  }
+
+  public var payload: PushPayload
+  public var ignored: [Ignored]
+}
+
+extension PushPayload {
+  /// Reads JSON text; an error names the path of what is wrong, such as `aps.badge`, and `payload`
+  /// where it is the whole.
+  public static func read(_ bytes: [UInt8]) throws(FieldError) -> PushReading {
+    guard bytes.count <= sizeLimit else {
+      throw FieldError(
+        "payload", .tooLong, "\(bytes.count) bytes; at most \(sizeLimit) are a payload")
+    }
+    let value: JSONValue
+    do throws(WireError) {
+      value = try JSONValue.parse(bytes)
+    } catch {
+      throw FieldError(
+        error.path.isEmpty ? "payload" : error.path, .malformed,
+        "no JSON at byte \(error.place): \(error.reason)")
+    }
+    guard case .object(let object) = value else {
+      throw FieldError("payload", .wrongType, "this is a JSON object with aps, ck or both")
+    }
+    return try read(object)
+  }
+
+  /// Reads a JSON object.
+  public static func read(_ object: JSONObject) throws(FieldError) -> PushReading {
+    var reader = PushReader()
+    return PushReading(payload: try reader.payload(object), ignored: reader.ignored)
+  }
+}
+
+/// Reads strictly what has a meaning, and keeps the rest.
+private struct PushReader {
+  var ignored: [PushReading.Ignored] = []
+
+  mutating func ignore(_ path: String, _ reason: String) {
+    ignored.append(PushReading.Ignored(path: path, reason: reason))
+  }
+
+  // MARK: The dictionary
+
+  mutating func payload(_ object: JSONObject) throws(FieldError) -> PushPayload {
+    let members = MemberReader(lenient: object)
+    let aps = try members.optionalObject("aps")
+    let ck = try members.optionalObject("ck")
+    guard aps != nil || ck != nil else {
+      throw FieldError("aps", .missing, "a payload has aps, ck or both")
+    }
+    var payload = PushPayload()
+    if let aps { try read(aps, into: &payload) }
+    if let ck { payload.cloud = try cloud(ck) }
+    payload.siblings = rest(of: object, but: ["aps", "ck"])
+    return payload
+  }
+
+  private static let apsNames = [
+    "alert", "badge", "sound", "category", "thread-id", "interruption-level", "content-available",
+  ]
+
+  private mutating func read(
+    _ object: JSONObject, into payload: inout PushPayload
+  ) throws(FieldError) {
+    let members = MemberReader(lenient: object, prefix: "aps.")
+    var inside: MemberReader?
+    switch object["alert"] {
+    case nil, .null: break
+    case .string(let body): payload.alert.body = body
+    case .object(let alert):
+      let members = MemberReader(lenient: alert, prefix: "aps.alert.")
+      inside = members
+      try read(alert, members, into: &payload.alert)
+    default: throw FieldError("aps.alert", .wrongType, "this is a string or an object")
+    }
+    payload.badge = try first(members, inside, "badge") { m throws(FieldError) in
+      try m.optionalInteger("badge", in: 0...Int64(Int32.max))
+    }
+    let sound = try first(members, inside, "sound") { m throws(FieldError) in
+      m.value("sound").map { (value: $0, path: m.prefix + "sound") }
+    }
+    if let sound { payload.sound = try self.sound(sound.value, sound.path) }
+    payload.category = try first(members, inside, "category") { m throws(FieldError) in
+      try m.optionalText("category")
+    }
+    payload.threadIdentifier = try members.optionalText("thread-id")
+    payload.contentAvailable =
+      try members.optionalInteger("content-available", in: 0...1) == 1
+    if let word = try members.optionalText("interruption-level") {
+      guard let level = InterruptionLevel(payloadWord: word) else {
+        throw FieldError(
+          "aps.interruption-level", .unknown, "this is passive, active, time-sensitive or critical")
+      }
+      payload.interruptionLevel = level
+    }
+    payload.unknown = rest(of: object, but: Self.apsNames, path: "aps.")
+  }
+
+  /// P1: what belongs in `aps` may stand in `alert` too; beside it counts.
+  private mutating func first<T>(
+    _ members: MemberReader, _ inside: MemberReader?, _ name: String,
+    _ read: (MemberReader) throws(FieldError) -> T?
+  ) throws(FieldError) -> T? {
+    let within: T?
+    if let inside { within = try read(inside) } else { within = nil }
+    guard let beside = try read(members) else { return within }
+    if within != nil { ignore("aps.alert." + name, "aps.\(name) counts") }
+    return beside
+  }
+
+  /// A file name, or an object.
+  private mutating func sound(
+    _ value: JSONValue, _ path: String
+  ) throws(FieldError) -> PushSound {
+    if case .string(let name) = value { return PushSound(name: name) }
+    guard case .object(let object) = value else {
+      throw FieldError(path, .wrongType, "this is a string or an object")
+    }
+    let members = MemberReader(lenient: object, prefix: path + ".")
+    var sound = PushSound(name: try members.text("name"))
+    sound.volume = try members.optionalVolume("volume")
+    sound.isCritical = try members.optionalInteger("critical", in: 0...1) == 1
+    sound.unknown = rest(of: object, but: ["name", "volume", "critical"], path: path + ".")
+    return sound
+  }
+
+  // MARK: The alert
+
+  private static let alertNames = [
+    "body", "loc-key", "loc-args", "title", "title-loc-key", "title-loc-args", "subtitle",
+    "subtitle-loc-key", "subtitle-loc-args", "action-loc-key", "launch-image", "badge", "sound",
+    "category",
+  ]
+
+  private mutating func read(
+    _ object: JSONObject, _ members: MemberReader, into alert: inout PushAlert
+  ) throws(FieldError) {
+    alert.body = try members.optionalText("body")
+    alert.bodyKey = try members.optionalText("loc-key")
+    alert.bodyArguments = try members.arguments("loc-args")
+    alert.title = try members.optionalText("title")
+    alert.titleKey = try members.optionalText("title-loc-key")
+    alert.titleArguments = try members.arguments("title-loc-args")
+    alert.subtitle = try members.optionalText("subtitle")
+    alert.subtitleKey = try members.optionalText("subtitle-loc-key")
+    alert.subtitleArguments = try members.arguments("subtitle-loc-args")
+    alert.actionKey = try members.optionalText("action-loc-key")
+    alert.launchImage = try members.optionalText("launch-image")
+    alert.unknown = rest(of: object, but: Self.alertNames, path: "aps.alert.")
+    // P4, and so for the others.
+    let texts = [
+      ("body", alert.body, alert.bodyKey), ("title", alert.title, alert.titleKey),
+      ("subtitle", alert.subtitle, alert.subtitleKey),
+    ]
+    for (name, text, key) in texts where text != nil && key != nil {
+      ignore("aps.alert." + name, "its localization key counts")
+    }
+  }
+
+  // MARK: CloudKit's part
+
+  private mutating func cloud(_ object: JSONObject) throws(FieldError) -> CloudPart {
+    let members = MemberReader(lenient: object, prefix: "ck.")
+    var part = CloudPart()
+    if let text = try members.optionalText("nid") {
+      guard let uuid = UUIDBits(text: text) else {
+        throw FieldError("ck.nid", .malformed, "this is a UUID of 36 characters")
+      }
+      part.notificationID = uuid
+    }
+    part.containerIdentifier = try members.optionalText("cid")
+    part.isPruned = object["p"] != nil
+    let kinds = ["qry", "fet", "met"].filter { object[$0] != nil && object[$0] != .null }
+    guard kinds.count < 2 else {
+      throw FieldError(
+        "ck.\(kinds[1])", .conflict, "there is \(kinds[0]) already; a payload has one of them")
+    }
+    part.kind = try kind(kinds.first, members)
+    part.unknown = rest(
+      of: object, but: ["nid", "cid", "p", "qry", "fet", "met"], path: "ck.")
+    return part
+  }
+
+  private mutating func kind(
+    _ name: String?, _ members: MemberReader
+  ) throws(FieldError) -> CloudKind {
+    guard let name else { return .base }
+    let object = try members.object(name)
+    let inside = MemberReader(lenient: object, prefix: "ck.\(name).")
+    guard name == "qry" else {
+      let subject = try subject(object, inside, "ck.\(name).", others: [])
+      return name == "fet" ? .recordZone(subject) : .database(subject)
+    }
+    var query = CloudQuery()
+    query.record = try inside.optionalText("rid")
+    query.fields = try inside.optionalObject("af")
+    query.reason = try inside.optionalNumber("fo", "1 created, 2 updated, 3 deleted")
+    query.subject = try subject(object, inside, "ck.qry.", others: ["rid", "af", "fo"])
+    return .query(query)
+  }
+
+  private mutating func subject(
+    _ object: JSONObject, _ members: MemberReader, _ path: String, others: [String]
+  ) throws(FieldError) -> CloudSubject {
+    var subject = CloudSubject()
+    subject.zone = try members.optionalText("zid")
+    subject.zoneOwner = try members.optionalText("zoid")
+    subject.subscription = try members.optionalText("sid")
+    subject.scope = try members.optionalNumber("dbs", "1 private, 2 public, 3 shared")
+    subject.unknown = rest(of: object, but: ["zid", "zoid", "sid", "dbs"] + others, path: path)
+    return subject
+  }
+
+  // MARK: The rest
+
+  /// Members without a meaning, by name; `path` nil: they are the app's own, not ignored.
+  private mutating func rest(
+    of object: JSONObject, but known: [String], path: String? = nil
+  ) -> JSONObject {
+    var members = object.members.filter { !known.contains($0.name) }
+    members.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    if let path {
+      for member in members { ignore(path + member.name, "it has no meaning here; kept") }
+    }
+    return JSONObject(unique: members)
+  }
+}
+
+extension MemberReader {
+  /// A number that stands for a word; `words` lists them all.
+  fileprivate func optionalNumber<T: RawRepresentable<Int64>>(
+    _ name: String, _ words: String
+  ) throws(FieldError) -> T? {
+    guard let number = try optionalInteger(name) else { return nil }
+    guard let value = T(rawValue: number) else {
+      throw FieldError(prefix + name, .outOfRange, "this is \(words)")
+    }
+    return value
+  }
+
+  /// A number from 0 to 1.
+  fileprivate func optionalVolume(_ name: String) throws(FieldError) -> Double? {
+    guard let value = value(name) else { return nil }
+    guard let number = value.number else { throw wrongType(name, "a number") }
+    guard (0...1).contains(number) else {
+      throw FieldError(prefix + name, .outOfRange, "this is between 0 and 1")
+    }
+    return number
+  }
+
+  /// What a localized text is filled with: strings and numbers.
+  fileprivate func arguments(_ name: String) throws(FieldError) -> [PropertyList] {
+    var arguments: [PropertyList] = []
+    for (index, item) in (try optionalArray(name) ?? []).enumerated() {
+      switch item {
+      case .string(let text): arguments.append(.string(text))
+      case .integer(let number): arguments.append(.integer(number))
+      case .double(let number): arguments.append(.double(number))
+      default: throw wrongType("\(name)[\(index)]", "a string or a number")
+      }
+    }
+    return arguments
+  }
+}
+
+extension InterruptionLevel {
+  /// Its word in a payload.
+  var payloadWord: String { self == .timeSensitive ? "time-sensitive" : rawValue }
+
+  init?(payloadWord word: String) {
+    for level in Self.allCases where level.payloadWord == word {
+      self = level
+      return
+    }
+    return nil
+  }
+}
