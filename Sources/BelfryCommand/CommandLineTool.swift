@@ -44,6 +44,7 @@ public enum CommandLineTool {
     case "watch": try WatchCommand.run(context)
     case "status": try StatusCommands.status(context)
     case "plugin list": try StatusCommands.plugins(context)
+    case "push": try PushCommand.run(context)
     case "try": try TryCommand.run(context)
     case "unit": try UnitCommand.run(context)
     case "test": try TestCommand.run(context)

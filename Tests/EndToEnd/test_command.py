@@ -5,6 +5,7 @@ import errno
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -34,12 +35,12 @@ def belfry_path():
     return os.path.join(programs(), "belfry")
 
 
-def run(*words, socket="/nonexistent/socket", seconds=60, **environment):
+def run(*words, socket="/nonexistent/socket", seconds=60, stdin=subprocess.DEVNULL, **environment):
     """Exit status, standard output, standard error; a variable that is None is not set."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith("BELFRY_")}
     clean |= {"BELFRY_SOCKET": socket, "TZ": "UTC", **environment}
     done = subprocess.run(
-        [belfry_path(), *words], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        [belfry_path(), *words], stdin=stdin, capture_output=True, text=True,
         timeout=seconds, check=False,
         env={k: v for k, v in clean.items() if v is not None})
     return done.returncode, done.stdout, done.stderr
@@ -315,6 +316,46 @@ class WithoutDaemon(unittest.TestCase):
             status, _, err = run(*words.split())
             self.assertEqual(status, 1)
             self.assertIn("not in this build", err)
+
+    def test_P4_P5_a_push_payload_is_explained_without_a_daemon(self):
+        payload = {"aps": {"alert": {"body": "Bed 12", "loc-key": "BED", "loc-args": ["a" * 130]},
+                           "badge": 0, "sound": "default"},
+                   "ck": {"cid": "iCloud.org.example.ward", "ce": 2,
+                          "qry": {"fo": 1, "rid": "r", "zid": "z", "dbs": 2, "sid": "s"}}}
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "alert.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump(payload, file)
+            status, out, err = run("push", "--dry-run", path)
+            self.assertEqual((status, err), (0, ""))
+            lines = out.splitlines()
+            self.assertRegex(lines[0], r"^CKQueryNotification, \d+ bytes$")
+            for row in (("alertLocalizationKey", "BED"), ("badge", "0", "clears it"),
+                        ("reason", "recordCreated"), ("databaseScope", "public"),
+                        ("aps.alert.body", "-", "its localization key counts"),
+                        ("ck.ce", "-", "it has no meaning here; kept")):
+                pattern = "^" + "  +".join(re.escape(cell) for cell in row)
+                self.assertTrue(any(re.match(pattern, line) for line in lines), (row, out))
+            with open(path, encoding="utf-8") as file:
+                status, out, _ = run("push", "--dry-run", "--limit", "256", "--json", "-", stdin=file)
+            self.assertEqual(status, 0)
+            row = json.loads(out)
+            self.assertLessEqual(row["bytes"], 256)
+            self.assertEqual(row["pruned"][:2], ["containerIdentifier", "recordID"])
+            self.assertEqual(row["cut"], ["alertLocalizationArgs[0]"])
+            self.assertEqual(row["payload"]["ck"]["p"], 1)
+            for text, says in (('{"aps": {"badge": -1}}', "aps.badge: "), ("[]", "payload: "),
+                               ("x", "payload: no JSON at byte 0"), ("", "payload: ")):
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write(text)
+                status, out, err = run("push", "--dry-run", path)
+                self.assertEqual((status, out), (1, ""))
+                self.assertIn(says, err)
+                self.assertEqual(len(err.splitlines()), 1)
+            status, _, err = run("push", "--dry-run", os.path.join(folder, "none.json"))
+            self.assertEqual(status, 1)
+            self.assertIn("none.json", err)
+            self.assertEqual(run("push", "--dry-run", "--limit", "0", path)[0], 2)
 
     def test_sounds_and_plugins_are_checked_without_a_daemon(self):
         status, out, err = run("plugin", "check", os.path.join(programs(), "libbelfry-console.so"))

@@ -141,7 +141,19 @@ enum CommandTable {
       examples: [.init("belfry plugin check ./mine.so", "before it goes in the configuration")]
     ),
     CommandSpec("plugin new", "writes a new plugin's first files", later: true),
-    CommandSpec("push", "delivers a push payload", operands: .one("FILE"), later: true),
+    CommandSpec(
+      "push", "says how a push payload is understood",
+      details: [
+        "FILE holds an APNs dictionary in JSON; - reads it from standard input. This build only"
+          + " shows how it is understood, so it needs --dry-run; no daemon is needed."
+      ],
+      operands: .one("FILE"), completion: .file, options: [.dryRun, .limit],
+      examples: [
+        .init("belfry push --dry-run alert.json", "each property, and what has no effect"),
+        .init(
+          "belfry push --dry-run --limit 256 --json alert.json",
+          "as it is once pruned to 256 bytes"),
+      ]),
     CommandSpec("inbox fetch", "fetches pushes", later: true),
     CommandSpec("inbox mark-read", "marks pushes as read", operands: .several("ID"), later: true),
     CommandSpec("app list", "lists apps", later: true),

@@ -22,5 +22,6 @@ enum OptionName: String, CaseIterable, Sendable {
   case monthEnd = "month-end"
   case expires, late, tolerance
   // Of single commands.
-  case number, after, explain, delivered, all, sink, user, text, accuracy, time, set
+  case number, after, explain, delivered, all, sink, user, text, accuracy, time, set, limit
+  case dryRun = "dry-run"
 }

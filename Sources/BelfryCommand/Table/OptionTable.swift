@@ -145,6 +145,10 @@ enum OptionTable {
       "a key of the plugin's section; may be given several times"),
     OptionSpec(
       .user, group: .selecting, "for a user's own service manager, not the system's"),
+    OptionSpec(.dryRun, group: .selecting, "deliver nothing, only show"),
+    OptionSpec(
+      .limit, "BYTES", group: .selecting,
+      "prune to at most so many bytes, as CloudKit does: 256, 2048, 4096, 5120"),
     OptionSpec(.text, "T", group: .selecting, later: true, "the text of a text action"),
     OptionSpec(.accuracy, "METRES", group: .selecting, later: true, "how good the fix is"),
     OptionSpec(.time, "T", group: .selecting, later: true, "when the fix was taken"),
