@@ -12,7 +12,8 @@ int clinux_watch_make(void) {
 }
 
 int clinux_watch_add(int watch, const char *folder) {
-    const uint32_t names = IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE;
+    const uint32_t names = IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE
+                         | IN_ATTRIB;
     int number;
     do
         number = inotify_add_watch(

@@ -61,6 +61,18 @@ extension Client {
     }
   }
 
+  /// Every app that the caller may see, or one, in order of id.
+  public func apps(
+    app: String?, _ body: (AppInfo) throws(ClientError) -> Void
+  ) throws(ClientError) {
+    try stream("Apps", parameters(app)) { reply throws(ClientError) in
+      for row in try rows(reply, "apps") {
+        try body(try decode { () throws(FieldError) in try AppInfo(row) })
+      }
+      return true
+    }
+  }
+
   /// The next occurrences of a scheduled notification.
   public func next(
     app: String?, identifier: String, count: Int32, after: Instant? = nil

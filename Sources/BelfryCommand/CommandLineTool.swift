@@ -41,6 +41,8 @@ public enum CommandLineTool {
     case "stop-sound": try CancelCommand.stopSound(context)
     case "trust-clock": try StatusCommands.trustClock(context)
     case "badge": try UserCommands.badge(context)
+    case "app list": try AppCommands.list(context)
+    case "app show": try AppCommands.show(context)
     case "watch": try WatchCommand.run(context)
     case "status": try StatusCommands.status(context)
     case "plugin list": try StatusCommands.plugins(context)

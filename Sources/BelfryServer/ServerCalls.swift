@@ -88,7 +88,7 @@ extension Server {
     let kind: PendingCall.Kind
     switch request {
     case .presentNow: kind = .present
-    case .list, .history: kind = .page
+    case .list, .history, .apps: kind = .page
     default: kind = .single
     }
     let id = submit(request, connection)
@@ -105,6 +105,8 @@ extension Server {
       return (.list(app: app, delivered: delivered, cursor: cursor, limit: page), left)
     case .history(let app, let cursor, _):
       return (.history(app: app, cursor: cursor, limit: page), left)
+    case .apps(let app, let cursor, _):
+      return (.apps(app: app, cursor: cursor, limit: page), left)
     default: return nil
     }
   }

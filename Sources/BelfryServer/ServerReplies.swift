@@ -49,6 +49,8 @@ extension Server {
     switch reply {
     case .listed(let page, let cursor):
       (name, rows, next) = ("notifications", page.map { $0.parameters }, cursor)
+    case .apps(let page, let cursor):
+      (name, rows, next) = ("apps", page.map { $0.parameters }, cursor)
     case .history(let page, let cursor):
       (name, rows, next) = ("deliveries", page.map { $0.parameters }, cursor)
     default:
@@ -114,6 +116,7 @@ extension Request {
     case .list(let app, let delivered, _, _):
       return .list(app: app, delivered: delivered, cursor: cursor, limit: page)
     case .history(let app, _, _): return .history(app: app, cursor: cursor, limit: page)
+    case .apps(let app, _, _): return .apps(app: app, cursor: cursor, limit: page)
     default: return self
     }
   }

@@ -96,6 +96,8 @@ public final class Books: @unchecked Sendable {
     case .noteClock(let boot, let now):
       try statement(.putClock).bind(boot).bind(now.elapsed).bind(now.real.nanoseconds).run()
     case .setBadge(let app, let badge): try statement(.setBadge).bind(badge).bind(app).run()
+    case .noteUse(let app, let used): try statement(.noteUse).bind(used.nanoseconds).bind(app).run()
+    case .forgetApp(let app): try forget(app)
     default: break
     }
     return nil
@@ -103,7 +105,15 @@ public final class Books: @unchecked Sendable {
 
   private func register(_ app: StoredApp) throws(StoreError) -> BookOutcome {
     try statement(.putApp).bind(app.number).bind(app.name).bind(Int64(app.owner)).bind(app.badge)
-      .run()
+      .bind(app.used == .distantPast ? nil : app.used.nanoseconds).run()
     return .registered
+  }
+
+  private func forget(_ app: AppNumber) throws(StoreError) {
+    let parts: [Query] = [
+      .deleteNotificationsOfApp, .deleteOccurrencesOfApp, .deleteHistoryOfApp, .deleteApp,
+    ]
+    for part in parts { try statement(part).bind(app).run() }
+    oldestHistory = nil
   }
 }

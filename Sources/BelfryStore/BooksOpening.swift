@@ -204,7 +204,8 @@ extension Books {
       apps.append(
         StoredApp(
           number: AppNumber(truncatingIfNeeded: row.integer(0)), name: row.text(1),
-          owner: UInt32(truncatingIfNeeded: row.integer(2)), badge: row.integer(3)))
+          owner: UInt32(truncatingIfNeeded: row.integer(2)), badge: row.integer(3),
+          used: row.isNull(4) ? .distantPast : Instant(nanoseconds: row.integer(4))))
     }
     row.reset()
     return apps

@@ -3,7 +3,8 @@ import BelfryCore
 /// Every statement of the books, prepared once when first used.
 enum Query: Int, CaseIterable {
   case begin, commit
-  case apps, putApp, setBadge
+  case apps, putApp, setBadge, noteUse
+  case deleteApp, deleteNotificationsOfApp, deleteOccurrencesOfApp, deleteHistoryOfApp
   case pending, notificationBySlot, notificationByName, notificationsAfter
   case slotsOfApp, equalSlots
   case insert, replace, delete, deleteGeneration, moveFiredThrough, planAfresh, rebase
@@ -32,13 +33,19 @@ enum Query: Int, CaseIterable {
     switch self {
     case .begin: "BEGIN IMMEDIATE"
     case .commit: "COMMIT"
-    case .apps: "SELECT number, name, owner, badge FROM app"
+    case .apps: "SELECT number, name, owner, badge, used FROM app"
     case .putApp:
       """
-      INSERT INTO app (number, name, owner, badge) VALUES (?, ?, ?, ?) ON CONFLICT (number) \
-      DO UPDATE SET name = excluded.name, owner = excluded.owner, badge = excluded.badge
+      INSERT INTO app (number, name, owner, badge, used) VALUES (?, ?, ?, ?, ?) \
+      ON CONFLICT (number) DO UPDATE SET name = excluded.name, owner = excluded.owner, \
+      badge = excluded.badge, used = excluded.used
       """
     case .setBadge: "UPDATE app SET badge = ? WHERE number = ?"
+    case .noteUse: "UPDATE app SET used = ? WHERE number = ?"
+    case .deleteApp: "DELETE FROM app WHERE number = ?"
+    case .deleteNotificationsOfApp: "DELETE FROM notification WHERE app = ?"
+    case .deleteOccurrencesOfApp: "DELETE FROM occurrence WHERE app = ?"
+    case .deleteHistoryOfApp: "DELETE FROM history WHERE app = ?"
     case .clock: "SELECT boot, elapsed, real, history FROM clock WHERE id = 1"
     case .putClock:
       """

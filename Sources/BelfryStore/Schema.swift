@@ -6,7 +6,7 @@ enum Schema {
   static let applicationID: Int64 = 0x426C_6672
 
   /// Step n makes schema n + 1 out of schema n; a released step is never edited.
-  static let steps: [String] = [version1, version2]
+  static let steps: [String] = [version1, version2, version3]
 
   /// Prepares an empty file: small pages for small writes, and no page that only says where
   /// others are.
@@ -132,5 +132,10 @@ enum Schema {
       real INTEGER NOT NULL,
       history INTEGER NOT NULL
     );
+    """
+
+  // `used`: when something entered or left the app last (A1), in nanoseconds; NULL: not known.
+  private static let version3 = """
+    ALTER TABLE app ADD COLUMN used INTEGER;
     """
 }

@@ -63,7 +63,7 @@ public struct Child: ~Copyable {
 }
 
 /// Strings for C, ended by NULL, alive as long as this is.
-private struct CStringList: ~Copyable {
+struct CStringList: ~Copyable {
   let pointer: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let count: Int
 

@@ -311,8 +311,7 @@ class WithoutDaemon(unittest.TestCase):
 
     def test_later_commands_exist(self):
         for words in ("act x", "dismiss x", "snooze x 1m", "fix 1,2",
-                      "plugin new", "push f", "inbox fetch", "inbox mark-read", "app list",
-                      "app show"):
+                      "plugin new", "push f", "inbox fetch", "inbox mark-read"):
             status, _, err = run(*words.split())
             self.assertEqual(status, 1)
             self.assertIn("not in this build", err)

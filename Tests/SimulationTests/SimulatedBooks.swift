@@ -71,7 +71,7 @@ extension BookOperation {
   var isRecord: Bool {
     switch self {
     case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .planAfresh, .rebase,
-      .noteClock, .setBadge:
+      .noteClock, .setBadge, .noteUse, .forgetApp:
       true
     default: false
     }

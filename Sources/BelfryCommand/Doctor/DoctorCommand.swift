@@ -24,6 +24,7 @@ enum DoctorCommand {
     findings += PluginCheck.run(status)
     findings += CapabilityCheck.run(daemon: daemon)
     findings += WakeCheck.run(status)
+    findings += LaunchCheck.run(status)
     for finding in findings { try say(finding, context) }
     if findings.contains(where: { $0.result == .fail }) {
       throw CommandError(status: .refused, message: "")

@@ -156,8 +156,14 @@ enum CommandTable {
       ]),
     CommandSpec("inbox fetch", "fetches pushes", later: true),
     CommandSpec("inbox mark-read", "marks pushes as read", operands: .several("ID"), later: true),
-    CommandSpec("app list", "lists apps", later: true),
-    CommandSpec("app show", "shows an app's settings", operands: .one("APP"), later: true),
+    CommandSpec(
+      "app list", "lists apps, whose they are, and what starts them",
+      examples: [.init("belfry app list --json", "one app a line, for a script")]),
+    CommandSpec(
+      "app show", "shows an app: its manifest, what it may do, its limits",
+      operands: .one("APP"),
+      examples: [.init("belfry app show org.example.clock", "also what is wrong with its manifest")]
+    ),
   ]
 
   static let shell = [

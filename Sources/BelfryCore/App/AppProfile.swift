@@ -10,8 +10,11 @@ public struct AppProfile: Hashable, Sendable {
   public var name: String?
   /// What the operator allows (D5).
   public var allowed = AppSettings.all
-  /// It names an executable or a unit, so that it can be started when it does not run (D3).
-  public var canLaunch = false
+  /// The manifest's path, and what is wrong with it; what was read of it before still holds.
+  public var manifest: String?
+  public var problems: [String] = []
+  /// The executable or unit that starts it when it does not run (D3); nil: nothing does.
+  public var launch: String?
   /// A language tag, such as de-AT (L1).
   public var language: String?
   /// Its texts, in order of fallback: those of de-AT, of de, of no language (L1).
@@ -31,4 +34,6 @@ public struct AppProfile: Hashable, Sendable {
   public init(id: String) {
     self.id = id
   }
+
+  public var canLaunch: Bool { launch != nil }
 }

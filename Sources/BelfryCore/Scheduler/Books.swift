@@ -126,12 +126,17 @@ public struct StoredApp: Hashable, Sendable {
   /// The uid that used the id first (A1).
   public var owner: UInt32
   public var badge: Int64
+  /// When something entered or left it last; `distantPast`: not known.
+  public var used: Instant
 
-  public init(number: AppNumber, name: String, owner: UInt32, badge: Int64) {
+  public init(
+    number: AppNumber, name: String, owner: UInt32, badge: Int64, used: Instant = .distantPast
+  ) {
     self.number = number
     self.name = name
     self.owner = owner
     self.badge = badge
+    self.used = used
   }
 }
 
@@ -234,6 +239,9 @@ public enum BookOperation: Sendable {
   /// What time it is: the last known at the next start, unless a later delivery tells (T9).
   case noteClock(boot: Int64, Now)
   case setBadge(app: AppNumber, Int64)
+  case noteUse(AppNumber, Instant)
+  /// The app goes with all that is in it, history included.
+  case forgetApp(AppNumber)
 }
 
 /// The book thread's answer to an operation of the first group.

@@ -35,6 +35,8 @@ public enum Request: Sendable {
   /// Lets held notifications go by the clock as it is, until the next boot (T9); for operators.
   case trustClock
   indirect case user(app: String, UserRequest)
+  /// `app` nil: every app that the peer may see, in order of id.
+  case apps(app: String?, cursor: Int64, limit: Int32)
 }
 
 /// The answer to a `Request`.
@@ -55,6 +57,8 @@ public enum Reply: Hashable, Sendable {
   case badge(Int64)
   /// There is nothing to say but that it is done.
   case done
+  /// `cursor` nil: the last page.
+  case apps([AppInfo], cursor: Int64?)
   case refused(RequestError)
 }
 

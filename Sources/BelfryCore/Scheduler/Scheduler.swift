@@ -180,6 +180,8 @@ public final class Scheduler {
     resumeRelatives()
     dropStaleIntents()
     resumeDeliveries()
+    settleOwners()
+    noteUnknownUses()
     loadRestoredZones()
     askCalendars()
     askClock()

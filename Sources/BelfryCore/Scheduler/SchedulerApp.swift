@@ -15,9 +15,13 @@ final class SchedulerApp {
 
   let number: AppNumber
   let name: String
-  /// Whose it is (A1): of `user.<uid>` that uid, else the one that used the id first.
-  var owner: UInt32
+  /// Whose it is (A1): of `user.<uid>` that uid, else the one that its manifest names, else the one
+  /// that used the id first.
+  let owner: UInt32
   var badge: Int64
+  /// When something entered or left it last, and what the books know of that.
+  var used = Instant.distantPast
+  var notedUse = Instant.distantPast
   var registration: Registration
   /// Requests that wait: for the registration, or for one that must be alone.
   var waiting: [Work] = []

@@ -66,7 +66,7 @@ extension Scheduler {
   }
 
   /// Ends the deliveries that have not ended; how many.
-  private func withdraw(_ selection: Selection, of app: SchedulerApp) -> Int {
+  func withdraw(_ selection: Selection, of app: SchedulerApp) -> Int {
     var count = 0
     for sink in sinks {
       let isMeant = { (delivery: OpenDelivery) in
@@ -87,14 +87,14 @@ extension Scheduler {
   }
 
   /// What the books know to be shown; they have marked it already.
-  private func withdraw(_ shown: ShownDelivery) {
+  func withdraw(_ shown: ShownDelivery) {
     guard let sink = sinksByName[shown.sink] else { return }
     emit(.withdraw(sink.index, token: 0, shown.occurrence))
     tellWithdrawn(shown.occurrence, shown.identifier, apps[shown.app]?.name ?? "", sink)
   }
 
   /// What came to be shown after the books had looked, or without their knowledge.
-  private func withdrawShown(_ delivery: OpenDelivery) {
+  func withdrawShown(_ delivery: OpenDelivery) {
     let sink = sinks[Int(delivery.sink)]
     emit(.withdraw(sink.index, token: 0, delivery.occurrence.id))
     delivery.firing.open += 1

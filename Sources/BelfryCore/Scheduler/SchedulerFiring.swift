@@ -207,7 +207,10 @@ extension Scheduler {
 
   /// Takes a notification off the list; its slot is free once the books have caught up.
   func removeEntry(_ slot: Slot) {
-    if let app = apps[pending[slot].app], app.condemned == slot { app.condemned = nil }
+    if let app = apps[pending[slot].app] {
+      if app.condemned == slot { app.condemned = nil }
+      noteUse(of: app)
+    }
     contents[slot] = nil
     forgetMemory(of: slot)
     pending.leave(slot)

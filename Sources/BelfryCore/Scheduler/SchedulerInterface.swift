@@ -125,6 +125,10 @@ public struct SchedulerConfiguration: Sendable {
     public var notifications: Int32?
     public var onFull: OnFull?
     public var late: LatePolicy?
+    public var regions: Int32?
+    public var sessions: Int32?
+    public var allowed: AppSettings?
+    public var mayLocate: Bool?
 
     public init() {}
   }
@@ -133,6 +137,10 @@ public struct SchedulerConfiguration: Sendable {
   /// N17's number.
   public var notifications: Int32 = 64
   public var onFull = OnFull.discard
+  /// R4's number.
+  public var regions: Int32 = 20
+  /// App ids that a user may take by using them first (A1).
+  public var apps: Int32 = 32
   public var overrides: [String: AppOverride] = [:]
   /// T10: later than this is late, in nanoseconds.
   public var grace: Int64 = 5 * Duration.second

@@ -31,6 +31,7 @@ extension Scheduler {
       takeFound(outcome, id, identifier, count: count, after: after)
     case .list(let id), .shown(let id), .history(let id): takePage(outcome, id)
     case .barrier(let id, let reply): emit(.reply(id, reply))
+    case .forget(let number): takeForgotten(outcome, number)
     }
   }
 
@@ -46,7 +47,7 @@ extension Scheduler {
       app.waiting = []
       // As if it had not been used: whoever comes next may be its owner.
       apps[number] = nil
-      appsByName[app.name] = nil
+      if appsByName[app.name] === app { appsByName[app.name] = nil }
       for work in waiting { refuse(work.id, .booksUnavailable(reason: reason)) }
     } else {
       app.registration = .done

@@ -11,6 +11,8 @@ enum Awaited {
   case history(RequestID)
   /// The answer that goes out once all that was recorded before is in the books.
   case barrier(RequestID, Reply)
+  /// An app that is on its way out.
+  case forget(AppNumber)
 }
 
 /// Requests: who may, in which order, and what to ask the books.
@@ -45,6 +47,8 @@ extension Scheduler {
     case .trustClock:
       guard peer.isOperator || peer.uid == configuration.owner else { throw .notPermitted }
       emit(.reply(id, .trusted(released: trustClock())))
+    case .apps(let app, let cursor, let limit):
+      try tellApps(id, peer, app, cursor: cursor, limit: limit)
     case .list(nil, let delivered, let cursor, let limit):
       list(id, apps: owned(by: peer), delivered: delivered, cursor: cursor, limit: limit)
     case .history(nil, let cursor, let limit):
@@ -105,7 +109,8 @@ extension Scheduler {
     if app.registration == .none, !app.waiting.isEmpty {
       app.registration = .asked
       let stored = StoredApp(
-        number: app.number, name: app.name, owner: app.owner, badge: app.badge)
+        number: app.number, name: app.name, owner: app.owner, badge: app.badge, used: app.used)
+      app.notedUse = app.used
       ask(.registerApp(stored), for: .registration(app.number))
     }
     while app.registration == .done, !app.isAlone, let work = app.waiting.first,
@@ -135,7 +140,7 @@ extension Scheduler {
     case .history(_, let cursor, let limit):
       ask(.history(apps: [app.number], cursor: cursor, limit: limit), for: .history(id))
     case .user(_, let asked): carryOut(asked, id, app)
-    case .nextOfDraft, .stopSound, .trustClock: break
+    case .nextOfDraft, .stopSound, .trustClock, .apps: break
     }
     return true
   }
@@ -190,28 +195,6 @@ extension Scheduler {
   }
 
   // MARK: Apps
-
-  /// The app of that name, made on first use; it belongs to who used it first, if to nobody yet (A1).
-  private func app(_ name: String, _ peer: Peer) throws(RequestError) -> SchedulerApp {
-    if let app = try known(name, peer) { return app }
-    lastAppNumber += 1
-    let app = SchedulerApp(
-      number: lastAppNumber, name: name, owner: peer.uid, badge: 0, registration: .none)
-    add(app)
-    return app
-  }
-
-  private func known(_ name: String, _ peer: Peer) throws(RequestError) -> SchedulerApp? {
-    guard SchedulerApp.isValid(name) else {
-      throw .invalidField(
-        FieldError("app", .malformed, "an app id is 1 to 128 of A-Z, a-z, 0-9, '.', '_' and '-'"))
-    }
-    let app = appsByName[name]
-    if let owner = app?.owner ?? SchedulerApp.user(of: name), !peer.isOperator, owner != peer.uid {
-      throw .notOwner(app: name)
-    }
-    return app
-  }
 
   func add(_ app: SchedulerApp) {
     apps[app.number] = app

@@ -18,10 +18,12 @@ extension Scheduler {
   }
 
   public func restore(_ stored: StoredApp) {
-    add(
-      SchedulerApp(
-        number: stored.number, name: stored.name, owner: stored.owner, badge: stored.badge,
-        registration: .done))
+    let app = SchedulerApp(
+      number: stored.number, name: stored.name, owner: stored.owner, badge: stored.badge,
+      registration: .done)
+    app.used = stored.used
+    app.notedUse = stored.used
+    add(app)
   }
 
   /// Takes in a row of the scheduled list, in any order; false: it cannot be one, and is left out.

@@ -46,11 +46,6 @@ extension Scheduler {
       isClockTrusted: clock.isTrusted, next: next, apps: Int64(apps.count), sinks: sinks)
   }
 
-  /// The uid that an app belongs to; nil: no such app.
-  public func owner(of app: String) -> UInt32? {
-    appsByName[app]?.owner
-  }
-
   private var next: (due: Instant, mode: ZoneMode)? {
     let heads = [pending.near.first, pending.far.first, pending.loose.first].compactMap { $0 }
     guard let next = heads.min(by: { $0.due < $1.due }), next.due != .distantFuture else {

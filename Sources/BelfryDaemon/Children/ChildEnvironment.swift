@@ -3,12 +3,17 @@ public enum ChildEnvironment {
   private static let kept: [String] = [
     "PATH", "HOME", "LANG", "TZ", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",
   ]
+  /// A program that is started for an app may have windows of its own.
+  private static let keptForApps: [String] = [
+    "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "USER", "LOGNAME", "SHELL",
+  ]
   private static let prefixes = ["LC_", "ALSA_", "PULSE_"]
 
   /// Of `NAME=value` entries those that children keep; never LISTEN_*, NOTIFY_*, WATCHDOG_*.
-  public static func filter(_ entries: [String]) -> [String] {
+  public static func filter(_ entries: [String], forApps: Bool = false) -> [String] {
     entries.filter { entry in
       guard let name = entry.split(separator: "=", maxSplits: 1).first else { return false }
+      if forApps, keptForApps.contains(where: { $0 == name }) { return true }
       return kept.contains { $0 == name } || prefixes.contains { name.hasPrefix($0) }
     }
   }

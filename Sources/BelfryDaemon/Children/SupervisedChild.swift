@@ -32,6 +32,8 @@ final class SupervisedChild {
   private var endReason: String?
   private var isRefused = false
   private var isFinal = false
+  /// It runs with a configuration that has changed since.
+  private var isOutdated = false
 
   /// How long a child may take until `ready`, the card being cold.
   static let startPatience = 30 * Duration.second
@@ -137,6 +139,14 @@ final class SupervisedChild {
     }
   }
 
+  /// What the speaker is told at its next start, which comes as soon as it has nothing in hand.
+  func configure(_ configuration: ChildConfiguration, now: Int64) {
+    guard configuration != self.configuration else { return }
+    self.configuration = configuration
+    isOutdated = !isGone
+    touchIdle(now: now)
+  }
+
   /// The daemon ends: finish what is in hand.
   func stop(now: Int64) {
     isFinal = true
@@ -193,6 +203,7 @@ extension SupervisedChild {
     attempt += 1
     startedAt = now
     isRefused = false
+    isOutdated = false
     endReason = nil
     line.begin()
     state = .starting(deadline: now + SupervisedChild.startPatience)
@@ -351,7 +362,8 @@ extension SupervisedChild {
 
   private func touchIdle(now: Int64) {
     guard isSpeaker, state == .running else { return }
-    idleAt = line.isEmpty && !line.hasWork ? now + SupervisedChild.idlePatience : nil
+    let patience = isOutdated ? 0 : SupervisedChild.idlePatience
+    idleAt = line.isEmpty && !line.hasWork ? now + patience : nil
   }
 
   /// Cannot be sent at all: longer than a packet may be.

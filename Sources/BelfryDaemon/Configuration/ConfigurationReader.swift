@@ -102,13 +102,15 @@ extension DaemonConfiguration {
 
   private mutating func readLimit(_ key: ConfigurationKey) throws(ConfigurationError) {
     switch key.name {
-    case "notifications": scheduler.notifications = Int32(try key.integer(1...10_000_000))
+    case "notifications": scheduler.notifications = try key.notifications()
+    case "regions": scheduler.regions = try key.regions()
+    case "apps": scheduler.apps = Int32(try key.integer(1...10_000_000))
     case "onFull": scheduler.onFull = try key.onFull()
     case "history": history.rows = try key.integer(1...10_000_000)
     case "requestsPerSecond": requestsPerSecond = try key.integer(1...1_000_000)
     case "sessions": sessions = Int32(try key.integer(1...65_536))
     case "connections": connections = Int32(try key.integer(1...65_536))
-    case "regions", "inbox": throw key.notInThisBuild
+    case "inbox": throw key.notInThisBuild
     default: throw key.unknown
     }
   }
@@ -145,15 +147,15 @@ extension DaemonConfiguration {
     for entry in section.entries {
       let key = ConfigurationKey(section.header, entry)
       switch key.name {
-      case "notifications": override.notifications = Int32(try key.integer(1...10_000_000))
+      case "notifications": override.notifications = try key.notifications()
+      case "regions": override.regions = try key.regions()
+      case "sessions": override.sessions = try key.sessions()
+      case "allowed": override.allowed = try key.settings()
+      case "location": override.mayLocate = try key.boolean()
       case "onFull": override.onFull = try key.onFull()
       case "late": override.late = try key.latePolicy()
-      case "folder":
-        guard key.value.utf8.first == UInt8(ascii: "/") else {
-          throw key.error("is a folder's whole path, from /")
-        }
-        sound.append(Setting(key: "folder:" + app, value: key.value))
-      case "regions", "sessions", "inbox", "requestsPerSecond", "history", "default", "volume",
+      case "folder": sound.append(Setting(key: "folder:" + app, value: try key.path()))
+      case "inbox", "requestsPerSecond", "history", "default", "volume",
         "quiet", "enabled", "device":
         throw key.notInThisBuild
       default: throw key.unknown
@@ -168,7 +170,7 @@ extension DaemonConfiguration {
   }
 
   /// A1.
-  private static func isAppID(_ name: String) -> Bool {
+  static func isAppID(_ name: String) -> Bool {
     (1...128).contains(name.utf8.count)
       && name.utf8.allSatisfy { isWord($0) || $0 == UInt8(ascii: ".") }
   }

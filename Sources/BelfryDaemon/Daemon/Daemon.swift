@@ -30,6 +30,12 @@ final class Daemon {
   let zones: ZoneKeeper
   /// While zones are watched.
   var zoneWatch: (loop: Loop.Watch, folders: FolderWatch)?
+  let manifests: ManifestKeeper
+  let launchRights: LaunchRights
+  /// `NAME=value` for apps of our own user.
+  let appEnvironment: [String]
+  /// Set at the end of our making.
+  private(set) var launcher: AppLauncher?
   var books: BookThread?
   var children: [SupervisedChild] = []
   var watchdog: Watchdog?
@@ -58,6 +64,9 @@ final class Daemon {
     failpoints = parts.failpoints
     uid = parts.uid
     childEnvironment = parts.childEnvironment
+    appEnvironment = parts.appEnvironment
+    manifests = parts.manifests
+    launchRights = parts.launchRights
     configuration = parts.configuration
     scheduler = parts.scheduler
     startedAt = SystemClock.now()
@@ -78,6 +87,7 @@ final class Daemon {
       local, status: { status.daemon.map { StatusReport($0).object() } ?? [:] },
       log: { [logRing] in logRing.log($0, $1) })
     status.daemon = self
+    launcher = AppLauncher(owner: self)
   }
 
   /// The number from which on descriptors are kept from clients: each child has a socket and a
@@ -152,7 +162,7 @@ final class Daemon {
     case .trusted: rememberTrust()
     case .loadZone(let name): zones.load(name)
     case .watchZones(let board, let named): watchZones(board: board, named: named)
-    case .launch(let app, _): feed(.launched(app: app, failure: "it has no manifest"))
+    case .launch(let app, let attempt): launch(app, attempt: attempt)
     }
   }
 
@@ -222,6 +232,8 @@ final class Daemon {
         children[child].failedToStart(reason, isRefusal, attempt: attempt, now: now)
       case .configuration(let loaded): reload(loaded)
       case .zones(let reading): take(reading, now: now)
+      case .manifests(let reading): take(reading)
+      case .app(let app, let start): launcher?.take(start, of: app)
       case .booksClosed: stopping?.booksAreClosed = true
       }
     }
@@ -236,6 +248,7 @@ final class Daemon {
     if stopping == nil { feed(.clock) }
     for child in children { child.tick(now: now.elapsed) }
     zones.tick(now: now.elapsed)
+    manifests.tick(now: now.elapsed)
     watchdog?.tick(self, now: now.elapsed)
   }
 
@@ -259,6 +272,7 @@ final class Daemon {
     var next = scheduler.nextWake
     for child in children { next.elapsed = earlier(next.elapsed, child.deadline) }
     next.elapsed = earlier(next.elapsed, zones.deadline)
+    next.elapsed = earlier(next.elapsed, manifests.deadline)
     next.elapsed = earlier(next.elapsed, watchdog?.deadline)
     next.elapsed = earlier(next.elapsed, server.deadline)
     wake(next)

@@ -12,6 +12,10 @@ enum DaemonMessage: Sendable {
   case configuration(Result<LoadedConfiguration, StartFailure>)
   /// The helper: zones were read.
   case zones(ZoneReading)
+  /// The helper: manifests were read.
+  case manifests(ManifestReading)
+  /// The helper: an app was started, or not.
+  case app(String, AppStart)
   /// The books are written and closed.
   case booksClosed
 }

@@ -17,6 +17,9 @@ struct DaemonParts {
   /// The board's zone as it was read at the start; nil: none was to be had.
   var boardZone: ZoneFile?
   var scheduler: Scheduler
+  var manifests: ManifestKeeper
+  var launchRights: LaunchRights
+  var appEnvironment: [String]
   /// A1's group.
   var operatorGroup: UInt32?
 }

@@ -63,7 +63,8 @@ extension Daemon {
     guard index < configuration.plugins.count else {
       return ChildConfiguration(
         name: DaemonConfiguration.speaker, file: "",
-        settings: configuration.sound + places.sounds.map { Setting(key: "folder", value: $0) },
+        settings: configuration.sound + manifestSounds
+          + places.sounds.map { Setting(key: "folder", value: $0) },
         runDirectory: places.run)
     }
     let plugin = configuration.plugins[index]

@@ -15,6 +15,7 @@ extension Daemon {
     _ = try loop.watch(server.descriptor, .readable) { [unowned(unsafe) self] _ in
       self.serverIsReadable = true
     }
+    try watchManifests()
   }
 
   private func readSignals() {

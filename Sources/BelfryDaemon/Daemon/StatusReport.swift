@@ -25,6 +25,12 @@ struct StatusReport {
       "held": .integer(status.held),
       "apps": .integer(status.apps),
     ]
+    report.append("manifests", .integer(Int64(daemon.manifests.manifests.count)))
+    let problems = daemon.manifests.allProblems
+    if !problems.isEmpty {
+      report.append("manifestProblems", .array(problems.map { .string($0) }))
+    }
+    report.append("launching", .object(daemon.launchRights.object))
     if let reason = status.heldReason { report.append("heldReason", .string(reason)) }
     if let next = status.next {
       report.append("nextDue", .string(RFC3339.text(next.due)))

@@ -167,31 +167,46 @@ extension DaemonStart {
       folder: options.zoneinfo, localtime: options.localtime, chosen: configuration.zone,
       variable: variable("TZ"))
     let boardZone = try ZoneStart.board(zoneFiles, log)
-    let (scheduler, opened) = try openBooks(places, configuration, boardZone, log)
+    let helper = try system { () throws(SystemError) in
+      let helper = try Helper()
+      try helper.start()
+      return helper
+    }
+    let mailbox = try system { () throws(SystemError) in try Mailbox<DaemonMessage>() }
+    let manifests = ManifestStart.keeper(places.manifests, uid: uid, log) { errand in
+      helper.run { mailbox.send(.manifests(errand.run())) }
+    }
+    let (scheduler, opened) = try openBooks(
+      places, configuration, boardZone, Array(manifests.profiles.values), log)
     if let refusal = loop.alarmRefusal, wake != .never {
       // T11: said once here, and by `doctor`.
       let level: LogLevel = wake == .all ? .warning : .info
       log.log(level, "a sleeping board is not woken: \(refusal.text)")
     }
-    let parts = try system { () throws(SystemError) -> DaemonParts in
-      let helper = try Helper()
-      try helper.start()
-      return DaemonParts(
-        loop: loop, places: places, log: log, helper: helper,
-        mailbox: try Mailbox<DaemonMessage>(),
-        notifier: ServiceNotifier(address: variable("NOTIFY_SOCKET")),
-        failpoints: FailpointSwitch(variable: variable), uid: uid,
-        childEnvironment: ChildEnvironment.filter(Environment.all), configuration: configuration,
-        zoneFiles: zoneFiles, boardZone: boardZone, scheduler: scheduler,
-        operatorGroup: operatorGroup(configuration, log))
-    }
+    let parts = DaemonParts(
+      loop: loop, places: places, log: log, helper: helper, mailbox: mailbox,
+      notifier: ServiceNotifier(address: variable("NOTIFY_SOCKET")),
+      failpoints: FailpointSwitch(variable: variable), uid: uid,
+      childEnvironment: ChildEnvironment.filter(Environment.all), configuration: configuration,
+      zoneFiles: zoneFiles, boardZone: boardZone, scheduler: scheduler, manifests: manifests,
+      launchRights: LaunchRights.find(uid: uid, isUsers: isUsers, variable: variable),
+      appEnvironment: ChildEnvironment.filter(Environment.all, forApps: true),
+      operatorGroup: operatorGroup(configuration, log))
     return try system { () throws(SystemError) -> Daemon in
       let daemon = try Daemon(parts)
-      let mailbox = parts.mailbox
       daemon.books = try BookThread.start(
         opened.books, path: places.books, log: { log.log($0, $1) },
         answer: { mailbox.send(.answers($0)) })
       return daemon
+    }
+  }
+
+  /// Whether the service manager to ask is this user's own.
+  private var isUsers: Bool {
+    switch options.home {
+    case .user: true
+    case .system: false
+    case .directory, nil: uid != 0
     }
   }
 
@@ -205,13 +220,14 @@ extension DaemonStart {
   /// A scheduler that knows what the books hold.
   private func openBooks(
     _ places: Places, _ configuration: DaemonConfiguration, _ boardZone: ZoneFile?,
-    _ log: LogRing
+    _ profiles: [AppProfile], _ log: LogRing
   ) throws(StartFailure) -> (Scheduler, OpenedBooks) {
     var options = BooksOptions(now: SystemClock.real())
     options.history = HistoryLimits(rows: configuration.history.rows)
     let chosen = configuration.scheduler
     let fresh = {
       let scheduler = Scheduler(configuration: chosen, makeUUID: Random.uuid)
+      for profile in profiles { scheduler.restore(profile) }
       if let boardZone { scheduler.restore(boardZone: boardZone.name, boardZone.rules) }
       return scheduler
     }

@@ -12,6 +12,8 @@ public struct Places: Hashable, Sendable {
   public var plugins: [String]
   /// S8's folders after the app's own, in order.
   public var sounds: [String]
+  /// Where apps' manifests are; the first that has an app's counts.
+  public var manifests: [ManifestFolder] = []
   /// Searched in this order for the children's programs.
   public var programs: [String]
   /// Who may open the socket.
@@ -33,6 +35,7 @@ public struct Places: Hashable, Sendable {
     case .user: places = try user(variable)
     case .system: places = system
     }
+    places.manifests = manifests(home, uid: uid, variable)
     places.plugins += [
       program, program + "/../lib/belfry/plugins", "/usr/local/lib/belfry/plugins",
       "/usr/lib/belfry/plugins",
@@ -44,6 +47,24 @@ public struct Places: Hashable, Sendable {
     // Root serves everybody, who get no further than A1 lets them; a user serves himself.
     places.socketMode = uid == 0 ? 0o666 : 0o600
     return places
+  }
+
+  /// A user's own daemon takes his manifests before those of the system; root's folder, wherever it
+  /// is, is the system's (A1).
+  private static func manifests(
+    _ home: DaemonOptions.Home, uid: UInt32, _ variable: (String) -> String?
+  ) -> [ManifestFolder] {
+    let system = ["/etc/belfry/apps", "/usr/local/share/belfry/apps", "/usr/share/belfry/apps"]
+      .map { ManifestFolder(path: $0, user: nil) }
+    switch home {
+    case .directory(let folder):
+      return [ManifestFolder(path: absolute(folder) + "/apps", user: uid == 0 ? nil : uid)]
+    case .user:
+      let home = folder(variable("HOME")) ?? "/"
+      let own = folder(variable("XDG_CONFIG_HOME")) ?? home + "/.config"
+      return [ManifestFolder(path: own + "/belfry/apps", user: uid)] + system
+    case .system: return system
+    }
   }
 
   private static func under(_ folder: String) -> Places {

@@ -23,6 +23,10 @@ extension Reply {
         "occurrence": .string(occurrence.text), "sinks": .array(sinks.map { .string($0) }),
       ]
     case .trusted(let released): return ["released": .integer(released)]
+    case .apps(let rows, let cursor):
+      var object: JSONObject = ["apps": .array(rows.map { .object($0.parameters) })]
+      object.add("cursor", cursor)
+      return object
     case .badge(let badge): return ["badge": .integer(badge)]
     case .done: return [:]
     case .refused: return nil

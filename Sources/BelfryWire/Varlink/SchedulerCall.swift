@@ -37,6 +37,7 @@ public enum SchedulerCall: Sendable {
       if let read = try parameters.change() { return read }
       if let read = try parameters.query() { return read }
       if let asked = try parameters.userRequest() { return .request(asked) }
+      if let asked = try parameters.appRequest() { return .request(asked) }
     } catch {
       throw VarlinkFailure(error)
     }
@@ -175,11 +176,11 @@ struct CallReader {
     return .request(.nextOfDraft(draft, count: count, after: after))
   }
 
-  private func cursor(_ members: MemberReader) throws(FieldError) -> Int64 {
+  func cursor(_ members: MemberReader) throws(FieldError) -> Int64 {
     try members.optionalInteger("cursor", in: 0...Int64.max) ?? 0
   }
 
-  private func limit(_ members: MemberReader) throws(FieldError) -> Int32 {
+  func limit(_ members: MemberReader) throws(FieldError) -> Int32 {
     let limits = SchedulerCall.pageLimit
     return Int32(try members.optionalInteger("limit", in: 1...limits.most) ?? limits.ordinary)
   }
@@ -204,7 +205,7 @@ struct CallReader {
     try optionalApp(members) ?? defaultApp
   }
 
-  private func optionalApp(_ members: MemberReader) throws(FieldError) -> String? {
+  func optionalApp(_ members: MemberReader) throws(FieldError) -> String? {
     guard let app = try members.optionalText("app") else { return nil }
     try AppName.check(app)
     return app

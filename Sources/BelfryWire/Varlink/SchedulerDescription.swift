@@ -185,6 +185,33 @@ extension Varlink {
       missed: int
     )
 
+    # What an app may show.
+    type AppSettings (alert: bool, badge: bool, sound: bool)
+
+    # An app that is used, or that has a manifest.
+    type App (
+      app: string,
+      name: ?string,
+      # Its uid; left out: whoever uses it first.
+      owner: ?int,
+      # Its manifest's path, and the executable or unit that starts it.
+      manifest: ?string,
+      launch: ?string,
+      language: ?string,
+      # What the operator allows.
+      allowed: AppSettings,
+      # Whether regions are judged for it.
+      location: bool,
+      badge: int,
+      scheduled: int,
+      sessions: int,
+      # The limits that hold for it.
+      notifications: int,
+      regions: int,
+      # What is wrong with its manifest, with file and line.
+      problems: []string
+    )
+
     # Schedules a notification, or replaces the pending one of the same identifier; with all fields
     # equal it answers unchanged. scheduled is false where the limit sent the new one itself away.
     method Schedule(app: ?string, notification: Notification) -> (
@@ -269,6 +296,9 @@ extension Varlink {
 
     # 0 clears it; at most 2147483647.
     method SetBadge(app: ?string, badge: int) -> ()
+
+    # The apps that the caller may see, or one of them; pages and more as in List.
+    method Apps(app: ?string, cursor: ?int, limit: ?int) -> (apps: []App, cursor: ?int)
 
     # field: its path as the caller wrote it, such as userInfo.rooms[3]; code: missing, unknown,
     # wrongType, outOfRange, tooLong, malformed, conflict or notInThisBuild.

@@ -30,6 +30,8 @@ final class World {
   var zoneFiles: [String: ZoneRules] = [:]
   /// Zones that were asked for and have no file: nobody has answered yet.
   var zonesAsked: [String] = []
+  /// Manifests at a start.
+  var profiles: [AppProfile] = []
   /// Apps that were to be started.
   var launches: [(app: String, attempt: Int32)] = []
   var watchedZones: (board: Bool, named: [String]) = (false, [])
@@ -93,6 +95,7 @@ final class World {
     }
     queue = []
     comingAnswers = []
+    for profile in profiles { scheduler.restore(profile) }
     scheduler.restore(boardZone: boardZone.name, boardZone.rules)
     scheduler.reserve(books.rows.count)
     if let last = books.lastClock {

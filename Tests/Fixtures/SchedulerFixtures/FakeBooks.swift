@@ -110,8 +110,19 @@ public final class FakeBooks {
       }
     case .noteClock(let boot, let now): lastClock = (boot, now)
     case .setBadge(let app, let badge): apps[app]?.badge = badge
+    case .noteUse(let app, let used): apps[app]?.used = used
+    case .forgetApp(let app): forget(app)
     default: break
     }
+  }
+
+  private func forget(_ app: AppNumber) {
+    let name = apps[app]?.name
+    apps[app] = nil
+    rows = rows.filter { $0.value.app != app }
+    open = open.filter { $0.value.app != app }
+    history = history.filter { $0.value.app != name }
+    shown = shown.filter { $0.value.app != app }
   }
 
   private func withdraw(_ key: DeliveryKey) {

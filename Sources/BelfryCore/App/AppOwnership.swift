@@ -1,0 +1,158 @@
+/// Whose an app id is, how many a user may take, and when one is free again (A1).
+extension Scheduler {
+  /// An id is free again so long after its last entry.
+  static let lapse = 30 * Duration.day
+  /// The books hear of the use of an app no more often than this.
+  static let useStep = Duration.hour
+
+  /// The uid whose an id is for ever, whoever names it: of `user.<uid>`.
+  public static func user(of id: String) -> UInt32? { SchedulerApp.user(of: id) }
+
+  /// The uid that an id belongs to; nil: to nobody yet.
+  public func owner(of id: String) -> UInt32? {
+    profiles[id]?.owner ?? appsByName[id]?.owner ?? SchedulerApp.user(of: id)
+  }
+
+  /// The app of that id, made on first use; it belongs to who used it first, if to nobody yet.
+  func app(_ id: String, _ peer: Peer) throws(RequestError) -> SchedulerApp {
+    if let app = try known(id, peer) {
+      noteUse(of: app)
+      return app
+    }
+    if let old = appsByName[id] { forget(old) }
+    try admitOneMore(id, peer)
+    lastAppNumber += 1
+    let app = SchedulerApp(
+      number: lastAppNumber, name: id, owner: owner(of: id) ?? peer.uid, badge: 0,
+      registration: .none)
+    app.used = time
+    add(app)
+    return app
+  }
+
+  /// nil: nobody has used the id, or not for so long that it is free again.
+  func known(_ id: String, _ peer: Peer) throws(RequestError) -> SchedulerApp? {
+    guard SchedulerApp.isValid(id) else {
+      throw .invalidField(
+        FieldError("app", .malformed, "an app id is 1 to 128 of A-Z, a-z, 0-9, '.', '_' and '-'"))
+    }
+    let app = appsByName[id]
+    guard !peer.isOperator, let owner = owner(of: id), owner != peer.uid else { return app }
+    if let app, isLapsed(app) { return nil }
+    throw .notOwner(app: id)
+  }
+
+  /// Operators alone may have as many ids as they like.
+  private func admitOneMore(_ id: String, _ peer: Peer) throws(RequestError) {
+    guard !peer.isOperator, owner(of: id) == nil else { return }
+    let taken = apps.values.filter { $0.owner == peer.uid && isTaken($0) }
+    let lapsed = taken.filter { isLapsed($0) }
+    guard taken.count - lapsed.count >= Int(configuration.apps) else { return }
+    throw .limitReached(limit: "apps", value: Int64(configuration.apps))
+  }
+
+  /// Whether the id is whose it is by first use alone.
+  private func isTaken(_ app: SchedulerApp) -> Bool {
+    profiles[app.name]?.owner == nil && SchedulerApp.user(of: app.name) == nil
+  }
+
+  /// Whether the next one may take the id. A clock that may be wrong tells of no days.
+  private func isLapsed(_ app: SchedulerApp) -> Bool {
+    isTaken(app) && clock.state(at: now) != .untrusted && isEmpty(app)
+      && now.real.nanoseconds(since: app.used) > Self.lapse
+  }
+
+  /// Nothing of it is pending, or under way.
+  private func isEmpty(_ app: SchedulerApp) -> Bool {
+    pending.count(of: app.number) == 0 && app.schedulesUnderWay == 0 && app.waiting.isEmpty
+      && !app.isAlone
+  }
+
+  // MARK: Use
+
+  /// Never before what is known to be past.
+  private var time: Instant { max(now.real, clock.known) }
+
+  /// Something enters the app, or leaves it: the 30 days begin anew.
+  func noteUse(of app: SchedulerApp) {
+    app.used = time
+    guard app.registration == .done, isTaken(app),
+      abs(app.used.nanoseconds(since: app.notedUse)) >= Self.useStep
+    else { return }
+    app.notedUse = app.used
+    record(.noteUse(app.number, app.used))
+  }
+
+  /// Of apps from books that did not say when they were used.
+  func noteUnknownUses() {
+    for app in apps.values.sorted(by: { $0.number < $1.number }) where app.used == .distantPast {
+      noteUse(of: app)
+    }
+  }
+
+  // MARK: Changing hands
+
+  /// Manifests that were read at the start may give ids to others than the books do.
+  func settleOwners() {
+    for id in profiles.keys.sorted() { settleOwner(of: id) }
+  }
+
+  /// A manifest gives an id to its uid, whoever used it before: what was in it goes.
+  func settleOwner(of id: String) {
+    guard let app = appsByName[id], let owner = profiles[id]?.owner, app.owner != owner else {
+      return
+    }
+    emit(
+      .log(
+        .warning,
+        "\(id) belongs to user \(owner) by its manifest: what user \(app.owner) had in it is gone"))
+    forget(app)
+  }
+
+  /// All of an app goes, history included, so that nobody learns of it who takes the id next.
+  private func forget(_ app: SchedulerApp) {
+    for work in app.waiting { refuse(work.id, .notOwner(app: app.name)) }
+    app.waiting = []
+    appsByName[app.name] = nil
+    guard app.registration != .none else { return apps[app.number] = nil }
+    let first = commands.count
+    _ = withdraw(.all, of: app)
+    dropEvents(from: first)
+    clearBadge(of: app)
+    ask(.cancelAll(app: app.number), for: .forget(app.number))
+    // Now, so that the name is free, and again after what happens until the answer comes.
+    record(.forgetApp(app.number))
+  }
+
+  func takeForgotten(_ outcome: BookOutcome, _ number: AppNumber) {
+    guard let app = apps[number] else { return }
+    if case .cancelled(let cancelled) = outcome {
+      for row in cancelled.rows { leave(row) }
+      let first = commands.count
+      _ = withdraw(.all, of: app)
+      for shown in cancelled.shown { withdraw(shown) }
+      for shown in app.takeUnrecorded(.all) { withdrawShown(shown) }
+      dropEvents(from: first)
+    }
+    apps[number] = nil
+    record(.forgetApp(number))
+  }
+
+  private func clearBadge(of app: SchedulerApp) {
+    guard app.badge != 0 else { return }
+    app.badge = 0
+    for sink in sinks where sink.sink.wantsBadges {
+      sink.badges[app.number] = SchedulerSink.BadgeChange(value: 0)
+      pump(sink)
+    }
+  }
+
+  /// Whoever has the id from now on must not learn what was in it.
+  private func dropEvents(from first: Int) {
+    let added = commands[first...].filter {
+      if case .event = $0 { false } else { true }
+    }
+    commands.removeSubrange(first...)
+    commands += added
+  }
+}

@@ -1,0 +1,89 @@
+/// What is known of apps from outside of them.
+extension Scheduler {
+  /// A manifest, as it was read at the start; before the first event.
+  public func restore(_ profile: AppProfile) {
+    profiles[profile.id] = profile
+  }
+
+  /// What holds for an app: `[app:ID]`, else its manifest, else `[limits]` and the like (A2).
+  func profile(of app: SchedulerApp) -> AppProfile {
+    profile(of: app.name)
+  }
+
+  /// The same for an id that nobody may have used yet.
+  func profile(of id: String) -> AppProfile {
+    var profile = profiles[id] ?? AppProfile(id: id)
+    if let override = configuration.overrides[id] {
+      profile.allowed = override.allowed ?? profile.allowed
+      profile.notifications = override.notifications ?? profile.notifications
+      profile.onFull = override.onFull ?? profile.onFull
+      profile.late = override.late ?? profile.late
+      profile.regions = override.regions ?? profile.regions
+      profile.sessions = override.sessions ?? profile.sessions
+      profile.mayLocate = override.mayLocate ?? profile.mayLocate
+    }
+    return profile
+  }
+
+  /// R5: where neither the operator nor a manifest says, root's apps and those of the user that the
+  /// daemon runs for.
+  func mayLocate(_ app: SchedulerApp) -> Bool {
+    mayLocate(app.name, owner: app.owner)
+  }
+
+  private func mayLocate(_ id: String, owner: UInt32?) -> Bool {
+    profile(of: id).mayLocate ?? (owner == 0 || owner != nil && owner == configuration.owner)
+  }
+
+  func takeProfile(_ profile: AppProfile) {
+    profiles[profile.id] = profile
+    settleOwner(of: profile.id)
+  }
+
+  func forgetProfile(_ id: String) {
+    profiles[id] = nil
+  }
+
+  /// What came of starting an app; its session is what counts.
+  func takeLaunched(_ id: String, failure: String?) {
+    guard let failure else { return }
+    emit(.log(.warning, "\(id) could not be started: \(failure)"))
+  }
+
+  // MARK: Telling
+
+  /// Rows in order of id, at most `limit`, after so many; `id` nil: all that the peer may see.
+  func tellApps(
+    _ request: RequestID, _ peer: Peer, _ id: String?, cursor: Int64, limit: Int32
+  ) throws(RequestError) {
+    var ids: [String]
+    if let id {
+      _ = try known(id, peer)
+      ids = appsByName[id] == nil && profiles[id] == nil ? [] : [id]
+    } else {
+      ids = Array(appsByName.keys) + profiles.keys.filter { appsByName[$0] == nil }
+      if !peer.isOperator { ids.removeAll { owner(of: $0).map { $0 != peer.uid } ?? false } }
+      ids.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+    let first = Int(clamping: max(0, cursor))
+    let page = ids.dropFirst(first).prefix(Int(max(0, limit)))
+    let next = first + page.count
+    emit(
+      .reply(
+        request,
+        .apps(page.map { info(of: $0) }, cursor: next < ids.count ? Int64(next) : nil)))
+  }
+
+  private func info(of id: String) -> AppInfo {
+    let profile = profile(of: id)
+    let app = appsByName[id]
+    let owner = owner(of: id)
+    return AppInfo(
+      app: id, name: profile.name, owner: owner, manifest: profile.manifest,
+      launch: profile.launch, language: profile.language, allowed: profile.allowed,
+      location: mayLocate(id, owner: owner), badge: app?.badge ?? 0,
+      scheduled: Int64(app.map { pending.count(of: $0.number) } ?? 0), sessions: 0,
+      notifications: Int64(profile.notifications ?? configuration.notifications),
+      regions: Int64(profile.regions ?? configuration.regions), problems: profile.problems)
+  }
+}

@@ -1,0 +1,72 @@
+import BelfryCore
+import BelfrySystem
+
+/// An app's manifest, read and judged: `<app id>.app` in one of the manifest folders.
+public struct AppManifest: Hashable, Sendable {
+  /// What starts the app when it does not run (D3).
+  public enum Launch: Hashable, Sendable {
+    /// A program by its whole path.
+    case executable(String)
+    /// A unit of systemd.
+    case unit(String)
+
+    var text: String {
+      switch self {
+      case .executable(let path): path
+      case .unit(let name): name
+      }
+    }
+  }
+
+  public var id: String
+  public var path: String
+  public var name: String?
+  public var launch: Launch?
+  /// The uid that `user =` names, or whose folder the manifest lies in.
+  public var owner: UInt32?
+  public var soundFolder: String?
+  public var stringsFolder: String?
+  public var language: String?
+  public var allowed = AppSettings.all
+  public var notifications: Int32?
+  public var onFull: SchedulerConfiguration.OnFull?
+  public var regions: Int32?
+  public var sessions: Int32?
+  public var late: LatePolicy?
+  public var location: Bool?
+
+  init(id: String, path: String) {
+    self.id = id
+    self.path = path
+  }
+
+  /// What the scheduler obeys of it.
+  var profile: AppProfile {
+    var profile = AppProfile(id: id)
+    profile.owner = owner
+    profile.name = name
+    profile.manifest = path
+    profile.launch = launch?.text
+    profile.allowed = allowed
+    profile.language = language
+    profile.notifications = notifications
+    profile.onFull = onFull
+    profile.regions = regions
+    profile.sessions = sessions
+    profile.late = late
+    profile.mayLocate = location
+    return profile
+  }
+}
+
+/// A folder with manifests.
+public struct ManifestFolder: Hashable, Sendable {
+  public var path: String
+  /// Set: what lies in it counts for this user only (A1).
+  public var user: UInt32?
+
+  public init(path: String, user: UInt32?) {
+    self.path = path
+    self.user = user
+  }
+}

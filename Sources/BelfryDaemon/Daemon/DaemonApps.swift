@@ -1,0 +1,63 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
+/// Apps as the daemon sees them: their manifests, and starting them.
+extension Daemon {
+  func watchManifests() throws(SystemError) {
+    guard let raw = manifests.descriptor else { return }
+    _ = try loop.watch(raw, .readable) { [unowned(unsafe) self] _ in
+      self.manifests.readEvents(now: SystemClock.elapsed())
+    }
+  }
+
+  /// What the helper read.
+  func take(_ reading: ManifestReading) {
+    guard stopping == nil else { return }
+    for news in manifests.take(reading) {
+      switch news {
+      case .app(let profile):
+        log(.info, "\(profile.id): its manifest was read")
+        feed(.app(profile))
+      case .gone(let id):
+        log(.info, "\(id): its manifest is gone")
+        feed(.appGone(id))
+      case .warning(let text): log(.error, text)
+      }
+    }
+    let now = SystemClock.elapsed()
+    for child in children where child.isSpeaker {
+      child.configure(settings(of: child.index), now: now)
+    }
+  }
+
+  /// S8: the app's folder first, the operator's word before the manifest's.
+  var manifestSounds: [Setting] {
+    manifests.manifests.keys.sorted().compactMap { id in
+      manifests.manifests[id]?.soundFolder.map { Setting(key: "folder:" + id, value: $0) }
+    }
+  }
+
+  func launch(_ app: String, attempt: Int32) {
+    guard let manifest = manifests.manifests[app] else {
+      return launched(app, failure: "it has no manifest")
+    }
+    guard let launch = manifest.launch else {
+      return launched(app, failure: "its manifest names neither an executable nor a unit")
+    }
+    launcher?.launch(
+      AppLaunch(
+        app: app, attempt: attempt, launch: launch, user: scheduler.owner(of: app) ?? uid,
+        rights: launchRights, socket: places.socket, environment: appEnvironment))
+  }
+}
+
+extension Daemon: LaunchOwner {
+  func start(_ launch: AppLaunch) {
+    helper.run { [mailbox] in mailbox.send(.app(launch.app, launch.run())) }
+  }
+
+  func launched(_ app: String, failure: String?) {
+    feed(.launched(app: app, failure: failure))
+  }
+}
