@@ -1,0 +1,62 @@
+import BelfryKit
+
+/// The daemon, by way of BelfryKit; connects when it is first asked for something.
+final class DaemonBell: Bell {
+  private let scheduler = BlockingScheduler()
+
+  func schedule(_ notification: LocalNotification) throws(SchedulerError) {
+    try scheduler.schedule(notification)
+  }
+
+  func presentNow(_ notification: LocalNotification) throws(SchedulerError) {
+    try scheduler.presentNow(notification)
+  }
+
+  func cancel(equalTo notification: LocalNotification) throws(SchedulerError) {
+    try scheduler.cancel(equalTo: notification)
+  }
+
+  func cancelAll() throws(SchedulerError) {
+    try scheduler.cancelAll()
+  }
+
+  func scheduled() throws(SchedulerError) -> [LocalNotification] {
+    try scheduler.scheduled().map { $0.notification }
+  }
+
+  func replaceAll(_ notifications: [LocalNotification]) throws(SchedulerError) {
+    try scheduler.replaceAll(notifications)
+  }
+
+  func badge() throws(SchedulerError) -> Int {
+    try scheduler.badge()
+  }
+
+  func setBadge(_ number: Int) throws(SchedulerError) {
+    try scheduler.setBadge(number)
+  }
+
+  func register(
+    _ settings: UIUserNotificationSettings
+  ) throws(SchedulerError) -> UIUserNotificationSettings {
+    let categories = try settings.registrable
+    let given = try scheduler.register(
+      NotificationSettings(rawValue: settings.types.rawValue), categories: categories)
+    return UIUserNotificationSettings(
+      types: UIUserNotificationType(rawValue: given.rawValue), categories: settings.categories)
+  }
+
+  func settings() throws(SchedulerError) -> UIUserNotificationSettings {
+    let registered = try scheduler.settings()
+    let categories = registered.categories.map { UIUserNotificationCategory($0) }
+    return UIUserNotificationSettings(
+      types: UIUserNotificationType(rawValue: registered.settings.rawValue),
+      categories: categories.isEmpty ? nil : Set(categories))
+  }
+
+  func open(
+    foreground: Bool, handler: @escaping @MainActor (SessionHappening) -> Void
+  ) throws(SchedulerError) -> [SessionHappening] { [] }
+  func setForeground(_ foreground: Bool) {}
+  func close() {}
+}

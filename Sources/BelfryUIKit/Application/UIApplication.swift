@@ -1,0 +1,88 @@
+import BelfryKit
+import Foundation
+
+/// The app, as Belfry sees it.
+///
+/// Scheduling needs nothing but `UIApplication.shared`; states and callbacks need a started
+/// application (`main()` of the delegate, or `UIApplicationMain`). Everything is for the main thread.
+/// A call waits for the daemon's answer, which is usually there within a millisecond.
+///
+/// The app's id is that of the environment's `BELFRY_APP`, which Belfry sets when it launches an app,
+/// else the one that the daemon gives to who has none, `user.<uid>`; the socket is `BELFRY_SOCKET` or
+/// the usual one.
+@preconcurrency @MainActor
+open class UIApplication: UIResponder, UIApplicationSwift2 {
+  /// The one there is.
+  public static let shared = UIApplication(bell: nil)
+
+  /// Whoever is told what happens. A started application keeps its delegate alive.
+  open weak var delegate: (any UIApplicationDelegate)?
+
+  /// See `State`. On a board there is no screen to tell: an application starts active, unless
+  /// `startsInBackground` is true, and goes where `enterBackground()`, `enterForeground()`,
+  /// `resignActive()` and `becomeActive()` send it. Inactive before it is started.
+  public internal(set) var applicationState = State.inactive
+
+  /// Whether the application begins in the background; at first what `BELFRY_STATE=background` in the
+  /// environment says. An app that is launched for a background action begins there in any case.
+  public static var startsInBackground =
+    ProcessInfo.processInfo.environment["BELFRY_STATE"] == "background"
+
+  /// Gets what the daemon refuses, or why it cannot be reached, where iOS has no way to say so; at first
+  /// it writes a line to standard error.
+  public var refusalHandler: @MainActor (SchedulerError) -> Void = { error in
+    HeadlessLog.write("belfry: \(error)")
+  }
+
+  /// The only view there is of a screen that could be kept on: it is kept.
+  open var isIdleTimerDisabled = false
+  /// Kept.
+  open var isNetworkActivityIndicatorVisible = false
+
+  let bell: any Bell
+  var keptDelegate: (any UIApplicationDelegate)?
+  var isStarted = false
+  var isTerminating = false
+  /// What was registered, to know which actions bring the app to the front.
+  var registered: UIUserNotificationSettings?
+  var tasks = BackgroundTasks()
+  var signalSources: [any DispatchSourceSignal] = []
+
+  init(bell: (any Bell)?) {
+    self.bell = bell ?? DaemonBell()
+    super.init()
+  }
+
+  /// There is one application, `shared`; making another is a fatal error, as it raises an exception on
+  /// iOS.
+  public required convenience init(startedBy application: Void) {
+    fatalError("There is one UIApplication: UIApplication.shared")
+  }
+
+  // MARK: What a board without a screen has not
+
+  /// nil.
+  open var keyWindow: UIWindow? { delegate?.window ?? nil }
+
+  /// false: there is nothing to open a URL with.
+  open func canOpenURL(_ url: URL) -> Bool { false }
+
+  /// Opens nothing; `completion` gets false.
+  open func open(
+    _ url: URL, options: [String: Any] = [:], completionHandler completion: ((Bool) -> Void)? = nil
+  ) {
+    completion?(false)
+  }
+
+  /// Pushes are not for this library: the delegate is told that it failed.
+  open func registerForRemoteNotifications() {
+    let error = SchedulerError(
+      .notInThisBuild, "remote notifications are not part of BelfryUIKit")
+    DispatchQueue.main.async { [self] in
+      delegate?.application(self, didFailToRegisterForRemoteNotificationsWithError: error)
+    }
+  }
+
+  /// false.
+  open var isRegisteredForRemoteNotifications: Bool { false }
+}
