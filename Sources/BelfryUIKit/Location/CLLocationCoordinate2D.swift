@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are not ours to choose.
 import Foundation
 
 /// Degrees of latitude (north positive) or longitude (east positive).

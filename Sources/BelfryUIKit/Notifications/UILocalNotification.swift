@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are not ours to choose.
 import BelfryKit
 
 /// The name that stands for the default sound in `UILocalNotification.soundName`.

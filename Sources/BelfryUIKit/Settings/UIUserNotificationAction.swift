@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are not ours to choose.
 import Foundation
 
 /// Whether an action brings the app to the front.

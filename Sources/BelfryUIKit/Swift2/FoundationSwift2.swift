@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are not ours to choose.
 import Foundation
 
 @available(*, deprecated, renamed: "NotificationCenter")
@@ -83,3 +85,6 @@ public var UIApplicationWillEnterForegroundNotification: NSNotification.Name {
 public var UIApplicationWillTerminateNotification: NSNotification.Name {
   UIApplication.willTerminateNotification
 }
+
+@available(*, deprecated, renamed: "TimeInterval")
+public typealias NSTimeInterval = TimeInterval

@@ -1,3 +1,5 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are not ours to choose.
 import Foundation
 
 /// Carries the methods whose names are properties today.
