@@ -162,7 +162,7 @@ var targets: [Target] = [
 
 let tested = [
   "BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfrySound", "BelfryWorker",
-  "BelfryServer", "BelfryDaemon", "BelfryCommand", "BelfryKit",
+  "BelfryServer", "BelfryDaemon", "BelfryCommand", "BelfryKit", "BelfryUIKit",
 ]
 /// What a module's tests need beside the module.
 let testSupport: [String: [Target.Dependency]] = [
@@ -170,11 +170,20 @@ let testSupport: [String: [Target.Dependency]] = [
 ]
 if !lean && !fuzz {
   // For Swift apps; no part of a board's programs.
-  targets.append(
+  targets += [
     .target(
       name: "BelfryKit",
       dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"],
-      swiftSettings: strict))
+      swiftSettings: strict),
+    .target(name: "BelfryUIKit", dependencies: ["BelfryKit"], swiftSettings: strict),
+    // Programs of their time: what is deprecated today is what they are there to use.
+    .executableTarget(
+      name: "UIKitSamples", dependencies: ["BelfryUIKit"], path: "Tests/Examples/UIKit",
+      swiftSettings: [
+        .swiftLanguageMode(.v5), .treatAllWarnings(as: .error),
+        .treatWarning("DeprecatedDeclaration", as: .warning),
+      ]),
+  ]
   targets += tested.map {
     .testTarget(
       name: $0 + "Tests", dependencies: [.target(name: $0)] + (testSupport[$0] ?? []),
@@ -242,5 +251,5 @@ let package = Package(
       .library(name: "belfry-console", type: .dynamic, targets: ["Console"]),
       .library(name: "belfry-exec", type: .dynamic, targets: ["Exec"]),
       .library(name: "belfry-calendars", type: .dynamic, targets: ["Calendars"]),
-    ] + (lean ? [] : [.library(name: "BelfryKit", targets: ["BelfryKit"])]),
+    ] + (lean ? [] : ["BelfryKit", "BelfryUIKit"].map { .library(name: $0, targets: [$0]) }),
   targets: targets)

@@ -56,7 +56,8 @@ enum LocalArchive {
     }
     content.applicationIconBadgeNumber = Int(
       clamping: coder.decodeInt64(forKey: "applicationIconBadgeNumber"))
-    if let bytes = coder.decodeObject(of: NSData.self, forKey: "userInfo"),
+    if coder.containsValue(forKey: "userInfo"),
+      let bytes = coder.decodeObject(of: NSData.self, forKey: "userInfo"),
       let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil),
       let pairs = list as? [String: Any], let info = try? PropertyListValue.userInfo(pairs)
     {
@@ -78,6 +79,8 @@ enum LocalArchive {
   }
 
   private static func text(_ name: String, _ coder: NSCoder) -> String? {
-    coder.decodeObject(of: NSString.self, forKey: name).map { "\($0)" }
+    // The decoder keeps an error for a key that is not there.
+    guard coder.containsValue(forKey: name) else { return nil }
+    return coder.decodeObject(of: NSString.self, forKey: name).map { "\($0)" }
   }
 }

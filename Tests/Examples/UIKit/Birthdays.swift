@@ -24,7 +24,8 @@ class BirthdaysDelegate: UIResponder, UIApplicationDelegate {
     }
     forget("Grace")
     for notification in application.scheduledLocalNotifications ?? [] {
-      print("\(notification.userInfo?["name"] as! String) \(notification.userInfo?["born"] as! Int)")
+      print(
+        "\(notification.userInfo?["name"] as! String) \(notification.userInfo?["born"] as! Int)")
     }
     print("done")
     return true

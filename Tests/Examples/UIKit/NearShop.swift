@@ -26,7 +26,8 @@ class NearShopDelegate: UIResponder, UIApplicationDelegate, CLLocationManagerDel
     notification.regionTriggersOnce = false
     notification.alertBody = "Buy milk"
     UIApplication.shared.scheduleLocalNotification(notification)
-    let listed = UIApplication.shared.scheduledLocalNotifications!.first!.region as! CLCircularRegion
+    let listed =
+      UIApplication.shared.scheduledLocalNotifications!.first!.region as! CLCircularRegion
     print("waiting at \(listed.identifier) within \(Int(listed.radius)) m")
   }
 

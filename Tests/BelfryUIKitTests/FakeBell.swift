@@ -1,0 +1,104 @@
+import BelfryKit
+
+@testable import BelfryUIKit
+
+/// A daemon that only keeps books; what it would tell, the test tells with `tell`.
+@MainActor
+final class FakeBell: Bell {
+  var list: [LocalNotification] = []
+  var presented: [LocalNotification] = []
+  var number = 0
+  var registration = UIUserNotificationSettings(types: [.alert, .badge, .sound], categories: nil)
+  var foreground: [Bool] = []
+  var waiting: [SessionHappening] = []
+  var refusal: SchedulerError?
+  var isClosed = false
+  var completed = 0
+  private var handler: (@MainActor (SessionHappening) -> Void)?
+
+  func happening(
+    _ kind: SessionHappening.Kind, body: String = "Ding", category: String? = nil
+  ) -> SessionHappening {
+    var notification = LocalNotification(identifier: "x", alertBody: body)
+    notification.category = category
+    return SessionHappening(kind: kind, notification: notification) { self.completed += 1 }
+  }
+
+  func tell(_ kind: SessionHappening.Kind, body: String = "Ding", category: String? = nil) {
+    handler?(happening(kind, body: body, category: category))
+  }
+
+  private func check() throws(SchedulerError) {
+    if let refusal { throw refusal }
+  }
+
+  func schedule(_ notification: LocalNotification) throws(SchedulerError) {
+    try check()
+    list.append(notification)
+  }
+
+  func presentNow(_ notification: LocalNotification) throws(SchedulerError) {
+    try check()
+    presented.append(notification)
+  }
+
+  func cancel(equalTo notification: LocalNotification) throws(SchedulerError) {
+    try check()
+    list.removeAll { $0.isEqual(ignoringIdentifier: notification) }
+  }
+
+  func cancelAll() throws(SchedulerError) {
+    try check()
+    list = []
+  }
+
+  func scheduled() throws(SchedulerError) -> [LocalNotification] {
+    try check()
+    return list
+  }
+
+  func replaceAll(_ notifications: [LocalNotification]) throws(SchedulerError) {
+    try check()
+    list = notifications
+  }
+
+  func badge() throws(SchedulerError) -> Int {
+    try check()
+    return number
+  }
+
+  func setBadge(_ number: Int) throws(SchedulerError) {
+    try check()
+    self.number = number
+  }
+
+  func register(
+    _ settings: UIUserNotificationSettings
+  ) throws(SchedulerError) -> UIUserNotificationSettings {
+    try check()
+    registration = settings
+    return settings
+  }
+
+  func settings() throws(SchedulerError) -> UIUserNotificationSettings {
+    try check()
+    return registration
+  }
+
+  func open(
+    foreground: Bool, handler: @escaping @MainActor (SessionHappening) -> Void
+  ) throws(SchedulerError) -> [SessionHappening] {
+    self.foreground.append(foreground)
+    self.handler = handler
+    try check()
+    return waiting
+  }
+
+  func setForeground(_ foreground: Bool) {
+    self.foreground.append(foreground)
+  }
+
+  func close() {
+    isClosed = true
+  }
+}
