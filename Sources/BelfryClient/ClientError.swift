@@ -43,6 +43,7 @@ extension RequestError {
     case .notFound(let identifier): return "identifier: nothing scheduled is called \(identifier)"
     case .unknownSink(let name): return "sink: there is none called \(name)"
     case .limitReached(let limit, let value): return "the limit \(limit) = \(value) is reached"
+    case .unknownSession(let session): return "session: none is open under the number \(session)"
     case .booksUnavailable(let reason): return "the books cannot be written: \(reason)"
     }
   }

@@ -16,6 +16,8 @@ struct PendingCall {
     /// One row a reply: the request for the next page, and how many rows are wanted yet.
     indirect case stream(Request, left: Int64)
     case watch(app: String?)
+    /// Events as they come, until the connection ends.
+    case session
   }
 
   var id: RequestID
@@ -25,6 +27,11 @@ struct PendingCall {
   var isDone = false
   /// A stream whose page is under way.
   var isAsking = false
+
+  var isSession: Bool {
+    if case .session = kind { return true }
+    return false
+  }
 }
 
 /// A client's connection.
@@ -46,6 +53,8 @@ final class Connection {
   private(set) var blockedSince: Int64?
   /// The parts of a list so far (N16).
   var replacement: Replacement?
+  /// The session that it is or is to be.
+  var session: SessionID?
 
   /// The client has shut down its writing half: nothing more comes, replies still go.
   var inputEnded = false
@@ -78,7 +87,7 @@ final class Connection {
   var isHeld: Bool {
     guard let last = calls.last, !last.isDone else { return false }
     switch last.kind {
-    case .watch, .stream, .page: return true
+    case .watch, .stream, .page, .session: return true
     default: return false
     }
   }

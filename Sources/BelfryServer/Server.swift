@@ -30,6 +30,12 @@ public final class Server {
   /// Whose reply goes where; a `oneway` call's nowhere.
   var destinations: [RequestID: Destination] = [:]
   var incoming: [Incoming] = []
+  /// Which connection is which session.
+  var sessions: [SessionID: UInt64] = [:]
+  /// Sessions whose connection has ended, not told yet.
+  private var endedSessions: [EndedSession] = []
+  /// Connections that watch, or will when their turn comes.
+  var watching: Set<UInt64> = []
   /// Connections with messages that the last turn had no time for, first come, first served.
   private var queue: [Connection] = []
   private var dirty: [Connection] = []
@@ -41,6 +47,12 @@ public final class Server {
   var elapsed: Int64 = 0
   /// When `turn` must be called at the latest, by CLOCK_BOOTTIME; nil: no client is slow to read.
   public private(set) var deadline: Int64?
+
+  public struct EndedSession: Hashable, Sendable {
+    public var session: SessionID
+    /// Its client did not read what it was sent.
+    public var isUnread: Bool
+  }
 
   struct Destination {
     var connection: UInt64
@@ -75,7 +87,15 @@ public final class Server {
   public var descriptor: Int32 { epoll.descriptor.raw }
 
   /// Whether `turn` has something to do although `descriptor` may not be readable.
-  public var hasWork: Bool { !queue.isEmpty || !incoming.isEmpty }
+  public var hasWork: Bool {
+    !queue.isEmpty || !incoming.isEmpty || !endedSessions.isEmpty
+  }
+
+  /// Moves out the sessions that have ended; after what `turn` gave, which came before.
+  public func takeEndedSessions() -> [EndedSession] {
+    defer { if !endedSessions.isEmpty { endedSessions = [] } }
+    return endedSessions
+  }
 
   /// Connections at present.
   public var connectionCount: Int { connections.count }
@@ -194,8 +214,14 @@ public final class Server {
     return account
   }
 
-  func close(_ connection: Connection) {
+  func close(_ connection: Connection, isUnread: Bool = false) {
     guard connections.removeValue(forKey: connection.key) != nil else { return }
+    watching.remove(connection.key)
+    if let session = connection.session {
+      sessions[session] = nil
+      endedSessions.append(
+        EndedSession(session: session, isUnread: isUnread || connection.unsent > 0))
+    }
     connection.account.connections -= 1
     connection.dropOutput()
     try? epoll.remove(connection.socket.raw)
@@ -229,14 +255,14 @@ public final class Server {
   func disconnect(_ connection: Connection, because reason: String) {
     let peer = connection.peer
     log(.warning, "a client (uid \(peer.uid), pid \(peer.pid)) is disconnected: \(reason)")
-    close(connection)
+    close(connection, isUnread: true)
   }
 
   // MARK: Reading
 
   private func handle(_ readiness: Readiness, _ connection: Connection) {
     if !readiness.intersection([.hangup, .error]).isEmpty {
-      if connection.watch.isOn { return close(connection) }
+      if connection.watch.isOn || connection.session != nil { return close(connection) }
       connection.dropOutput()
     }
     if connection.inputEnded {
@@ -296,7 +322,6 @@ public final class Server {
     guard connections[connection.key] != nil else { return }
     connection.advance()
     guard connection.flush(elapsed: elapsed) else {
-      connection.dropOutput()
       return close(connection)
     }
     noteDeadline(of: connection)

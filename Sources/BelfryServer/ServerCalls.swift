@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfrySystem
 import BelfryWire
 
 /// From messages to requests.
@@ -59,6 +60,10 @@ extension Server {
       connection.calls.append(
         PendingCall(
           id: 0, kind: .watch(app: app), output: Varlink.reply([:], continues: true)))
+      watching.insert(connection.key)
+    case .openSession(let app, let state):
+      guard call.more, !call.oneway else { throw .expectedMore }
+      openSession(app, state, connection)
     case .replacePart(let app, let notifications, let last):
       try replacePart(app, notifications, last, call, connection, size)
     case .request(let request): start(request, call, connection)
@@ -109,6 +114,18 @@ extension Server {
       return (.apps(app: app, cursor: cursor, limit: page), left)
     default: return nil
     }
+  }
+
+  private func openSession(_ app: String, _ state: AppState, _ connection: Connection) {
+    guard !connection.hungUp else { return }
+    var session: SessionID
+    repeat {
+      session = Random.uuid().low >> 12
+    } while session == 0 || sessions[session] != nil
+    let id = submit(.openSession(app: app, session: session, state: state), connection)
+    connection.calls.append(PendingCall(id: id, kind: .session))
+    connection.session = session
+    sessions[session] = connection.key
   }
 
   // MARK: Lists in parts

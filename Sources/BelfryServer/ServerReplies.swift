@@ -17,6 +17,7 @@ extension Server {
     case .stream(let request, let left):
       connection.calls[place].isAsking = false
       sendRows(reply, request, left, connection, place)
+    case .session: answerSession(reply, connection, place)
     case .single, .page, .present, .replace, .watch:
       connection.calls[place].output = message(reply, connection.calls[place].kind)
       connection.calls[place].isDone = true
@@ -88,7 +89,8 @@ extension Server {
   /// Tells an event to those who watch and may see it: the app's owner, and the operator.
   public func publish(_ event: WatchEvent, owner: UInt32) {
     var message: [UInt8]?
-    for (_, connection) in connections {
+    for key in watching {
+      guard let connection = connections[key] else { continue }
       let watch = connection.watch
       guard watch.isOn, watch.app == nil || watch.app == event.app,
         connection.peer.isOperator || connection.peer.uid == owner
@@ -101,10 +103,44 @@ extension Server {
       mark(connection)
     }
     guard message != nil else { return }
-    for (_, connection) in connections
-    where connection.watch.isOn && connection.unsent > Bound.watchOutput {
-      disconnect(connection, because: "it left \(connection.unsent) bytes of its events unread")
+    for key in watching {
+      if let connection = connections[key] { endFlooded(connection) }
     }
+  }
+
+  /// A client whose events pile up is not waited for (A2).
+  private func endFlooded(_ connection: Connection) {
+    guard connection.unsent > Bound.watchOutput else { return }
+    disconnect(connection, because: "it left \(connection.unsent) bytes of its events unread")
+  }
+
+  // MARK: Sessions
+
+  /// The first reply; refused, the connection is no session.
+  private func answerSession(_ reply: Reply, _ connection: Connection, _ place: Int) {
+    guard case .sessionOpened = reply else {
+      if let session = connection.session { sessions[session] = nil }
+      connection.session = nil
+      connection.calls[place].output = message(reply, .single)
+      connection.calls[place].isDone = true
+      return
+    }
+    connection.calls[place].output = Varlink.reply(reply.parameters ?? [:], continues: true)
+  }
+
+  /// Tells an event in a session; one that has ended is told nothing.
+  public func tell(_ event: SessionEvent, in session: SessionID) {
+    guard let key = sessions[session], let connection = connections[key] else { return }
+    let bytes = Varlink.reply(["event": .object(event.parameters)], continues: true)
+    if let place = connection.calls.firstIndex(where: { $0.isSession }), place > 0 {
+      // Calls before it are not answered yet.
+      connection.calls[place].output += bytes
+    } else {
+      connection.advance()
+      connection.write(bytes)
+    }
+    mark(connection)
+    endFlooded(connection)
   }
 }
 

@@ -235,7 +235,7 @@ extension BookOperation {
   var isRecorded: Bool {
     switch self {
     case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .setBadge, .planAfresh, .rebase,
-      .noteClock, .noteUse, .forgetApp:
+      .noteClock, .noteUse, .forgetApp, .keepHappening, .forgetHappening:
       true
     default: false
     }

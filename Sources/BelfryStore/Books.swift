@@ -95,6 +95,8 @@ public final class Books: @unchecked Sendable {
         .run()
     case .noteClock(let boot, let now):
       try statement(.putClock).bind(boot).bind(now.elapsed).bind(now.real.nanoseconds).run()
+    case .keepHappening(let stored): try keep(stored)
+    case .forgetHappening(let number): try statement(.forgetHappening).bind(number).run()
     case .setBadge(let app, let badge): try statement(.setBadge).bind(badge).bind(app).run()
     case .noteUse(let app, let used): try statement(.noteUse).bind(used.nanoseconds).bind(app).run()
     case .forgetApp(let app): try forget(app)

@@ -56,7 +56,9 @@ extension Books {
     } else {
       try add(row, app: app, shown: shown, content: content)
     }
-    for older in replaces { try withdraw(older, app: app, row.identifier, sink: row.sink) }
+    // What the app has taken itself replaces what any sink shows.
+    let sink = row.sink == Sink.app ? nil : row.sink
+    for older in replaces { try withdraw(older, app: app, row.identifier, sink: sink) }
     guard open != nil else { return }
     if closes {
       try statement(.deleteOccurrence).bind(row.occurrence).run()
@@ -123,13 +125,15 @@ extension Books {
   }
 
   private func withdraw(
-    _ occurrence: OccurrenceID, app: AppNumber, _ identifier: String, sink: String
+    _ occurrence: OccurrenceID, app: AppNumber, _ identifier: String, sink: String?
   ) throws(StoreError) {
     let shown = try statement(.shownByName).bind(app).bind(identifier)
     var ids: [Int64] = []
     while try shown.step() {
       let delivery = ShownDelivery(shown)
-      if delivery.occurrence == occurrence && delivery.sink == sink { ids.append(shown.integer(0)) }
+      if delivery.occurrence == occurrence && delivery.sink == sink ?? delivery.sink {
+        ids.append(shown.integer(0))
+      }
     }
     shown.reset()
     for id in ids { try statement(.withdrawShown).bind(id).run() }

@@ -20,6 +20,8 @@ public struct OpenedBooks {
   public var apps: [StoredApp]
   /// In order of due.
   public var occurrences: [OpenOccurrence]
+  /// In order of happening.
+  public var happenings: [StoredHappening]
   /// What time it was when the books were last written (T9).
   public var lastTime: LastTime
   /// What the operator must hear of: books set aside, rows that cannot be read.
@@ -90,10 +92,11 @@ private struct BooksOpening {
       let apps = try books.apps()
       for stored in apps { app(stored) }
       let occurrences = try books.openOccurrences()
+      let happenings = try books.happenings()
       try books.eachPending(pending)
       let opened = OpenedBooks(
-        books: books, apps: apps, occurrences: occurrences, lastTime: try books.lastTime(),
-        warnings: books.takeComplaints())
+        books: books, apps: apps, occurrences: occurrences, happenings: happenings,
+        lastTime: try books.lastTime(), warnings: books.takeComplaints())
       // Whatever the cache holds of all that was read, later work asks for other pages.
       try database.execute("PRAGMA shrink_memory")
       return opened

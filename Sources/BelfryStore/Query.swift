@@ -14,6 +14,7 @@ enum Query: Int, CaseIterable {
   case shownByName, shownOfApp, shownByContent, shownAfter, withdrawShown
   case trimByCount, trimByAge, oldestHistory
   case clock, putClock, newestTime
+  case happenings, keepHappening, forgetHappening
 
   static let summaryColumns = """
     slot, app, generation, sequence, anchor, unit, firedThrough, relative, wakes, mode, zone, plan, \
@@ -57,7 +58,26 @@ enum Query: Int, CaseIterable {
       SELECT id, coalesce(acknowledged, handedOver, due) FROM history \
       WHERE clock IS NOT 'untrusted' ORDER BY id DESC LIMIT 1
       """
+    case .happenings, .keepHappening, .forgetHappening: happeningSQL
     default: notificationSQL ?? occurrenceSQL ?? historySQL
+    }
+  }
+
+  private var happeningSQL: String {
+    switch self {
+    case .happenings:
+      """
+      SELECT happening.number, app, kind, action, text, attempt, since, delivered, occurrence, due, \
+      missed, missedSince, identifier, content, name \
+      FROM happening JOIN app ON app.number = happening.app ORDER BY happening.number
+      """
+    case .keepHappening:
+      """
+      INSERT OR REPLACE INTO happening (number, app, kind, action, text, attempt, since, delivered, \
+      occurrence, due, missed, missedSince, identifier, content) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    default: "DELETE FROM happening WHERE number = ?"
     }
   }
 

@@ -135,7 +135,25 @@ enum Schema {
     """
 
   // `used`: when something entered or left the app last (A1), in nanoseconds; NULL: not known.
+  // `happening`: what the user did with an occurrence and no session of its app has taken; `kind` is
+  // 0 the default action, 1 an action that brings the app to the front, 2 another (D3, D4).
   private static let version3 = """
     ALTER TABLE app ADD COLUMN used INTEGER;
+    CREATE TABLE happening (
+      number INTEGER PRIMARY KEY,
+      app INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      action TEXT,
+      text TEXT,
+      attempt INTEGER NOT NULL,
+      since INTEGER NOT NULL,
+      delivered INTEGER,
+      occurrence TEXT NOT NULL,
+      due INTEGER NOT NULL,
+      missed INTEGER NOT NULL,
+      missedSince INTEGER,
+      identifier TEXT NOT NULL,
+      content BLOB NOT NULL
+    );
     """
 }

@@ -83,7 +83,7 @@ import Testing
     #expect(configuration.scheduler.onFull == .refuse)
     #expect(configuration.history.rows == 77)
     #expect(configuration.requestsPerSecond == 5)
-    #expect(configuration.sessions == 6)
+    #expect(configuration.scheduler.sessions == 6)
     #expect(configuration.connections == 7)
     #expect(configuration.operatorGroup == "bells")
     let override = configuration.scheduler.overrides["org.example.clock"]

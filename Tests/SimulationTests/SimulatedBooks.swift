@@ -71,7 +71,7 @@ extension BookOperation {
   var isRecord: Bool {
     switch self {
     case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .planAfresh, .rebase,
-      .noteClock, .setBadge, .noteUse, .forgetApp:
+      .noteClock, .setBadge, .noteUse, .forgetApp, .keepHappening, .forgetHappening:
       true
     default: false
     }

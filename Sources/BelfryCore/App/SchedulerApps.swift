@@ -44,12 +44,6 @@ extension Scheduler {
     profiles[id] = nil
   }
 
-  /// What came of starting an app; its session is what counts.
-  func takeLaunched(_ id: String, failure: String?) {
-    guard let failure else { return }
-    emit(.log(.warning, "\(id) could not be started: \(failure)"))
-  }
-
   // MARK: Telling
 
   /// Rows in order of id, at most `limit`, after so many; `id` nil: all that the peer may see.
@@ -82,7 +76,8 @@ extension Scheduler {
       app: id, name: profile.name, owner: owner, manifest: profile.manifest,
       launch: profile.launch, language: profile.language, allowed: profile.allowed,
       location: mayLocate(id, owner: owner), badge: app?.badge ?? 0,
-      scheduled: Int64(app.map { pending.count(of: $0.number) } ?? 0), sessions: 0,
+      scheduled: Int64(app.map { pending.count(of: $0.number) } ?? 0),
+      sessions: Int64(app?.sessions.count ?? 0),
       notifications: Int64(profile.notifications ?? configuration.notifications),
       regions: Int64(profile.regions ?? configuration.regions), problems: profile.problems)
   }

@@ -222,7 +222,7 @@ public enum BookOperation: Sendable {
   /// row whose generation has changed.
   indirect case fired(Occurrence, app: AppNumber, slot: Slot?, sinks: [String])
   /// A delivery ended. `shown`: the sink shows it until it is withdrawn. `replaces`: what it
-  /// replaced on the sink becomes `withdrawn`. `closes`: it was the occurrence's last. A second
+  /// replaced on the sink, or of the app's own on any, becomes `withdrawn`. `closes`: it was the occurrence's last. A second
   /// one for the same occurrence and sink overwrites the first.
   indirect case settle(
     HistoryRow, app: AppNumber, shown: Bool, replaces: [OccurrenceID], closes: Bool)
@@ -242,6 +242,9 @@ public enum BookOperation: Sendable {
   case noteUse(AppNumber, Instant)
   /// The app goes with all that is in it, history included.
   case forgetApp(AppNumber)
+  /// No session has taken this yet; one of the same number is replaced (D3, D4).
+  indirect case keepHappening(StoredHappening)
+  case forgetHappening(Int64)
 }
 
 /// The book thread's answer to an operation of the first group.

@@ -2,8 +2,8 @@
 final class OpenFiring {
   var occurrence: Occurrence
   let app: AppNumber
-  /// The app's badge after it; nil: unchanged.
-  let badge: Int64?
+  /// The app's badge after it; nil: unchanged, or not yet.
+  var badge: Int64?
   /// False: the books do not hear of it (repeats under a minute, most of the time).
   let isRecorded: Bool
   /// How far the clock could be believed when it fired (T8).
@@ -13,12 +13,22 @@ final class OpenFiring {
   /// Deliveries that have not ended.
   var open: Int32 = 0
 
-  init(_ occurrence: Occurrence, app: AppNumber, badge: Int64?, isRecorded: Bool) {
+  init(_ occurrence: Occurrence, app: AppNumber, isRecorded: Bool) {
     self.occurrence = occurrence
     self.app = app
-    self.badge = badge
     self.isRecorded = isRecorded
   }
+}
+
+/// What has fired, as it was judged at its due instant: what of it goes to which sinks (D1, D9).
+struct Showing {
+  let firing: OpenFiring
+  let parts: DeliveryParts
+  let sinks: [SchedulerSink]
+  /// What earlier generations left on sinks (N1).
+  let shown: [ShownDelivery]
+  /// Earlier hand-overs under this id.
+  let attempt: Int32
 }
 
 /// One occurrence for one sink, waiting or handed over.

@@ -37,6 +37,12 @@ public enum Request: Sendable {
   indirect case user(app: String, UserRequest)
   /// `app` nil: every app that the peer may see, in order of id.
   case apps(app: String?, cursor: Int64, limit: Int32)
+  /// The connection is a session of the app from now on, under a number that the server chose.
+  case openSession(app: String, session: SessionID, state: AppState)
+  /// D1; the session as its owner names it.
+  case setState(session: Int64, AppState)
+  /// The app has taken a `received` event (D1), or completed a `handleAction` (D4).
+  case complete(session: Int64, event: Int64)
 }
 
 /// The answer to a `Request`.
@@ -55,6 +61,8 @@ public enum Reply: Hashable, Sendable {
   /// The clock is trusted; so many had been held.
   case trusted(released: Int64)
   case badge(Int64)
+  /// `waiting`: so many events follow at once, the launch option first (D3).
+  case sessionOpened(SessionID, waiting: Int64)
   /// There is nothing to say but that it is done.
   case done
   /// `cursor` nil: the last page.
@@ -73,6 +81,8 @@ public enum RequestError: Error, Hashable, Sendable {
   case unknownSink(name: String)
   /// Over a limit, by its name in `[limits]` (A2, N17).
   case limitReached(limit: String, value: Int64)
+  /// No such session is open, or it is another user's.
+  case unknownSession(Int64)
   /// Nothing was stored; the sentence says why: disk full, read-only, damaged.
   case booksUnavailable(reason: String)
 }

@@ -91,6 +91,18 @@ public final class Scheduler {
   /// What manifests say, also of apps that nobody has used yet.
   var profiles: [String: AppProfile] = [:]
 
+  /// Open sessions.
+  var sessions: [SessionID: AppSession] = [:]
+  /// What is with foreground sessions, the oldest first; the first is not over (D1).
+  var offers: [AppOffer] = []
+  /// What the user did and no session has taken, in order (D3, D4).
+  var kept: [KeptHappening] = []
+  var lastHappening: Int64 = 0
+  /// Apps with an `AppLaunch`, and some that had one.
+  var launching: Set<AppNumber> = []
+  /// When `watchHappenings` has something to do, on the elapsed clock.
+  var nextHappeningWake: Int64?
+
   var awaited: [BookTicket: Awaited] = [:]
   var lastTicket: BookTicket = 0
   var lastSequence: Int64 = 0
@@ -143,6 +155,7 @@ public final class Scheduler {
     case .app(let profile): takeProfile(profile)
     case .appGone(let id): forgetProfile(id)
     case .launched(let app, let failure): takeLaunched(app, failure: failure)
+    case .sessionClosed(let session, let isUnread): closeSession(session, isUnread: isUnread)
     }
     runClock()
     swap(&self.commands, &commands)
@@ -166,6 +179,7 @@ public final class Scheduler {
     fireDue()
     continueWalk()
     watchSinks()
+    watchSessions()
     watchCalendars()
     prepareNear()
     refillNear()
@@ -182,6 +196,7 @@ public final class Scheduler {
     resumeDeliveries()
     settleOwners()
     noteUnknownUses()
+    resumeHappenings()
     loadRestoredZones()
     askCalendars()
     askClock()

@@ -11,6 +11,8 @@ final class SchedulerApp {
   struct Work {
     var id: RequestID
     var request: Request
+    /// Whose it is; of sessions alone.
+    var uid: UInt32
   }
 
   let number: AppNumber
@@ -34,6 +36,10 @@ final class SchedulerApp {
   /// Cancel requests under way; what a sink has shown since may be theirs to withdraw.
   var cancelsUnderWay: Int32 = 0
   var shownMeanwhile: [OpenDelivery] = []
+  /// Open ones, the oldest first.
+  var sessions: [AppSession] = []
+  /// It is being started.
+  var launch: AppLaunch?
   /// What sinks show and the books never heard of (repeats under a minute): the newest.
   private(set) var shownUnrecorded: [OpenDelivery] = []
   private static let mostUnrecorded = 256
@@ -59,6 +65,16 @@ final class SchedulerApp {
         shown.sink == sink && older.uuid == id.uuid && older.generation < id.generation
       return isReplaced ? older : nil
     }
+  }
+
+  /// Moves them out, from every sink.
+  func takeUnrecorded(before id: OccurrenceID) -> [OpenDelivery] {
+    let isOlder = { (shown: OpenDelivery) in
+      shown.occurrence.id.uuid == id.uuid && shown.occurrence.id.generation < id.generation
+    }
+    let older = shownUnrecorded.filter(isOlder)
+    shownUnrecorded.removeAll(where: isOlder)
+    return older
   }
 
   /// They are not shown any more: this one replaced them.

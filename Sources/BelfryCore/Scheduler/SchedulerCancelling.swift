@@ -67,7 +67,7 @@ extension Scheduler {
 
   /// Ends the deliveries that have not ended; how many.
   func withdraw(_ selection: Selection, of app: SchedulerApp) -> Int {
-    var count = 0
+    var count = withdrawOffers(selection, of: app)
     for sink in sinks {
       let isMeant = { (delivery: OpenDelivery) in
         delivery.firing.app == app.number && selection.contains(delivery.occurrence.notification)

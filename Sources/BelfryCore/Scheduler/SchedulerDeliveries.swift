@@ -26,25 +26,37 @@ extension Scheduler {
     attempt: Int32, isRecorded: Bool, wasHeld: Bool = false, only: SchedulerSink?
   ) {
     let parts = parts(of: occurrence.notification, app)
-    let badge = changeBadge(of: app, by: occurrence.notification)
-    let firing = OpenFiring(occurrence, app: app, badge: badge, isRecorded: isRecorded)
-    let chosen = only.map { [$0] } ?? sinks.filter { wants($0.sink, parts) }
-    firing.open = Int32(chosen.count)
+    let firing = OpenFiring(occurrence, app: app, isRecorded: isRecorded)
     firing.clock = clock.state(at: now)
     firing.wasHeld = wasHeld
-    let deliveries = chosen.map { sink in
+    let showing = Showing(
+      firing: firing, parts: parts,
+      sinks: only.map { [$0] } ?? sinks.filter { wants($0.sink, parts) }, shown: shown,
+      attempt: attempt)
+    // A test shows its sink, and nothing else.
+    if only == nil, offer(showing, to: apps[app], slot: slot) { return }
+    show(showing) { [self] in
+      guard isRecorded else { return }
+      record(.fired(occurrence, app: app, slot: slot, sinks: showing.sinks.map { $0.sink.name }))
+    }
+  }
+
+  /// As in the background (D1): changes the badge, hands over. `tell` tells the books.
+  func show(_ showing: Showing, tell: () -> Void) {
+    let firing = showing.firing
+    firing.badge = changeBadge(of: firing.app, by: firing.occurrence.notification)
+    firing.open += Int32(showing.sinks.count)
+    let deliveries = showing.sinks.map { sink in
       delivery(
-        of: firing, to: sink, parts: parts, attempt: attempt,
-        replaces: shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence }
-          + (apps[app]?.unrecorded(before: occurrence.id, at: sink.index) ?? []))
+        of: firing, to: sink, parts: showing.parts, attempt: showing.attempt,
+        replaces: showing.shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence }
+          + (apps[firing.app]?.unrecorded(before: firing.occurrence.id, at: sink.index) ?? []))
     }
     // What can go out goes out before the books hear of it: its intent stands there already.
     let waiting = deliveries.filter { !handOverAtOnce($0) }
-    if isRecorded {
-      record(.fired(occurrence, app: app, slot: slot, sinks: chosen.map { $0.sink.name }))
-    }
+    tell()
     for delivery in waiting { enqueue(delivery) }
-    if chosen.isEmpty { endWithoutSinks(firing) }
+    if showing.sinks.isEmpty { endWithoutSinks(firing) }
   }
 
   func delivery(
@@ -227,6 +239,7 @@ extension DeliveryState {
     case .discarded: .discarded
     case .expired: .expired
     case .failed, .unknown: .failed
+    case .received: .received
     }
   }
 }

@@ -135,7 +135,7 @@ extension Scheduler {
     // What has expired now will not be shown later either.
     let isLast = state == .expired || (firing.next == nil && !firing.isOpen)
     // Before its row moves on, or a crash between the two would leave no trace of it.
-    let told = OpenFiring(dropped, app: row.app, badge: nil, isRecorded: isRecorded || isLast)
+    let told = OpenFiring(dropped, app: row.app, isRecorded: isRecorded || isLast)
     told.open = 1
     end(told, sink: "", state, reason: reason)
     if isLast {

@@ -22,6 +22,8 @@ public enum SchedulerEvent: Sendable {
   case appGone(String)
   /// The answer to `.launch`; `failure` nil: its program was started.
   case launched(app: String, failure: String?)
+  /// A session's connection has ended; `isUnread`: since nobody read what was sent.
+  case sessionClosed(SessionID, isUnread: Bool = false)
 }
 
 /// What is known of a zone.
@@ -81,6 +83,8 @@ public enum SchedulerCommand: Sendable {
   case watchZones(board: Bool, named: [String])
   /// Start this app's program, for the so manieth time (D3); `.launched` answers.
   case launch(app: String, attempt: Int32)
+  /// To an open session.
+  indirect case session(SessionID, SessionEvent)
 }
 
 /// syslog's levels, as far as Belfry uses them.
@@ -164,6 +168,13 @@ public struct SchedulerConfiguration: Sendable {
   public var burst: Int32 = 10_000
   /// Unanswered hand-overs to one sink at a time.
   public var window: Int32 = 64
+  /// How long the sessions in the foreground have to take what is due (D1).
+  public var foregroundPatience: Int64 = 2 * Duration.second
+  /// How long an app has to complete an action (D4), and to open its session once started (D3).
+  public var actionDeadline: Int64 = 30 * Duration.second
+  public var launchDeadline: Int64 = 30 * Duration.second
+  /// Open sessions of one user, and of one app where nothing else is said of it (A2).
+  public var sessions: Int32 = 128
   /// What waits for a sink longer than this is `expired` (D9).
   public var waitLimit: Int64 = 24 * Duration.hour
   /// Between two late occurrences after a long absence (T10, "staggered").

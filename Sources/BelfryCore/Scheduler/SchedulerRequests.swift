@@ -61,6 +61,9 @@ extension Scheduler {
       submit(id, .schedule(app: name, checked), try app(name, peer))
     case .presentNow(let name, let notification):
       submit(id, .presentNow(app: name, try validated(notification)), try app(name, peer))
+    case .openSession(let name, _, _): submit(id, request, try app(name, peer), uid: peer.uid)
+    case .setState(let session, let state): try setState(id, peer, session: session, state)
+    case .complete(let session, let event): try complete(id, peer, session: session, event: event)
     case .replaceAll(let name, let notifications):
       let checked = try validated(notifications)
       guard try isCalendarReady(checked) else {
@@ -99,8 +102,10 @@ extension Scheduler {
   }
 
   /// Carries a request out, or has it wait for those before it.
-  private func submit(_ id: RequestID, _ request: Request, _ app: SchedulerApp) {
-    app.waiting.append(SchedulerApp.Work(id: id, request: request))
+  private func submit(
+    _ id: RequestID, _ request: Request, _ app: SchedulerApp, uid: UInt32? = nil
+  ) {
+    app.waiting.append(SchedulerApp.Work(id: id, request: request, uid: uid ?? app.owner))
     serve(app)
   }
 
@@ -140,7 +145,9 @@ extension Scheduler {
     case .history(_, let cursor, let limit):
       ask(.history(apps: [app.number], cursor: cursor, limit: limit), for: .history(id))
     case .user(_, let asked): carryOut(asked, id, app)
-    case .nextOfDraft, .stopSound, .trustClock, .apps: break
+    case .openSession(_, let session, let state):
+      openSession(id, session, state, app, uid: work.uid)
+    case .nextOfDraft, .stopSound, .trustClock, .apps, .setState, .complete: break
     }
     return true
   }

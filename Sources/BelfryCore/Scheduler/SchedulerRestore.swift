@@ -62,7 +62,7 @@ extension Scheduler {
       suspects[open.occurrence.id] = open.slot ?? 0
       return
     }
-    let firing = OpenFiring(open.occurrence, app: open.app, badge: nil, isRecorded: true)
+    let firing = OpenFiring(open.occurrence, app: open.app, isRecorded: true)
     restored.append((firing, sinks.filter { !open.settled.contains($0) }))
   }
 
@@ -116,6 +116,10 @@ extension Scheduler {
   func resumeDeliveries() {
     for (firing, names) in restored {
       noteDates(in: firing.occurrence.notification)
+      if names.contains(Sink.app) {
+        resumeOffer(firing, names)
+        continue
+      }
       firing.open = Int32(names.count)
       if names.isEmpty { endWithoutSinks(firing) }
       for name in names {
@@ -129,6 +133,21 @@ extension Scheduler {
       }
     }
     restored = []
+  }
+
+  /// It was with sessions of an earlier life, which have ended (D1).
+  private func resumeOffer(_ firing: OpenFiring, _ names: [String]) {
+    let sinks = names.compactMap { sinksByName[$0] }
+    let removed = names.filter { $0 != Sink.app && sinksByName[$0] == nil }
+    firing.open = Int32(1 + removed.count)
+    for name in removed { end(firing, sink: name, .failed, reason: "sink-removed") }
+    let showing = Showing(
+      firing: firing, parts: parts(of: firing.occurrence.notification, firing.app), sinks: sinks,
+      shown: [],
+      attempt: 1)
+    show(showing) { [self] in
+      end(firing, sink: Sink.app, .unknown, reason: "its sessions ended", attempts: 1)
+    }
   }
 
   /// Intents whose row has moved on are taken back; the others make their occurrence a suspect.

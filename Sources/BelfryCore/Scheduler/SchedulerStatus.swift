@@ -24,6 +24,10 @@ public struct SchedulerStatus: Sendable {
   /// or for ever.
   public var next: (due: Instant, mode: ZoneMode)?
   public var apps: Int64
+  /// Open ones.
+  public var sessions: Int64
+  /// What the user did that waits for an app, or for its completion (D3, D4).
+  public var happenings: Int64
   public var sinks: [SinkStatus]
 }
 
@@ -40,10 +44,13 @@ extension Scheduler {
     }
     return SchedulerStatus(
       pending: Int64(pending.count), prepared: prepared,
-      inFlight: sinks.reduce(0) { $0 + Int64($1.queued + $1.handedOver) },
+      inFlight: sinks.reduce(Int64(offers.count { !$0.isOver })) {
+        $0 + Int64($1.queued + $1.handedOver)
+      },
       late: Int64(pending.late.nodes.count), held: Int64(heldCount),
       heldReason: heldCount > 0 ? clock.reason(at: now) : nil, clock: clock.state(at: now),
-      isClockTrusted: clock.isTrusted, next: next, apps: Int64(apps.count), sinks: sinks)
+      isClockTrusted: clock.isTrusted, next: next, apps: Int64(apps.count),
+      sessions: Int64(sessions.count), happenings: Int64(kept.count), sinks: sinks)
   }
 
   private var next: (due: Instant, mode: ZoneMode)? {
@@ -67,7 +74,7 @@ extension Scheduler {
       case .synchronised: break
       }
     }
-    wake.elapsed = [wake.elapsed, nextCalendarWake].compactMap { $0 }.min()
+    wake.elapsed = [wake.elapsed, nextCalendarWake, nextSessionWake].compactMap { $0 }.min()
     wake.alarm = nextAlarm
     if isWalking { wake.elapsed = min(wake.elapsed ?? .max, now.elapsed) }
     for sink in sinks {

@@ -90,4 +90,6 @@ public enum DeliveryAnswer: Hashable, Sendable {
 /// How a delivery ended, in the words of D10; these stand in the history's `state`.
 public enum DeliveryState: String, CaseIterable, Sendable {
   case delivered, missed, superseded, withdrawn, discarded, expired, failed, unknown
+  /// The app itself has taken it (D1, D3, D4).
+  case received
 }

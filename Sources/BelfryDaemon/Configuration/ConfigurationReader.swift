@@ -108,7 +108,7 @@ extension DaemonConfiguration {
     case "onFull": scheduler.onFull = try key.onFull()
     case "history": history.rows = try key.integer(1...10_000_000)
     case "requestsPerSecond": requestsPerSecond = try key.integer(1...1_000_000)
-    case "sessions": sessions = Int32(try key.integer(1...65_536))
+    case "sessions": scheduler.sessions = Int32(try key.integer(1...65_536))
     case "connections": connections = Int32(try key.integer(1...65_536))
     case "inbox": throw key.notInThisBuild
     default: throw key.unknown
@@ -128,6 +128,10 @@ extension DaemonConfiguration {
     }
     guard name != DaemonConfiguration.speaker else {
       throw ConfigurationError(section.line, "[\(section.header)]: the speaker has that name")
+    }
+    guard name != Sink.app else {
+      throw ConfigurationError(
+        section.line, "[\(section.header)]: that name stands for the app itself")
     }
     guard let file = section["file"], !file.isEmpty else {
       throw ConfigurationError(section.line, "[\(section.header)] needs file =")

@@ -34,8 +34,7 @@ public struct DaemonConfiguration: Sendable {
   public var zone: String?
   /// `[limits] requestsPerSecond` of one peer; nil: the server's own.
   public var requestsPerSecond: Int64?
-  /// `[limits] sessions` and `connections`: of one user, and in all; nil: the server's own.
-  public var sessions: Int32?
+  /// `[limits] connections` in all; nil: the server's own.
   public var connections: Int32?
   /// Every key outside the plugins' sections, with its section: what only a restart takes up.
   public var fixed: [Setting] = []

@@ -80,7 +80,8 @@ final class Daemon {
     local.operatorGroup = parts.operatorGroup
     local.descriptors = Daemon.descriptorsForClients(children: configuration.sinks.count)
     if let rate = configuration.requestsPerSecond { local.requestsPerSecond = Int32(rate) }
-    if let sessions = configuration.sessions { local.connectionsOfUser = sessions }
+    // Each session is a connection, and its app needs others.
+    local.connectionsOfUser = configuration.scheduler.sessions + 64
     if let connections = configuration.connections { local.connections = connections }
     let status = StatusSource()
     server = try Server(
@@ -162,6 +163,7 @@ final class Daemon {
     case .trusted: rememberTrust()
     case .loadZone(let name): zones.load(name)
     case .watchZones(let board, let named): watchZones(board: board, named: named)
+    case .session(let session, let event): server.tell(event, in: session)
     case .launch(let app, let attempt): launch(app, attempt: attempt)
     }
   }

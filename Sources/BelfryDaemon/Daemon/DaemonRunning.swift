@@ -61,6 +61,9 @@ extension Daemon {
         for incoming in try server.turn(elapsed: SystemClock.elapsed()) {
           feed(.request(incoming.id, incoming.peer, incoming.request))
         }
+        for ended in server.takeEndedSessions() {
+          feed(.sessionClosed(ended.session, isUnread: ended.isUnread))
+        }
       } catch {
         log(.error, "the local socket: \(error.text)")
       }

@@ -23,7 +23,8 @@ struct StatusReport {
       "scheduled": .integer(status.pending), "prepared": .integer(status.prepared),
       "inFlight": .integer(status.inFlight), "late": .integer(status.late),
       "held": .integer(status.held),
-      "apps": .integer(status.apps),
+      "apps": .integer(status.apps), "sessions": .integer(status.sessions),
+      "actions": .integer(status.happenings),
     ]
     report.append("manifests", .integer(Int64(daemon.manifests.manifests.count)))
     let problems = daemon.manifests.allProblems

@@ -239,6 +239,7 @@ extension DaemonStart {
         app: { scheduler.restore($0) },
         pending: { if !scheduler.restore($0) { strange += 1 } })
       for occurrence in opened.occurrences { scheduler.restore(occurrence) }
+      for happening in opened.happenings { scheduler.restore(happening) }
       let last = opened.lastTime
       scheduler.restore(lastTime: last.real, boot: last.boot, elapsed: last.elapsed)
       for warning in opened.warnings { log.log(.error, warning) }

@@ -34,6 +34,7 @@ extension SchedulerError {
     case .notFound: self.init(.notFound, field: "identifier", text.afterField)
     case .unknownSink: self.init(.unknownSink, field: "sink", text.afterField)
     case .limitReached(let limit, _): self.init(.limitReached, field: limit, text)
+    case .unknownSession: self.init(.unknownSession, "the session has ended, or never was")
     case .booksUnavailable: self.init(.booksUnavailable, text)
     }
   }
@@ -41,8 +42,6 @@ extension SchedulerError {
   /// An error of the protocol, or one that only a newer client than `BelfryClient` knows.
   private init(_ failure: VarlinkFailure, text: String) {
     switch failure.name {
-    case Varlink.interface + ".UnknownSession":
-      self.init(.unknownSession, "the session has ended, or never was")
     case "org.varlink.service.MethodNotFound", "org.varlink.service.MethodNotImplemented":
       self.init(.notInThisBuild, "this daemon has no such method: \(text)")
     default: self.init(.unreadableReply, text)

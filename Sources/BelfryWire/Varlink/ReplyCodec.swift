@@ -28,6 +28,10 @@ extension Reply {
       object.add("cursor", cursor)
       return object
     case .badge(let badge): return ["badge": .integer(badge)]
+    case .sessionOpened(let session, let waiting):
+      return [
+        "session": .integer(Int64(truncatingIfNeeded: session)), "waiting": .integer(waiting),
+      ]
     case .done: return [:]
     case .refused: return nil
     }

@@ -7,6 +7,8 @@ public enum SchedulerCall: Sendable {
   /// Answered with one reply; `list` and `history` with one row a reply where the call has `more`.
   case request(Request)
   case watch(app: String?)
+  /// The connection becomes a session of the app (D1).
+  case openSession(app: String, AppState)
   case status
   /// Some of a list to come; `last` completes it (N16).
   case replacePart(app: String, [Notification], last: Bool)
@@ -38,6 +40,7 @@ public enum SchedulerCall: Sendable {
       if let read = try parameters.query() { return read }
       if let asked = try parameters.userRequest() { return .request(asked) }
       if let asked = try parameters.appRequest() { return .request(asked) }
+      if let read = try parameters.session() { return read }
     } catch {
       throw VarlinkFailure(error)
     }
@@ -99,6 +102,26 @@ struct CallReader {
     case "Test":
       let members = try members(["app", "sink"])
       return .request(.test(app: try app(members), sink: try members.optionalText("sink")))
+    default: return nil
+    }
+  }
+
+  /// The methods of apps that run.
+  func session() throws(FieldError) -> SchedulerCall? {
+    switch method {
+    case "OpenSession":
+      let members = try members(["app", "state"])
+      return .openSession(app: try app(members), try members.choice("state", AppState.self))
+    case "SetState":
+      let members = try members(["session", "state"])
+      return .request(
+        .setState(
+          session: try members.integer("session"), try members.choice("state", AppState.self)))
+    case "Complete":
+      let members = try members(["session", "event"])
+      return .request(
+        .complete(
+          session: try members.integer("session"), event: try members.integer("event")))
     default: return nil
     }
   }

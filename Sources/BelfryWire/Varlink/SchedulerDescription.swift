@@ -133,7 +133,9 @@ extension Varlink {
       discarded,
       expired,
       failed,
-      unknown
+      unknown,
+      # By the app itself.
+      received
     )
 
     # One delivery: an occurrence for one sink.
@@ -142,7 +144,7 @@ extension Varlink {
       identifier: string,
       # <uuid>.<generation>.<k>
       occurrence: string,
-      # Empty for what never reached a sink.
+      # Empty for what never reached a sink; app: the app itself, in a session.
       sink: string,
       due: int,
       handedOver: ?int,
@@ -210,6 +212,31 @@ extension Varlink {
       regions: int,
       # What is wrong with its manifest, with file and line.
       problems: []string
+    )
+
+    # Whether the app's user sees it, as the app says.
+    type AppState (foreground, background)
+
+    # What an app is told in its session.
+    type SessionEvent (
+      # For Complete; counts up within the session.
+      id: int,
+      # launch: the user's default action on it started the app. received: it is due, and the app is in
+      # the foreground; unless a session completes this it is shown after all. activated: the default
+      # action while the app ran. handleAction: another action. dismissed: by the user.
+      kind: (launch, received, activated, handleAction, dismissed),
+      # As it was scheduled.
+      notification: Notification,
+      # <uuid>.<generation>.<k>
+      occurrence: string,
+      due: int,
+      # When it had come to be shown.
+      delivered: ?int,
+      # Of handleAction: the action's identifier, and what was typed.
+      action: ?string,
+      text: ?string,
+      # Above 1: it was sent before and not completed.
+      attempt: int
     )
 
     # Schedules a notification, or replaces the pending one of the same identifier; with all fields
@@ -281,6 +308,22 @@ extension Varlink {
 
     method Status() -> (status: object)
 
+    # A session: while it is open the app runs. Needs more, and a connection of its own, which the
+    # session ends with. The first reply has session and waiting: so many events follow at once, first
+    # of them the one of kind launch, if there is one. Every further reply has an event.
+    method OpenSession(app: ?string, state: AppState) -> (
+      session: ?int,
+      waiting: ?int,
+      event: ?SessionEvent
+    )
+
+    # Over another connection of the same user, as Complete. It holds for what is due from then on.
+    method SetState(session: int, state: AppState) -> ()
+
+    # A received event is taken, within 2 s of its coming; a handleAction is dealt with, within 30 s,
+    # else it is sent again, three times in all. For other events it does no harm.
+    method Complete(session: int, event: int) -> ()
+
     # Silences what plays and what is queued.
     method StopSound(app: ?string) -> (stopped: int)
 
@@ -319,9 +362,11 @@ extension Varlink {
     # limit: its name in the configuration's [limits].
     error LimitReached (limit: string, value: int)
 
+    # None is open under that number, or it is another user's.
+    error UnknownSession (session: int)
+
     # Nothing was stored.
     error BooksUnavailable (reason: string)
-
     """
 
   /// The interface that every Varlink service has.

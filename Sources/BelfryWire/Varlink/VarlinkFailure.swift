@@ -68,6 +68,8 @@ extension VarlinkFailure {
     case .unknownSink(let sink): (name, parameters) = ("UnknownSink", ["name": .string(sink)])
     case .limitReached(let limit, let value):
       (name, parameters) = ("LimitReached", ["limit": .string(limit), "value": .integer(value)])
+    case .unknownSession(let session):
+      (name, parameters) = ("UnknownSession", ["session": .integer(session)])
     case .booksUnavailable(let reason):
       (name, parameters) = ("BooksUnavailable", ["reason": .string(reason)])
     }
@@ -115,6 +117,7 @@ extension VarlinkFailure {
     case "UnknownSink": return .unknownSink(name: text("name"))
     case "LimitReached":
       return .limitReached(limit: text("limit"), value: parameters["value"]?.integer ?? 0)
+    case "UnknownSession": return .unknownSession(parameters["session"]?.integer ?? 0)
     case "BooksUnavailable": return .booksUnavailable(reason: text("reason"))
     default: return nil
     }

@@ -34,6 +34,8 @@ final class World {
   var profiles: [AppProfile] = []
   /// Apps that were to be started.
   var launches: [(app: String, attempt: Int32)] = []
+  /// What apps were told in their sessions.
+  var told: [(session: SessionID, event: SessionEvent)] = []
   var watchedZones: (board: Bool, named: [String]) = (false, [])
   /// What the kernel says of its clock; and how often it was asked.
   var isSynchronised = false
@@ -109,6 +111,9 @@ final class World {
       $0.occurrence.id.text < $1.occurrence.id.text
     }) {
       scheduler.restore(open)
+    }
+    for happening in books.happenings.values.sorted(by: { $0.number < $1.number }) {
+      scheduler.restore(happening)
     }
     send(.clock)
     for index in configuration.sinks.indices where sinksUp { send(.sink(SinkIndex(index), .up)) }
@@ -204,7 +209,17 @@ final class World {
       }
     case .watchZones(let board, let named): watchedZones = (board, named)
     case .launch(let app, let attempt): launches.append((app, attempt))
+    case .session(let session, let event): told.append((session, event))
     }
+  }
+
+  /// As if this came of an event.
+  func during(_ happening: (Scheduler) -> Void) {
+    happening(scheduler)
+    let commands = scheduler.commands
+    scheduler.commands = []
+    for command in commands { carryOut(command) }
+    run()
   }
 
   /// Passes time as a daemon does: by the wakes that the scheduler asks for.

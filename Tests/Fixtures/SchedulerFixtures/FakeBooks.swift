@@ -21,6 +21,8 @@ public final class FakeBooks {
   public var recorded: [BookOperation] = []
   /// What was ever to be delivered at once: it did not count when it was scheduled (N17).
   public var atOnce: Set<UUIDBits> = []
+  /// What the user did and no session has taken.
+  public var happenings: [Int64: StoredHappening] = [:]
   public var isFull = false
   public var lastClock: (boot: Int64, now: Now)?
 
@@ -91,7 +93,13 @@ public final class FakeBooks {
         isShown
         ? ShownDelivery(
           occurrence: row.occurrence, app: app, identifier: row.identifier, sink: row.sink) : nil
-      for old in replaces { withdraw(DeliveryKey(occurrence: old, sink: row.sink)) }
+      for old in replaces {
+        // What the app itself has taken replaces what any sink shows.
+        let keys = shown.keys.filter {
+          $0.occurrence == old && (row.sink == Sink.app || row.sink == $0.sink)
+        }
+        for key in keys { withdraw(key) }
+      }
       open[row.occurrence]?.settled.append(row.sink)
       if closes { open[row.occurrence] = nil }
     case .finish(let slot, let generation):
@@ -112,6 +120,8 @@ public final class FakeBooks {
     case .setBadge(let app, let badge): apps[app]?.badge = badge
     case .noteUse(let app, let used): apps[app]?.used = used
     case .forgetApp(let app): forget(app)
+    case .keepHappening(let stored): happenings[stored.number] = stored
+    case .forgetHappening(let number): happenings[number] = nil
     default: break
     }
   }

@@ -1,0 +1,47 @@
+/// Whether an action brings its app to the front (D4).
+public enum ActivationMode: String, CaseIterable, Sendable {
+  case foreground, background
+}
+
+/// What the user did with a notification that was shown, for its app.
+public struct AppHappening: Hashable, Sendable {
+  public enum Kind: Hashable, Sendable {
+    /// The default action (D3).
+    case activated
+    /// Another action, and what was typed (D4).
+    case handleAction(identifier: String, text: String?, ActivationMode)
+    case dismissed
+  }
+
+  public var kind: Kind
+  public var occurrence: Occurrence
+  /// When it came to be shown.
+  public var delivered: Instant?
+
+  public init(_ kind: Kind, _ occurrence: Occurrence, delivered: Instant?) {
+    self.kind = kind
+    self.occurrence = occurrence
+    self.delivered = delivered
+  }
+}
+
+/// A happening in the books: no session has taken it yet.
+public struct StoredHappening: Hashable, Sendable {
+  /// Unique; in order of happening.
+  public var number: Int64
+  public var app: AppNumber
+  public var happening: AppHappening
+  /// How often it was sent to a session.
+  public var attempt: Int32
+  public var since: Instant
+
+  public init(
+    number: Int64, app: AppNumber, happening: AppHappening, attempt: Int32, since: Instant
+  ) {
+    self.number = number
+    self.app = app
+    self.happening = happening
+    self.attempt = attempt
+    self.since = since
+  }
+}

@@ -1,0 +1,110 @@
+/// An open session of an app.
+final class AppSession {
+  let id: SessionID
+  let app: SchedulerApp
+  /// Who opened it; nobody else may speak of it.
+  let uid: UInt32
+  var state: AppState
+  private(set) var lastEvent: Int64 = 0
+  /// What was offered to it and has not been decided (D1), by event.
+  var offers: [Int64: AppOffer] = [:]
+  /// What the user did, as it was sent here and not completed; the newest.
+  private(set) var given: [(event: Int64, happening: KeptHappening)] = []
+  /// What needs no completion is remembered this far.
+  private static let mostGiven = 256
+
+  init(id: SessionID, app: SchedulerApp, uid: UInt32, state: AppState) {
+    self.id = id
+    self.app = app
+    self.uid = uid
+    self.state = state
+  }
+
+  func nextEvent() -> Int64 {
+    lastEvent += 1
+    return lastEvent
+  }
+
+  func note(_ happening: KeptHappening, sentAs event: Int64) {
+    if given.count == Self.mostGiven { given.removeFirst() }
+    given.append((event, happening))
+  }
+
+  /// Moves out what was sent as this event.
+  func takeGiven(_ event: Int64) -> KeptHappening? {
+    guard let place = given.firstIndex(where: { $0.event == event }) else { return nil }
+    return given.remove(at: place).happening
+  }
+
+  func forget(_ happening: KeptHappening) {
+    given.removeAll { $0.happening === happening }
+  }
+}
+
+/// The start of an app's program, until its session opens (D3).
+struct AppLaunch {
+  /// 0: none yet, since an app that ran before us may come back by itself.
+  var attempt: Int32
+  /// On the elapsed clock.
+  var until: Int64
+}
+
+/// An occurrence that is with the app's foreground sessions, until one of them takes it or they had
+/// their time (D1).
+final class AppOffer {
+  let showing: Showing
+  let at: Instant
+  /// On the elapsed clock.
+  let until: Int64
+  /// Open sessions that were asked, and by which event.
+  var asked: [(session: AppSession, event: Int64)] = []
+  var isOver = false
+
+  init(_ showing: Showing, at: Instant, until: Int64) {
+    self.showing = showing
+    self.at = at
+    self.until = until
+  }
+}
+
+/// What the user did, until a session has taken it (D3, D4).
+final class KeptHappening {
+  let number: Int64
+  let app: SchedulerApp
+  let happening: AppHappening
+  let since: Instant
+  /// It is given up then, on the elapsed clock.
+  let over: Int64
+  /// How often it was sent.
+  var attempt: Int32
+  /// Where it is; nil: it waits for a session.
+  var session: AppSession?
+  /// When its completion is overdue, on the elapsed clock.
+  var until: Int64?
+  /// The books have it.
+  var isStored: Bool
+
+  init(
+    number: Int64, app: SchedulerApp, happening: AppHappening, since: Instant, over: Int64,
+    attempt: Int32 = 0, isStored: Bool = false
+  ) {
+    self.number = number
+    self.app = app
+    self.happening = happening
+    self.since = since
+    self.over = over
+    self.attempt = attempt
+    self.isStored = isStored
+  }
+
+  /// It must be completed, else it is sent again (D4).
+  var isAction: Bool {
+    if case .handleAction = happening.kind { return true }
+    return false
+  }
+
+  var stored: StoredHappening {
+    StoredHappening(
+      number: number, app: app.number, happening: happening, attempt: attempt, since: since)
+  }
+}

@@ -1,0 +1,92 @@
+extension Sink {
+  /// Stands in the history for the app itself; no plugin can have that name.
+  public static let app = "app"
+}
+
+/// D1: what is due while an app is in the foreground is the app's own, if it takes it in time.
+extension Scheduler {
+  /// Asks every session in the foreground, as they are at the due instant.
+  ///
+  /// False: no session of the app is in the foreground.
+  func offer(_ showing: Showing, to app: SchedulerApp?, slot: Slot?) -> Bool {
+    guard let app, !app.sessions.isEmpty else { return false }
+    let foreground = app.sessions.filter { $0.state == .foreground }
+    guard !foreground.isEmpty else { return false }
+    let firing = showing.firing
+    let offer = AppOffer(
+      showing, at: now.real, until: now.elapsed + configuration.foregroundPatience)
+    for session in foreground {
+      let event = tell(session, .received, firing.occurrence) { $0.attempt = showing.attempt + 1 }
+      session.offers[event] = offer
+      offer.asked.append((session, event))
+    }
+    offers.append(offer)
+    firing.open = 1
+    if firing.isRecorded {
+      // Killed before it is decided, the next start goes on as in the background.
+      let sinks = [Sink.app] + showing.sinks.map { $0.sink.name }
+      record(.fired(firing.occurrence, app: firing.app, slot: slot, sinks: sinks))
+    }
+    return true
+  }
+
+  /// A session took it: nothing else happens, but what it replaces is shown no longer (N1).
+  func take(_ offer: AppOffer) {
+    close(offer)
+    let firing = offer.showing.firing
+    var replaced = offer.showing.shown.map { $0.occurrence }
+    for shown in offer.showing.shown {
+      if let sink = sinksByName[shown.sink] {
+        emit(.withdraw(sink.index, token: 0, shown.occurrence))
+      }
+    }
+    for unrecorded in apps[firing.app]?.takeUnrecorded(before: firing.occurrence.id) ?? [] {
+      emit(.withdraw(unrecorded.sink, token: 0, unrecorded.occurrence.id))
+      replaced.append(unrecorded.occurrence.id)
+    }
+    end(
+      firing, sink: Sink.app, .received, reason: nil, handedOver: offer.at,
+      attempts: offer.showing.attempt + 1, replaces: replaced)
+  }
+
+  /// No session took it: it goes on as in the background.
+  func goOn(_ offer: AppOffer, reason: String) {
+    close(offer)
+    let showing = offer.showing
+    show(showing) { [self] in
+      end(
+        showing.firing, sink: Sink.app, .unknown, reason: reason, handedOver: offer.at,
+        attempts: showing.attempt + 1)
+    }
+  }
+
+  func giveUpOffers() {
+    while let offer = offers.first, offer.until <= now.elapsed {
+      goOn(
+        offer, reason: "not taken within \(Duration.text(configuration.foregroundPatience))")
+    }
+  }
+
+  /// N15: cancelled before a session took it; how many.
+  func withdrawOffers(_ selection: Selection, of app: SchedulerApp) -> Int {
+    let meant = offers.filter { offer in
+      !offer.isOver && offer.showing.firing.app == app.number
+        && selection.contains(offer.showing.firing.occurrence.notification)
+    }
+    for offer in meant {
+      close(offer)
+      end(
+        offer.showing.firing, sink: Sink.app, .withdrawn, reason: nil, handedOver: offer.at,
+        attempts: offer.showing.attempt + 1)
+    }
+    return meant.count
+  }
+
+  private func close(_ offer: AppOffer) {
+    offer.isOver = true
+    for (session, event) in offer.asked { session.offers[event] = nil }
+    offer.asked = []
+    // The first of them is one that is not over.
+    offers.removeFirst(offers.prefix { $0.isOver }.count)
+  }
+}

@@ -1,0 +1,58 @@
+import BelfryCore
+
+/// What the user did, until the app has taken it (D3, D4).
+extension Books {
+  func keep(_ stored: StoredHappening) throws(StoreError) {
+    let happening = stored.happening
+    let occurrence = happening.occurrence
+    var kind: Int64 = 0
+    var action: String?
+    var text: String?
+    switch happening.kind {
+    // A dismissal is never kept.
+    case .activated, .dismissed: break
+    case .handleAction(let identifier, let typed, let mode):
+      kind = mode == .foreground ? 1 : 2
+      action = identifier
+      text = typed
+    }
+    try statement(.keepHappening).bind(stored.number).bind(stored.app).bind(kind).bind(action)
+      .bind(text).bind(stored.attempt).bind(stored.since.nanoseconds)
+      .bind(happening.delivered?.nanoseconds).bind(occurrence.id.text)
+      .bind(occurrence.due.nanoseconds).bind(occurrence.missed)
+      .bind(occurrence.missedSince?.nanoseconds).bind(occurrence.notification.identifier ?? "")
+      .bind(Content.encode(occurrence.notification)).run()
+  }
+
+  /// In order of happening; one that cannot be read is complained of and left out.
+  func happenings() throws(StoreError) -> [StoredHappening] {
+    var found: [StoredHappening] = []
+    let row = try statement(.happenings)
+    defer { row.reset() }
+    while try row.step() {
+      guard let id = OccurrenceID(text: row.text(8)),
+        let notification = readable(row.blob(13), identifier: row.text(12))
+      else { continue }
+      var occurrence = Occurrence(
+        id: id, app: row.text(14), notification: notification,
+        due: Instant(nanoseconds: row.integer(9)))
+      occurrence.missed = row.integer(10)
+      occurrence.missedSince = row.optionalInteger(11).map { Instant(nanoseconds: $0) }
+      let delivered = row.optionalInteger(7).map { Instant(nanoseconds: $0) }
+      found.append(
+        StoredHappening(
+          number: row.integer(0), app: AppNumber(truncatingIfNeeded: row.integer(1)),
+          happening: AppHappening(kind(row), occurrence, delivered: delivered),
+          attempt: Int32(truncatingIfNeeded: row.integer(5)),
+          since: Instant(nanoseconds: row.integer(6))))
+    }
+    return found
+  }
+
+  private func kind(_ row: Statement) -> AppHappening.Kind {
+    let kind = row.integer(2)
+    guard kind != 0 else { return .activated }
+    return .handleAction(
+      identifier: row.text(3), text: row.optionalText(4), kind == 1 ? .foreground : .background)
+  }
+}
