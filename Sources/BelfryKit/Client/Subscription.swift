@@ -39,6 +39,11 @@ final class Subscription: @unchecked Sendable {
     ending.ring()
   }
 
+  /// Waits so long, or until it is to end.
+  func pause(milliseconds: Int32) {
+    _ = Poll.wait(ending.descriptor.raw, .readable, milliseconds: milliseconds)
+  }
+
   /// The next message, however long it takes; nil: ended. Throws where the daemon refuses, or is away
   /// for longer than the options' patience.
   func next() throws(SchedulerError) -> Message? {
@@ -53,6 +58,8 @@ final class Subscription: @unchecked Sendable {
       } catch .disconnected {
         self.client = nil
       } catch {
+        // Whatever it was, what follows would be about something else.
+        self.client = nil
         throw SchedulerError(error)
       }
     }

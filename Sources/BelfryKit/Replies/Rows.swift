@@ -64,6 +64,8 @@ public struct HistoryEntry: Hashable, Sendable {
     case delivered, missed, superseded, withdrawn, discarded, expired, failed
     /// No answer by the deadline: it may have been shown (D7).
     case unknown
+    /// By the app itself, in a session (D1).
+    case received
   }
 
   /// How far the clock could be believed then (T9).

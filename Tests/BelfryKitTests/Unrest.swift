@@ -1,0 +1,85 @@
+import BelfryKit
+import BelfrySystem
+import Foundation
+import Testing
+
+/// Kills the daemon and starts it again, over and over, while somebody calls it.
+final class Unrest: @unchecked Sendable {
+  private let daemon: RunningDaemon
+  private let lock = Mutex()
+  private var isOver = false
+  private var isCalling = false
+  private var kills = 0
+  private var killsInCalls = 0
+  private var failure: (any Error)?
+  private let ended = DispatchSemaphore(value: 0)
+  let seed: UInt64
+
+  init(_ daemon: RunningDaemon) {
+    self.daemon = daemon
+    seed = UInt64.random(in: 0...UInt64.max)
+    Foundation.Thread.detachNewThread { self.run() }
+  }
+
+  private func run() {
+    var generator = SplitMix(state: seed)
+    while !lock.withLock({ isOver }) {
+      usleep(UInt32.random(in: 0..<8_000, using: &generator))
+      lock.withLock {
+        kills += 1
+        if isCalling { killsInCalls += 1 }
+      }
+      daemon.kill()
+      usleep(UInt32.random(in: 0..<8_000, using: &generator))
+      do {
+        try daemon.start()
+        // What it answers first it answers only once it is up.
+        _ = try BlockingScheduler(daemon.options()).scheduled()
+      } catch {
+        lock.withLock { failure = error }
+      }
+    }
+    ended.signal()
+  }
+
+  /// Calls `body` with 0, 1, 2, … until the daemon was killed so many times; the outcome of each call
+  /// goes to `judge`, which is not disturbed.
+  func harass<T>(
+    kills wanted: Int = 40, _ body: (Int) throws(SchedulerError) -> T,
+    judge: (Int, Result<T, SchedulerError>) throws -> Void
+  ) throws {
+    var number = 0
+    while lock.withLock({ kills < wanted && failure == nil }) {
+      let start = SystemClock.elapsed()
+      lock.withLock { isCalling = true }
+      let result = Result { () throws(SchedulerError) in try body(number) }
+      lock.withLock { isCalling = false }
+      let seconds = Double(SystemClock.elapsed() - start) / 1e9
+      #expect(seconds < 25, "call \(number) took \(seconds) s, seed \(seed)")
+      try judge(number, result)
+      number += 1
+    }
+    stop()
+    let counts = lock.withLock { (kills, killsInCalls, failure) }
+    #expect(counts.2 == nil, "seed \(seed)")
+    #expect(counts.1 * 3 >= counts.0, "\(counts.1) of \(counts.0) kills met a call, seed \(seed)")
+  }
+
+  private func stop() {
+    lock.withLock { isOver = true }
+    ended.wait()
+  }
+}
+
+/// Random numbers from a seed (Steele and others, 2014).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
