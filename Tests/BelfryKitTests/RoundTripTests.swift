@@ -60,6 +60,18 @@ import Testing
       },
       { $0.soundName = LocalNotification.defaultSoundName },
       { $0.userInfo = userInfo },
+      {
+        $0.alertBody = "%@ %2$@"
+        $0.alertLocalizationArgs = ["one", 2, 2.5, .date(soon)]
+      },
+      {
+        $0.alertTitle = "%@"
+        $0.alertSubtitle = "%@"
+        $0.alertAction = "%@"
+        $0.alertTitleLocalizationArgs = ["title"]
+        $0.alertSubtitleLocalizationArgs = [1]
+        $0.alertActionLocalizationArgs = [0.5]
+      },
     ]
     let units = RepeatInterval.allCases.map { unit in
       { (notification: inout LocalNotification) in notification.repeatInterval = unit }

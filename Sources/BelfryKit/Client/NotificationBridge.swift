@@ -11,7 +11,9 @@ extension LocalNotification {
   /// is wrong with it the daemon says.
   func encoded() throws(SchedulerError) -> JSONObject {
     do throws(FieldError) {
-      return NotificationCodec.encode(try wire())
+      var object = NotificationCodec.encode(try wire())
+      try appendPlace(to: &object)
+      return object
     } catch {
       throw SchedulerError(error)
     }
@@ -22,6 +24,7 @@ extension LocalNotification {
     wire.identifier = identifier
     try writeTimes(to: &wire)
     writeTexts(to: &wire)
+    try writeArguments(to: &wire)
     wire.applicationIconBadgeNumber = Int64(applicationIconBadgeNumber)
     wire.badgeOperation = badgeOperation.flatMap { .init(rawValue: $0.rawValue) }
     wire.soundName = soundName
@@ -77,6 +80,33 @@ extension LocalNotification {
     wire.interruptionLevel = .init(rawValue: interruptionLevel.rawValue) ?? .active
   }
 
+  private func writeArguments(to wire: inout WireNotification) throws(FieldError) {
+    wire.alertLocalizationArgs = try PropertyListValue.wire(
+      alertLocalizationArgs, field: "alertLocalizationArgs")
+    wire.alertTitleLocalizationArgs = try PropertyListValue.wire(
+      alertTitleLocalizationArgs, field: "alertTitleLocalizationArgs")
+    wire.alertSubtitleLocalizationArgs = try PropertyListValue.wire(
+      alertSubtitleLocalizationArgs, field: "alertSubtitleLocalizationArgs")
+    wire.alertActionLocalizationArgs = try PropertyListValue.wire(
+      alertActionLocalizationArgs, field: "alertActionLocalizationArgs")
+  }
+
+  /// Members that this build's daemon refuses by name.
+  private func appendPlace(to object: inout JSONObject) throws(FieldError) {
+    if let region {
+      for number in [region.latitude, region.longitude, region.radius] where !number.isFinite {
+        throw FieldError("region", .outOfRange, "its numbers must be finite")
+      }
+      object.append(
+        "region",
+        [
+          "latitude": .double(region.latitude), "longitude": .double(region.longitude),
+          "radius": .double(region.radius),
+        ])
+    }
+    if let repeatSound { object.append("repeatSound", .integer(Int64(repeatSound))) }
+  }
+
   private func instants(_ dates: [Date], field: String) throws(FieldError) -> [Instant] {
     var found: [Instant] = []
     for (index, date) in dates.enumerated() {
@@ -102,6 +132,12 @@ extension LocalNotification {
     badgeOperation = wire.badgeOperation.flatMap { .init(rawValue: $0.rawValue) }
     soundName = wire.soundName
     volume = wire.volume
+    alertLocalizationArgs = wire.alertLocalizationArgs.map { PropertyListValue($0) }
+    alertTitleLocalizationArgs = wire.alertTitleLocalizationArgs.map { PropertyListValue($0) }
+    alertSubtitleLocalizationArgs = wire.alertSubtitleLocalizationArgs.map {
+      PropertyListValue($0)
+    }
+    alertActionLocalizationArgs = wire.alertActionLocalizationArgs.map { PropertyListValue($0) }
     if !wire.userInfo.isEmpty { userInfo = wire.userInfo.mapValues { PropertyListValue($0) } }
   }
 

@@ -49,7 +49,32 @@ extension PropertyListValue {
     return wire
   }
 
-  func wire() throws(FieldError) -> PropertyList {
+  private static func wire(
+    _ elements: [PropertyListValue]
+  ) throws(FieldError) -> [PropertyList] {
+    var wire: [PropertyList] = []
+    wire.reserveCapacity(elements.count)
+    for element in elements {
+      do throws(FieldError) {
+        wire.append(try element.wire())
+      } catch {
+        throw error.under(index: wire.count)
+      }
+    }
+    return wire
+  }
+
+  static func wire(
+    _ elements: [PropertyListValue], field: String
+  ) throws(FieldError) -> [PropertyList] {
+    do throws(FieldError) {
+      return try wire(elements)
+    } catch {
+      throw error.under(field: field)
+    }
+  }
+
+  private func wire() throws(FieldError) -> PropertyList {
     switch self {
     case .string(let value): return .string(value)
     case .integer(let value): return .integer(value)
@@ -60,17 +85,7 @@ extension PropertyListValue {
     case .boolean(let value): return .boolean(value)
     case .date(let value): return .date(try Instant(value, field: ""))
     case .data(let value): return .data([UInt8](value))
-    case .array(let elements):
-      var wire: [PropertyList] = []
-      wire.reserveCapacity(elements.count)
-      for element in elements {
-        do throws(FieldError) {
-          wire.append(try element.wire())
-        } catch {
-          throw error.under(index: wire.count)
-        }
-      }
-      return .array(wire)
+    case .array(let elements): return .array(try Self.wire(elements))
     case .dictionary(let pairs): return .dictionary(try Self.wire(pairs))
     }
   }

@@ -120,26 +120,19 @@ public struct LocalNotification: Hashable, Sendable {
   public var hasAction = true
   /// A file name, handed to the app that is launched and to sinks that can show it.
   public var alertLaunchImage: String?
-  /// What `%@` and `%n$@` in the body stand for (L2).
-  public var alertLocalizationArgs: [PropertyListValue]? {
-    didSet { alertLocalizationArgs = alertLocalizationArgs?.map { $0.roundedToMicroseconds } }
+  /// What `%@` and `%n$@` in the body stand for, n from 1 (L2): strings, numbers and dates; empty:
+  /// there are none. With arguments other escapes stay as they are, instead of being stripped.
+  public var alertLocalizationArgs: [PropertyListValue] = [] {
+    didSet { alertLocalizationArgs = alertLocalizationArgs.roundedToMicroseconds }
   }
-  public var alertTitleLocalizationArgs: [PropertyListValue]? {
-    didSet {
-      alertTitleLocalizationArgs = alertTitleLocalizationArgs?.map { $0.roundedToMicroseconds }
-    }
+  public var alertTitleLocalizationArgs: [PropertyListValue] = [] {
+    didSet { alertTitleLocalizationArgs = alertTitleLocalizationArgs.roundedToMicroseconds }
   }
-  public var alertSubtitleLocalizationArgs: [PropertyListValue]? {
-    didSet {
-      alertSubtitleLocalizationArgs = alertSubtitleLocalizationArgs?.map {
-        $0.roundedToMicroseconds
-      }
-    }
+  public var alertSubtitleLocalizationArgs: [PropertyListValue] = [] {
+    didSet { alertSubtitleLocalizationArgs = alertSubtitleLocalizationArgs.roundedToMicroseconds }
   }
-  public var alertActionLocalizationArgs: [PropertyListValue]? {
-    didSet {
-      alertActionLocalizationArgs = alertActionLocalizationArgs?.map { $0.roundedToMicroseconds }
-    }
+  public var alertActionLocalizationArgs: [PropertyListValue] = [] {
+    didSet { alertActionLocalizationArgs = alertActionLocalizationArgs.roundedToMicroseconds }
   }
 
   /// Names a registered group of actions; an unknown one is no error, only no buttons (N10).

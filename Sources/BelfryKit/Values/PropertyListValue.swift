@@ -19,11 +19,15 @@ public enum PropertyListValue: Hashable, Sendable {
   var roundedToMicroseconds: PropertyListValue {
     switch self {
     case .date(let date): .date(date.roundedToMicroseconds)
-    case .array(let elements): .array(elements.map { $0.roundedToMicroseconds })
+    case .array(let elements): .array(elements.roundedToMicroseconds)
     case .dictionary(let pairs): .dictionary(pairs.mapValues { $0.roundedToMicroseconds })
     default: self
     }
   }
+}
+
+extension [PropertyListValue] {
+  var roundedToMicroseconds: [PropertyListValue] { map { $0.roundedToMicroseconds } }
 }
 
 extension PropertyListValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
