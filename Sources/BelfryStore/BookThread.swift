@@ -37,6 +37,14 @@ public final class BookThread: @unchecked Sendable {
   // Set once by `start`.
   private var thread: Thread?
 
+  /// A notification 64 levels deep is read and written on it.
+  #if BELFRY_LEAN
+    private static let stackSize = 256 << 10
+  #else
+    // Code that is not optimised, or watched by a sanitizer, takes several times as much.
+    private static let stackSize = 2 << 20
+  #endif
+
   private init(
     settings: Settings, log: @escaping @Sendable (LogLevel, String) -> Void,
     answer: @escaping @Sendable ([BookKeeper.Answer]) -> Void
@@ -58,7 +66,7 @@ public final class BookThread: @unchecked Sendable {
   ) throws(SystemError) -> BookThread {
     let this = try BookThread(settings: settings, log: log, answer: answer)
     let keeper = BookKeeper(books, path: path, heldLimit: settings.held, log: log)
-    this.thread = try Thread.start(name: "books", stackSize: 256 << 10) {
+    this.thread = try Thread.start(name: "books", stackSize: Self.stackSize) {
       this.run(keeper)
     }
     return this

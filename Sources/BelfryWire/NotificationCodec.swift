@@ -137,7 +137,7 @@ extension FieldError {
     let code: Code =
       switch error.code {
       case .duplicate: .conflict
-      case .tooDeep: .outOfRange
+      case .tooDeep, .outOfRange: .outOfRange
       case .tooLong: .tooLong
       case .truncated, .badVersion, .malformed, .badText: .malformed
       }

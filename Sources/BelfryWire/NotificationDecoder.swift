@@ -162,9 +162,6 @@ private struct FieldReader {
 
   func integer() throws(FieldError) -> Int64 {
     if case .integer(let number) = value { return number }
-    if case .double(let number) = value, number.magnitude >= 0x1p63 {
-      throw FieldError(name, .outOfRange, "this number is beyond a 64-bit integer")
-    }
     throw wrongType("an integer")
   }
 

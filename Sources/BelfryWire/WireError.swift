@@ -11,6 +11,8 @@ public struct WireError: Error, Hashable, Sendable {
     case badVersion
     /// A value outside its range or its grammar.
     case malformed
+    /// A whole number that no 64-bit integer is.
+    case outOfRange
     /// Not UTF-8, a lone surrogate, or a forbidden control character.
     case badText
     /// The same key twice.

@@ -162,7 +162,15 @@ struct JSONParser {
       guard position > exponent else { throw unexpected("a digit") }
     }
     let text = UnsafeBufferPointer(rebasing: bytes[start..<position])
-    if isInteger, let integer = DecimalNumber.integer(text) { return .integer(integer) }
+    if isInteger {
+      // As a double it would come back as another number, of another type (N12).
+      guard let integer = DecimalNumber.integer(text) else {
+        throw WireError(
+          .outOfRange, at: Int64(start),
+          "this number is beyond a 64-bit integer; a double has a fraction or an exponent")
+      }
+      return .integer(integer)
+    }
     guard let double = DecimalNumber.double(text) else {
       throw WireError(.malformed, at: Int64(start), "a number beyond the range of a double")
     }
