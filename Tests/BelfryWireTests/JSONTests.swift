@@ -130,7 +130,14 @@ import Testing
       let theirs = try JSONSerialization.jsonObject(
         with: Data(bytes), options: [.fragmentsAllowed])
       let back = try JSONSerialization.data(withJSONObject: theirs, options: [.fragmentsAllowed])
-      let again = try JSONValue.parse(Array(back))
+      let again: JSONValue
+      do throws(WireError) {
+        again = try JSONValue.parse(Array(back))
+      } catch {
+        // It writes large doubles without fraction and exponent.
+        #expect(error.code == .outOfRange, "seed \(seed)")
+        continue
+      }
       #expect(again.comparable == value.comparable, "seed \(seed)")
     }
   }
