@@ -1,7 +1,6 @@
 """userInfo, texts and their tables, through the socket, the books and a plugin (N7, N8, N12, L1, L2)."""
 import json
 import os
-import signal
 import unittest
 
 from belfry_harness import DaemonTest, Refused, microseconds, wait_until
@@ -163,6 +162,182 @@ class UserInfoTest(TextsTest):
         rows = server.listed()
         self.assertEqual(len(rows), 1)
         self.assertEqual(rows[0]["notification"]["userInfo"], most)
+
+
+
+class TableTest(TextsTest):
+    """Texts from an app's tables, as the plugin is told them."""
+
+    def bell(self, manifest="", language="de-AT", environment=None):
+        """A daemon with an app `bell` whose texts lie in a folder of their own."""
+        server = self.shower(environment=environment)
+        self.texts = os.path.join(server.directory, "texts")
+        self.manifest = os.path.join(server.directory, "apps", "bell.app")
+        os.makedirs(os.path.dirname(self.manifest), mode=0o755)
+        os.mkdir(self.texts, mode=0o755)
+        words = f"language = {language}\n" if language else ""
+        self.write(self.manifest, f"[app]\nstringsFolder = {self.texts}\n{words}{manifest}")
+        return server
+
+    def write(self, path, text):
+        data = text if isinstance(text, bytes) else text.encode()
+        with open(path + ".new", "wb") as file:
+            file.write(data)
+        os.chmod(path + ".new", 0o644)
+        os.rename(path + ".new", path)
+
+    def table(self, language, text):
+        folder = os.path.join(self.texts, language + ".lproj")
+        os.makedirs(folder, mode=0o755, exist_ok=True)
+        path = os.path.join(folder, "Localizable.strings")
+        self.write(path, text)
+        return path
+
+    def show(self, server, identifier, **notification):
+        """What is shown of a notification that is due at once."""
+        server.call("PresentNow", {
+            "app": "bell", "notification": {"identifier": identifier, **notification}})
+        return self.see(identifier)
+
+    def test_L1_the_language_falls_back(self):
+        server = self.bell()
+        self.table("de-AT", '"one" = "Servus";')
+        self.table("de", "\ufeff\"one\" = \"Hallo\";\n\"two\" = \"Tag\";".encode("utf-16-le"))
+        self.table("Base", '/* Base */ one = "Hello"; two = "Day"; three = "Gr\\U00fc\\U00dfe";')
+        server.start()
+        told = self.show(server, "a", alertBody="one", alertTitle="two", alertSubtitle="three",
+                         alertAction="four")
+        self.assertEqual(
+            [told[part] for part in ("body", "title", "subtitle", "action")],
+            ["Servus", "Tag", "Grüße", "four"])
+        # Another app's texts are its own.
+        server.call("PresentNow", {"notification": {"identifier": "b", "alertBody": "one"}})
+        self.assertEqual(self.see("b")["body"], "one")
+
+    def test_L2_N7_arguments_and_escapes(self):
+        server = self.bell(environment={"TZ": "Europe/Berlin"})
+        self.table("de", 'LATE = "%2$@ kommt %1$@ Minuten sp\\U00e4ter (%3$@), 100 %%%4$@";\n'
+                         '"%d rings" = "%d-mal, 5 %%";')
+        server.start()
+        date = {"$date": 1798097159_000000}
+        told = self.show(
+            server, "a", alertBody="LATE", alertLocalizationArgs=[2.5, "Zug %@", date],
+            alertTitle="%0$@%1000000000$@|%1$@ %@ %d", alertTitleLocalizationArgs=[-7],
+            alertSubtitle="50 % off %@", alertAction="%@ %@",
+            alertActionLocalizationArgs=["ja", 1])
+        self.assertEqual(told["body"], "Zug %@ kommt 2.5 Minuten später (2026-12-24 08:25), 100 %")
+        self.assertEqual(told["title"], "|-7 -7 %d")
+        self.assertEqual(told["subtitle"], "50 % off %@")
+        self.assertEqual(told["action"], "ja 1")
+        # Looked up as it stands, stripped then.
+        self.assertEqual(self.show(server, "b", alertBody="%d rings")["body"], "-mal, 5 %")
+        self.assertEqual(self.show(server, "c", alertBody="%d tea %%")["body"], " tea %")
+
+    def test_L2_other_arguments_are_refused_by_index(self):
+        server = self.daemon()
+        for arguments, field, code in [
+                ([1, True], "alertLocalizationArgs[1]", "wrongType"),
+                ([None], "alertLocalizationArgs[0]", "wrongType"),
+                (["", {"$data": "AA=="}], "alertLocalizationArgs[1]", "wrongType"),
+                ([1, 2, [3]], "alertLocalizationArgs[2]", "wrongType"),
+                ([{"a": 1}], "alertLocalizationArgs[0]", "wrongType"),
+                ([1] * 65, "alertLocalizationArgs", "tooLong"),
+                (["x" * 16384], "alertLocalizationArgs", "tooLong"),
+                ("x", "alertLocalizationArgs", "wrongType")]:
+            with self.subTest(arguments=str(arguments)[:40]):
+                self.refused(
+                    server, {"alertBody": "x", "alertLocalizationArgs": arguments}, field, code)
+        self.assertEqual(server.listed(), [])
+
+    def test_L1_what_is_kept_is_what_was_scheduled(self):
+        """Raw in list, books and equality; in other words on the sink."""
+        server = self.bell()
+        self.table("de", 'KEY = "Hallo %@";')
+        server.start()
+        note = {"alertBody": "KEY", "alertLocalizationArgs": ["Welt", 1, 1.0, {"$date": 5}],
+                "fireDate": microseconds(3600)}
+        server.call("Schedule", {"app": "bell", "notification": {**note, "identifier": "a"}})
+        server.kill()
+        server.start()
+        listed = server.listed(app="bell")[0]["notification"]
+        self.assertSame(listed, {**note, "identifier": "a"}, "notification")
+        again = server.call(
+            "Schedule", {"app": "bell", "notification": {**note, "identifier": "a"}})
+        self.assertTrue(again["unchanged"])
+        self.assertEqual(self.show(server, "b", **note)["body"], "Hallo Welt")
+        delivered = wait_until(lambda: server.listed(app="bell", delivered=True), what="shown")
+        self.assertEqual(delivered[0]["notification"]["alertBody"], "KEY")
+        gone = server.call("Cancel", {"app": "bell", "equal": note})
+        self.assertEqual((gone["cancelled"], gone["withdrawn"]), (1, 1))
+
+    def test_L1_a_table_that_changes_wins_and_a_broken_one_is_told_once(self):
+        server = self.bell()
+        path = self.table("de", 'KEY = "one";')
+        server.start()
+        self.assertEqual(self.show(server, "a", alertBody="KEY")["body"], "one")
+        # Scheduled and prepared with one text, shown with the other.
+        server.call("Schedule", {"app": "bell", "notification": {
+            "identifier": "b", "alertBody": "KEY", "fireDate": microseconds(1.5)}})
+        self.table("de", 'KEY = "two";')
+        self.assertEqual(self.see("b")["body"], "two")
+        self.table("de", 'KEY = "two";\n"KEY = three;')
+        wait_until(lambda: f"{path}:2:1: " in server.log_text(), what="a line of log")
+        self.assertEqual(self.show(server, "c", alertBody="KEY")["body"], "KEY")
+        os.utime(path)
+        self.assertEqual(self.show(server, "d", alertBody="KEY")["body"], "KEY")
+        problems = server.call("Status")["status"]["manifestProblems"]
+        self.assertEqual(len([text for text in problems if path in text]), 1)
+        self.table("de", 'KEY = "four";')
+        wait_until(lambda: "manifestProblems" not in server.call("Status")["status"],
+                   what="it is mended")
+        self.assertEqual(self.show(server, "e", alertBody="KEY")["body"], "four")
+        self.assertEqual(server.log_text().count(f"{path}:2:1: "), 1)
+        # The manifest may name another folder at any time.
+        os.rename(self.texts, self.texts + "2")
+        self.write(self.manifest, f"[app]\nstringsFolder = {self.texts}2\nlanguage = fr\n")
+        self.texts += "2"
+        self.table("fr", 'KEY = "cinq";')
+        names = iter(range(1000))
+        wait_until(
+            lambda: self.show(server, f"f{next(names)}", alertBody="KEY")["body"] == "cinq",
+            what="the new folder's text")
+
+    def test_L1_A2_a_table_of_100_MB_is_refused_by_name(self):
+        server = self.bell()
+        path = self.table("de", "KEY = one;")
+        os.truncate(path, 100_000_000)
+        server.start()
+        self.assertEqual(self.show(server, "a", alertBody="KEY")["body"], "KEY")
+        self.assertIn(f"{path} has 100000000 bytes, at most 4194304 are read", server.log_text())
+        self.assertIn(path, server.call("Status")["status"]["manifestProblems"][0])
+
+    def test_L1_a_large_table_does_not_hold_the_clock(self):
+        server = self.bell()
+        self.table("de", "".join(f'"key {n}" = "Text Nummer {n} %@";\n' for n in range(90_000)))
+        server.start()
+        told = self.show(server, "a", alertBody="key 77777", alertLocalizationArgs=["!"])
+        self.assertEqual(told["body"], "Text Nummer 77777 !")
+
+    def test_N8_view_in_the_apps_language(self):
+        server = self.bell(language="ru")
+        server.start()
+        self.assertEqual(self.show(server, "a", alertBody="x")["action"], "Просмотр")
+        self.assertEqual(self.show(server, "b", alertBody="x", alertAction="Go")["action"], "Go")
+        self.assertNotIn("action", self.show(server, "c", alertBody="x", hasAction=False))
+
+    def test_N8_without_one_the_daemons_language(self):
+        server = self.bell(language=None, environment={"LANG": "zh_CN.UTF-8"})
+        self.table("zh-Hans", "KEY = \"茶\";")
+        server.start()
+        told = self.show(server, "a", alertBody="KEY")
+        self.assertEqual((told["body"], told["action"]), ("茶", "查看"))
+        for language, title in [("C", "View"), ("de_AT.UTF-8@euro", "Anzeigen"),
+                                ("fr_CA", "Afficher"), ("es_ES.UTF-8", "Ver"), ("ja_JP", "View")]:
+            server.stop()
+            server.start(LANG=language)
+            name = f"of {language}"
+            server.call("PresentNow", {"notification": {"identifier": name, "alertBody": "x"}})
+            self.assertEqual(self.see(name)["action"], title)
 
 
 if __name__ == "__main__":
