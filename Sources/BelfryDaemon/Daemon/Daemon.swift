@@ -31,6 +31,7 @@ final class Daemon {
   /// While zones are watched.
   var zoneWatch: (loop: Loop.Watch, folders: FolderWatch)?
   let manifests: ManifestKeeper
+  let tables: TableKeeper
   let launchRights: LaunchRights
   /// `NAME=value` for apps of our own user.
   let appEnvironment: [String]
@@ -66,6 +67,7 @@ final class Daemon {
     childEnvironment = parts.childEnvironment
     appEnvironment = parts.appEnvironment
     manifests = parts.manifests
+    tables = parts.tables
     launchRights = parts.launchRights
     configuration = parts.configuration
     scheduler = parts.scheduler
@@ -235,6 +237,7 @@ final class Daemon {
       case .configuration(let loaded): reload(loaded)
       case .zones(let reading): take(reading, now: now)
       case .manifests(let reading): take(reading)
+      case .tables(let reading): take(reading)
       case .app(let app, let start): launcher?.take(start, of: app)
       case .booksClosed: stopping?.booksAreClosed = true
       }
@@ -251,6 +254,7 @@ final class Daemon {
     for child in children { child.tick(now: now.elapsed) }
     zones.tick(now: now.elapsed)
     manifests.tick(now: now.elapsed)
+    tables.tick(now: now.elapsed)
     watchdog?.tick(self, now: now.elapsed)
   }
 
@@ -275,6 +279,7 @@ final class Daemon {
     for child in children { next.elapsed = earlier(next.elapsed, child.deadline) }
     next.elapsed = earlier(next.elapsed, zones.deadline)
     next.elapsed = earlier(next.elapsed, manifests.deadline)
+    next.elapsed = earlier(next.elapsed, tables.deadline)
     next.elapsed = earlier(next.elapsed, watchdog?.deadline)
     next.elapsed = earlier(next.elapsed, server.deadline)
     wake(next)

@@ -18,13 +18,14 @@ extension Daemon {
       switch news {
       case .app(let profile):
         log(.info, "\(profile.id): its manifest was read")
-        feed(.app(profile))
+        feed(.app(tables.completed(profile)))
       case .gone(let id):
         log(.info, "\(id): its manifest is gone")
         feed(.appGone(id))
       case .warning(let text): log(.error, text)
       }
     }
+    followTables()
     let now = SystemClock.elapsed()
     for child in children where child.isSpeaker {
       child.configure(settings(of: child.index), now: now)

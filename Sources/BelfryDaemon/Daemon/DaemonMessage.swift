@@ -14,6 +14,8 @@ enum DaemonMessage: Sendable {
   case zones(ZoneReading)
   /// The helper: manifests were read.
   case manifests(ManifestReading)
+  /// The helper: texts of apps were read.
+  case tables(TableReading)
   /// The helper: an app was started, or not.
   case app(String, AppStart)
   /// The books are written and closed.

@@ -18,6 +18,7 @@ struct DaemonParts {
   var boardZone: ZoneFile?
   var scheduler: Scheduler
   var manifests: ManifestKeeper
+  var tables: TableKeeper
   var launchRights: LaunchRights
   var appEnvironment: [String]
   /// A1's group.

@@ -16,6 +16,7 @@ extension Daemon {
       self.serverIsReadable = true
     }
     try watchManifests()
+    try watchTables()
   }
 
   private func readSignals() {

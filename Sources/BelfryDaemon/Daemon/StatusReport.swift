@@ -27,7 +27,7 @@ struct StatusReport {
       "actions": .integer(status.happenings),
     ]
     report.append("manifests", .integer(Int64(daemon.manifests.manifests.count)))
-    let problems = daemon.manifests.allProblems
+    let problems = daemon.manifests.allProblems + daemon.tables.problems
     if !problems.isEmpty {
       report.append("manifestProblems", .array(problems.map { .string($0) }))
     }

@@ -163,6 +163,7 @@ extension DaemonStart {
     var configuration = configuration
     let wake = configuration.scheduler.wake
     if loop.alarmRefusal != nil { configuration.scheduler.wake = .never }
+    configuration.scheduler.language = variable("LANG").flatMap { LanguageTag.ofLocale($0) }
     let zoneFiles = ZoneFiles(
       folder: options.zoneinfo, localtime: options.localtime, chosen: configuration.zone,
       variable: variable("TZ"))
@@ -176,8 +177,14 @@ extension DaemonStart {
     let manifests = ManifestStart.keeper(places.manifests, uid: uid, log) { errand in
       helper.run { mailbox.send(.manifests(errand.run())) }
     }
+    let language = configuration.scheduler.language
+    let tables = TableStart.keeper(
+      TableSource.all(of: manifests.manifests, language: language), uid: uid, log
+    ) { errand in
+      helper.run { mailbox.send(.tables(errand.run())) }
+    }
     let (scheduler, opened) = try openBooks(
-      places, configuration, boardZone, Array(manifests.profiles.values), log)
+      places, configuration, boardZone, manifests.profiles.values.map { tables.completed($0) }, log)
     if let refusal = loop.alarmRefusal, wake != .never {
       // T11: said once here, and by `doctor`.
       let level: LogLevel = wake == .all ? .warning : .info
@@ -189,6 +196,7 @@ extension DaemonStart {
       failpoints: FailpointSwitch(variable: variable), uid: uid,
       childEnvironment: ChildEnvironment.filter(Environment.all), configuration: configuration,
       zoneFiles: zoneFiles, boardZone: boardZone, scheduler: scheduler, manifests: manifests,
+      tables: tables,
       launchRights: LaunchRights.find(uid: uid, isUsers: isUsers, variable: variable),
       appEnvironment: ChildEnvironment.filter(Environment.all, forApps: true),
       operatorGroup: operatorGroup(configuration, log))
