@@ -51,7 +51,10 @@ extension Daemon {
       log(.warning, "the configuration changed in what only a restart of belfryd takes up")
       return
     }
+    // What the scheduler goes by was completed at the start (wake, language), and has not changed.
+    let scheduler = configuration.scheduler
     configuration = new
+    configuration.scheduler = scheduler
     let now = SystemClock.elapsed()
     for child in children { child.reload(settings(of: child.index), now: now) }
     log(.notice, "the configuration was read again")
