@@ -234,8 +234,8 @@ extension BookOperation {
   /// Of the second group: not answered, held while the disk refuses.
   var isRecorded: Bool {
     switch self {
-    case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .setBadge, .planAfresh, .rebase,
-      .noteClock, .noteUse, .forgetApp, .keepHappening, .forgetHappening:
+    case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .setBadge, .register,
+      .planAfresh, .rebase, .noteClock, .noteUse, .forgetApp, .keepHappening, .forgetHappening:
       true
     default: false
     }

@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfryWire
 
 /// The open books: carries out one operation at a time inside whatever transaction the caller has
 /// begun.
@@ -97,6 +98,8 @@ public final class Books: @unchecked Sendable {
       try statement(.putClock).bind(boot).bind(now.elapsed).bind(now.real.nanoseconds).run()
     case .keepHappening(let stored): try keep(stored)
     case .forgetHappening(let number): try statement(.forgetHappening).bind(number).run()
+    case .register(let app, let registration):
+      try statement(.register).bind(RegistrationCodec.bytes(of: registration)).bind(app).run()
     case .setBadge(let app, let badge): try statement(.setBadge).bind(badge).bind(app).run()
     case .noteUse(let app, let used): try statement(.noteUse).bind(used.nanoseconds).bind(app).run()
     case .forgetApp(let app): try forget(app)

@@ -83,7 +83,7 @@ extension Books {
     let newest = try statement(.newestHistory).bind(count)
     defer { newest.reset() }
     while try newest.step() {
-      if newest.occurrenceID(1) == row.occurrence && newest.text(5) == row.sink {
+      if newest.occurrenceID(1) == row.occurrence && newest.text(6) == row.sink {
         return newest.integer(0)
       }
     }
@@ -146,6 +146,6 @@ extension ShownDelivery {
     self.init(
       occurrence: statement.occurrenceID(3),
       app: AppNumber(truncatingIfNeeded: statement.integer(1)), identifier: statement.text(2),
-      sink: statement.text(7))
+      sink: statement.text(8))
   }
 }

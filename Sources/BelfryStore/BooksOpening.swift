@@ -1,5 +1,6 @@
 import BelfryCore
 import BelfrySystem
+import BelfryWire
 
 /// How the books are opened.
 public struct BooksOptions: Sendable {
@@ -204,14 +205,25 @@ extension Books {
     var apps: [StoredApp] = []
     let row = try statement(.apps)
     while try row.step() {
-      apps.append(
-        StoredApp(
-          number: AppNumber(truncatingIfNeeded: row.integer(0)), name: row.text(1),
-          owner: UInt32(truncatingIfNeeded: row.integer(2)), badge: row.integer(3),
-          used: row.isNull(4) ? .distantPast : Instant(nanoseconds: row.integer(4))))
+      var app = StoredApp(
+        number: AppNumber(truncatingIfNeeded: row.integer(0)), name: row.text(1),
+        owner: UInt32(truncatingIfNeeded: row.integer(2)), badge: row.integer(3),
+        used: row.isNull(4) ? .distantPast : Instant(nanoseconds: row.integer(4)))
+      if !row.isNull(5) { app.registration = registration(row.blob(5), of: app.name) }
+      apps.append(app)
     }
     row.reset()
     return apps
+  }
+
+  /// One that cannot be read is complained of: the app registers again when it starts.
+  private func registration(_ bytes: [UInt8], of app: String) -> AppRegistration? {
+    do throws(FieldError) {
+      return try RegistrationCodec.read(bytes)
+    } catch {
+      complain(StoreError(.content, "settings of \(app): \(error.field) \(error.reason)").reason)
+      return nil
+    }
   }
 
   fileprivate func eachPending(_ body: (PendingSummary) -> Void) throws(StoreError) {
@@ -231,18 +243,18 @@ extension Books {
     let row = try statement(.occurrences)
     defer { row.reset() }
     while try row.step() {
-      guard let notification = readable(row.blob(13), identifier: row.text(12)) else { continue }
+      guard let notification = readable(row.blob(14), identifier: row.text(13)) else { continue }
       var occurrence = Occurrence(
         id: row.occurrenceID(3), app: row.text(1), notification: notification,
-        due: Instant(nanoseconds: row.integer(7)))
-      occurrence.missed = row.integer(8)
-      occurrence.missedSince = row.optionalInteger(9).map { Instant(nanoseconds: $0) }
+        due: Instant(nanoseconds: row.integer(8)))
+      occurrence.missed = row.integer(9)
+      occurrence.missedSince = row.optionalInteger(10).map { Instant(nanoseconds: $0) }
       open.append(
         OpenOccurrence(
           occurrence: occurrence, app: AppNumber(truncatingIfNeeded: row.integer(0)),
           slot: row.optionalInteger(2).map { Slot(truncatingIfNeeded: $0) },
-          sinks: row.optionalText(10).map { OccurrenceKey.split($0) },
-          settled: OccurrenceKey.split(row.text(11))))
+          sinks: row.optionalText(11).map { OccurrenceKey.split($0) },
+          settled: OccurrenceKey.split(row.text(12))))
     }
     return open
   }

@@ -68,10 +68,10 @@ extension Books {
       if let apps, !apps.contains(shown.app) { continue }
       if rows.count == page.size { return .shown(rows, cursor: last) }
       last = scan.integer(0)
-      guard let notification = readable(scan.blob(9), identifier: shown.identifier) else {
+      guard let notification = readable(scan.blob(10), identifier: shown.identifier) else {
         continue
       }
-      let due = Instant(nanoseconds: scan.integer(8))
+      let due = Instant(nanoseconds: scan.integer(9))
       rows.append(ShownOccurrence(shown: shown, due: due, notification: notification))
     }
     return .shown(rows, cursor: nil)
@@ -146,15 +146,15 @@ extension HistoryRow {
   /// From the columns of `Query.historyAfter`.
   init(_ statement: Statement) {
     self.init(
-      app: statement.text(8), identifier: statement.text(2), occurrence: statement.occurrenceID(3),
-      sink: statement.text(7), due: Instant(nanoseconds: statement.integer(9)),
-      handedOver: statement.optionalInteger(10).map { Instant(nanoseconds: $0) },
-      acknowledged: statement.optionalInteger(11).map { Instant(nanoseconds: $0) },
-      state: DeliveryState(rawValue: statement.text(13)) ?? .unknown,
-      reason: statement.optionalText(14),
-      attempts: Int32(truncatingIfNeeded: statement.integer(12)))
-    clock = statement.optionalText(15).flatMap { ClockState(rawValue: $0) }
-    missed = statement.integer(16)
-    missedSince = statement.optionalInteger(17).map { Instant(nanoseconds: $0) }
+      app: statement.text(9), identifier: statement.text(2), occurrence: statement.occurrenceID(3),
+      sink: statement.text(8), due: Instant(nanoseconds: statement.integer(10)),
+      handedOver: statement.optionalInteger(11).map { Instant(nanoseconds: $0) },
+      acknowledged: statement.optionalInteger(12).map { Instant(nanoseconds: $0) },
+      state: DeliveryState(rawValue: statement.text(14)) ?? .unknown,
+      reason: statement.optionalText(15),
+      attempts: Int32(truncatingIfNeeded: statement.integer(13)))
+    clock = statement.optionalText(16).flatMap { ClockState(rawValue: $0) }
+    missed = statement.integer(17)
+    missedSince = statement.optionalInteger(18).map { Instant(nanoseconds: $0) }
   }
 }

@@ -5,7 +5,10 @@ enum OccurrenceKey {
   /// 64 bits that stand for the id as a row number; the row's own columns confirm it.
   static func hash(_ id: OccurrenceID) -> Int64 {
     var mixed = id.uuid.high
-    for word in [id.uuid.low, UInt64(bitPattern: id.generation), UInt64(bitPattern: id.k)] {
+    var words = [id.uuid.low, UInt64(bitPattern: id.generation), UInt64(bitPattern: id.k)]
+    // Others keep the key that they have.
+    if id.snooze > 0 { words.append(UInt64(id.snooze)) }
+    for word in words {
       mixed = (mixed ^ (mixed >> 29)) &* 0xBF58_476D_1CE4_E5B9
       mixed = (mixed ^ (mixed >> 32)) &+ word &* 0x9E37_79B9_7F4A_7C15
     }
@@ -28,11 +31,11 @@ extension Statement {
     bind(OccurrenceKey.hash(id)).bindParts(id)
   }
 
-  /// Binds uuidHigh, uuidLow, generation, k.
+  /// Binds uuidHigh, uuidLow, generation, k, snooze.
   @discardableResult
   func bindParts(_ id: OccurrenceID) -> Statement {
     bind(Int64(bitPattern: id.uuid.high)).bind(Int64(bitPattern: id.uuid.low))
-      .bind(id.generation).bind(id.k)
+      .bind(id.generation).bind(id.k).bind(id.snooze)
   }
 
   /// Two columns from `first` on.
@@ -41,8 +44,10 @@ extension Statement {
       high: UInt64(bitPattern: integer(first)), low: UInt64(bitPattern: integer(first + 1)))
   }
 
-  /// Four columns from `first` on.
+  /// Five columns from `first` on.
   func occurrenceID(_ first: Int32) -> OccurrenceID {
-    OccurrenceID(uuid: uuid(first), generation: integer(first + 2), k: integer(first + 3))
+    OccurrenceID(
+      uuid: uuid(first), generation: integer(first + 2), k: integer(first + 3),
+      snooze: Int32(truncatingIfNeeded: integer(first + 4)))
   }
 }

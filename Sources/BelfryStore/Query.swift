@@ -3,7 +3,7 @@ import BelfryCore
 /// Every statement of the books, prepared once when first used.
 enum Query: Int, CaseIterable {
   case begin, commit
-  case apps, putApp, setBadge, noteUse
+  case apps, putApp, setBadge, noteUse, register
   case deleteApp, deleteNotificationsOfApp, deleteOccurrencesOfApp, deleteHistoryOfApp
   case pending, notificationBySlot, notificationByName, notificationsAfter
   case slotsOfApp, equalSlots
@@ -24,23 +24,24 @@ enum Query: Int, CaseIterable {
     \(summaryColumns), uuidHigh, uuidLow, identifier, content
     """
   static let shownColumns = """
-    id, app, identifier, uuidHigh, uuidLow, generation, k, sink
+    id, app, identifier, uuidHigh, uuidLow, generation, k, snooze, sink
     """
   static let sameOccurrence = """
-    key = ? AND uuidHigh = ? AND uuidLow = ? AND generation = ? AND k = ?
+    key = ? AND uuidHigh = ? AND uuidLow = ? AND generation = ? AND k = ? AND snooze = ?
     """
 
   var sql: String {
     switch self {
     case .begin: "BEGIN IMMEDIATE"
     case .commit: "COMMIT"
-    case .apps: "SELECT number, name, owner, badge, used FROM app"
+    case .apps: "SELECT number, name, owner, badge, used, registration FROM app"
     case .putApp:
       """
       INSERT INTO app (number, name, owner, badge, used) VALUES (?, ?, ?, ?, ?) \
       ON CONFLICT (number) DO UPDATE SET name = excluded.name, owner = excluded.owner, \
       badge = excluded.badge, used = excluded.used
       """
+    case .register: "UPDATE app SET registration = ? WHERE number = ?"
     case .setBadge: "UPDATE app SET badge = ? WHERE number = ?"
     case .noteUse: "UPDATE app SET used = ? WHERE number = ?"
     case .deleteApp: "DELETE FROM app WHERE number = ?"
@@ -127,17 +128,17 @@ enum Query: Int, CaseIterable {
     switch self {
     case .occurrences:
       """
-      SELECT occurrence.app, name, slot, uuidHigh, uuidLow, generation, k, due, missed, \
-      missedSince, sinks, settled, identifier, content \
+      SELECT occurrence.app, name, slot, uuidHigh, uuidLow, generation, k, snooze, due, \
+      missed, missedSince, sinks, settled, identifier, content \
       FROM occurrence JOIN app ON app.number = occurrence.app ORDER BY due
       """
     case .findOccurrence:
       "SELECT settled, content FROM occurrence WHERE \(Self.sameOccurrence)"
     case .putOccurrence:
       """
-      INSERT INTO occurrence (key, uuidHigh, uuidLow, generation, k, app, slot, due, missed, \
-      missedSince, sinks, settled, identifier, content) \
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?) ON CONFLICT (key) DO NOTHING
+      INSERT INTO occurrence (key, uuidHigh, uuidLow, generation, k, snooze, app, slot, due, \
+      missed, missedSince, sinks, settled, identifier, content) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?) ON CONFLICT (key) DO NOTHING
       """
     case .markFired:
       """
@@ -155,9 +156,9 @@ enum Query: Int, CaseIterable {
     switch self {
     case .addHistory:
       """
-      INSERT INTO history (app, identifier, uuidHigh, uuidLow, generation, k, sink, due, \
-      handedOver, acknowledged, attempts, shown, state, reason, clock, missed, missedSince, content) \
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO history (app, identifier, uuidHigh, uuidLow, generation, k, snooze, sink, \
+      due, handedOver, acknowledged, attempts, shown, state, reason, clock, missed, missedSince, \
+      content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     case .overwriteHistory:
       """
@@ -165,11 +166,11 @@ enum Query: Int, CaseIterable {
       reason = ?, content = ifnull(?, content) WHERE id = ?
       """
     case .newestHistory:
-      "SELECT id, uuidHigh, uuidLow, generation, k, sink FROM history ORDER BY id DESC LIMIT ?"
+      "SELECT id, uuidHigh, uuidLow, generation, k, snooze, sink FROM history ORDER BY id DESC LIMIT ?"
     case .historyAfter:
       """
-      SELECT id, history.app, identifier, uuidHigh, uuidLow, generation, k, sink, name, due, \
-      handedOver, acknowledged, attempts, state, reason, clock, missed, missedSince \
+      SELECT id, history.app, identifier, uuidHigh, uuidLow, generation, k, snooze, sink, \
+      name, due, handedOver, acknowledged, attempts, state, reason, clock, missed, missedSince \
       FROM history JOIN app ON app.number = history.app WHERE id > ? ORDER BY id
       """
     case .shownByName:

@@ -137,8 +137,14 @@ enum Schema {
   // `used`: when something entered or left the app last (A1), in nanoseconds; NULL: not known.
   // `happening`: what the user did with an occurrence and no session of its app has taken; `kind` is
   // 0 the default action, 1 an action that brings the app to the front, 2 another (D3, D4).
+  // `registration`: what an app has registered (D5), as JSON; NULL: it never has. `snooze`: how often
+  // an occurrence was snoozed; those that are to come again are `snoozed`, found by the hash of their
+  // id.
   private static let version3 = """
     ALTER TABLE app ADD COLUMN used INTEGER;
+    ALTER TABLE app ADD COLUMN registration BLOB;
+    ALTER TABLE occurrence ADD COLUMN snooze INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE history ADD COLUMN snooze INTEGER NOT NULL DEFAULT 0;
     CREATE TABLE happening (
       number INTEGER PRIMARY KEY,
       app INTEGER NOT NULL,
@@ -152,6 +158,19 @@ enum Schema {
       due INTEGER NOT NULL,
       missed INTEGER NOT NULL,
       missedSince INTEGER,
+      identifier TEXT NOT NULL,
+      content BLOB NOT NULL
+    );
+    CREATE TABLE snoozed (
+      key INTEGER PRIMARY KEY,
+      app INTEGER NOT NULL,
+      uuidHigh INTEGER NOT NULL,
+      uuidLow INTEGER NOT NULL,
+      generation INTEGER NOT NULL,
+      k INTEGER NOT NULL,
+      snooze INTEGER NOT NULL,
+      due INTEGER NOT NULL,
+      relative BLOB NOT NULL,
       identifier TEXT NOT NULL,
       content BLOB NOT NULL
     );

@@ -6,7 +6,7 @@ import CLinux
 /// power cut they are forgotten, as the rule allows. One thread at a time.
 ///
 /// The file is a ring of 64-byte records, each written by one pwrite(2) within a page: number (0:
-/// empty), uuid, generation, k, entered, and a check over those.
+/// empty), uuid, generation, k, entered, a check over all the others, and how often it was snoozed.
 public final class CompletedDeliveries {
   public static let capacity = 2048
   private static let recordSize = 64
@@ -41,7 +41,8 @@ public final class CompletedDeliveries {
       else { continue }
       let id = OccurrenceID(
         uuid: UUIDBits(high: words[1], low: words[2]),
-        generation: Int64(bitPattern: words[3]), k: Int64(bitPattern: words[4]))
+        generation: Int64(bitPattern: words[3]), k: Int64(bitPattern: words[4]),
+        snooze: Int32(truncatingIfNeeded: Int64(bitPattern: words[7])))
       ring[place] = id
       entered[id] = Instant(nanoseconds: Int64(bitPattern: words[5]))
       next = max(next, words[0] + 1)
@@ -62,7 +63,8 @@ public final class CompletedDeliveries {
     entered[id] = instant
     var words: [UInt64] = [
       next, id.uuid.high, id.uuid.low, UInt64(bitPattern: id.generation),
-      UInt64(bitPattern: id.k), UInt64(bitPattern: instant.nanoseconds), 0, 0,
+      UInt64(bitPattern: id.k), UInt64(bitPattern: instant.nanoseconds), 0,
+      UInt64(bitPattern: Int64(id.snooze)),
     ]
     words[6] = Self.check(words)
     next += 1
@@ -93,6 +95,8 @@ public final class CompletedDeliveries {
   private static func check(_ words: [UInt64]) -> UInt64 {
     var sum: UInt64 = 0x6265_6C66_7279
     for word in words[..<6] { sum = (sum ^ word) &* 0x100_0000_01B3 }
+    // As it was before there were snoozes.
+    if words[7] != 0 { sum = (sum ^ words[7]) &* 0x100_0000_01B3 }
     return sum
   }
 }

@@ -7,14 +7,19 @@ extension Scheduler {
     case .setBadge(let badge):
       setBadge(badge, of: app)
       replyAfterCommit(id, .done)
+    case .register(let registration): register(registration, id, app)
+    case .settings: tellSettings(id, app)
     }
   }
 
   /// The answer where nobody has used the app id yet.
-  func answerUnused(_ request: UserRequest, _ id: RequestID) {
+  func answerUnused(_ name: String, _ request: UserRequest, _ id: RequestID) {
     switch request {
     case .badge: emit(.reply(id, .badge(0)))
-    case .setBadge: emit(.reply(id, .done))
+    case .settings:
+      let registration = AppRegistration(settings: profile(of: name).allowed)
+      emit(.reply(id, .settings(isRegistered: false, registration)))
+    case .setBadge, .register: break
     }
   }
 }

@@ -3,25 +3,29 @@ public enum UserRequest: Hashable, Sendable {
   case badge
   /// 0 clears (D6).
   case setBadge(Int64)
+  /// Replaces what was registered before (D5).
+  case register(AppRegistration)
+  case settings
 }
 
 extension UserRequest {
   /// Makes an app of an id that nobody has used yet.
   var usesApp: Bool {
     switch self {
-    case .badge: false
-    case .setBadge: true
+    case .badge, .settings: false
+    case .setBadge, .register: true
     }
   }
 
   /// Throws for what no app may ask.
   func check() throws(FieldError) {
     switch self {
-    case .badge: break
+    case .badge, .settings: break
+    case .register(let registration): try registration.check()
     case .setBadge(let badge):
-      guard (0...Notification.largestBadge).contains(badge) else {
+      guard (0...Notification.Limit.badge).contains(badge) else {
         throw FieldError(
-          "badge", .outOfRange, "a badge is 0, which clears it, to \(Notification.largestBadge)")
+          "badge", .outOfRange, "a badge is 0, which clears it, to \(Notification.Limit.badge)")
       }
     }
   }

@@ -24,7 +24,7 @@ extension Scheduler {
     lastAppNumber += 1
     let app = SchedulerApp(
       number: lastAppNumber, name: id, owner: owner(of: id) ?? peer.uid, badge: 0,
-      registration: .none)
+      standing: .none)
     app.used = time
     add(app)
     return app
@@ -76,7 +76,7 @@ extension Scheduler {
   /// Something enters the app, or leaves it: the 30 days begin anew.
   func noteUse(of app: SchedulerApp) {
     app.used = time
-    guard app.registration == .done, isTaken(app),
+    guard app.standing == .done, isTaken(app),
       abs(app.used.nanoseconds(since: app.notedUse)) >= Self.useStep
     else { return }
     app.notedUse = app.used
@@ -114,7 +114,7 @@ extension Scheduler {
     for work in app.waiting { refuse(work.id, .notOwner(app: app.name)) }
     app.waiting = []
     appsByName[app.name] = nil
-    guard app.registration != .none else { return apps[app.number] = nil }
+    guard app.standing != .none else { return apps[app.number] = nil }
     let first = commands.count
     _ = withdraw(.all, of: app)
     dropEvents(from: first)
@@ -139,8 +139,8 @@ extension Scheduler {
   }
 
   private func clearBadge(of app: SchedulerApp) {
-    guard app.badge != 0 else { return }
     app.badge = 0
+    guard app.toldBadge != 0 else { return }
     for sink in sinks where sink.sink.wantsBadges {
       sink.badges[app.number] = SchedulerSink.BadgeChange(value: 0)
       pump(sink)

@@ -38,10 +38,12 @@ extension Scheduler {
   func takeProfile(_ profile: AppProfile) {
     profiles[profile.id] = profile
     settleOwner(of: profile.id)
+    if let app = appsByName[profile.id] { tellBadge(of: app) }
   }
 
   func forgetProfile(_ id: String) {
     profiles[id] = nil
+    if let app = appsByName[id] { tellBadge(of: app) }
   }
 
   // MARK: Telling

@@ -67,7 +67,7 @@ extension Notification {
     try checkControl(identifier, field)
   }
 
-  private static func checkText(
+  static func checkText(
     _ text: String?, _ field: String, _ limit: Int
   ) throws(FieldError) {
     guard let text else { return }

@@ -128,6 +128,8 @@ public struct StoredApp: Hashable, Sendable {
   public var badge: Int64
   /// When something entered or left it last; `distantPast`: not known.
   public var used: Instant
+  /// nil: it never registered (D5).
+  public var registration: AppRegistration?
 
   public init(
     number: AppNumber, name: String, owner: UInt32, badge: Int64, used: Instant = .distantPast
@@ -245,6 +247,8 @@ public enum BookOperation: Sendable {
   /// No session has taken this yet; one of the same number is replaced (D3, D4).
   indirect case keepHappening(StoredHappening)
   case forgetHappening(Int64)
+  /// What the app registered replaces what it had registered (D5).
+  indirect case register(app: AppNumber, AppRegistration)
 }
 
 /// The book thread's answer to an operation of the first group.

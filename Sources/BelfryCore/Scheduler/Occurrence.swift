@@ -9,18 +9,21 @@ public struct UUIDBits: Hashable, Sendable {
   }
 }
 
-/// One firing: `<uuid>.<generation>.<k>` (D7).
+/// One firing: `<uuid>.<generation>.<k>`, and `.s<n>` when it was snoozed (D7).
 public struct OccurrenceID: Hashable, Sendable {
   public var uuid: UUIDBits
   /// Counts replacements, from 0.
   public var generation: Int64
   /// Index from the anchor.
   public var k: Int64
+  /// How often it was snoozed.
+  public var snooze: Int32
 
-  public init(uuid: UUIDBits, generation: Int64, k: Int64) {
+  public init(uuid: UUIDBits, generation: Int64, k: Int64, snooze: Int32 = 0) {
     self.uuid = uuid
     self.generation = generation
     self.k = k
+    self.snooze = snooze
   }
 }
 

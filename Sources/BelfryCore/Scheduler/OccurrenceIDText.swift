@@ -41,7 +41,7 @@ extension UUIDBits {
 }
 
 extension OccurrenceID {
-  /// `<uuid>.<generation>.<k>` (D7).
+  /// `<uuid>.<generation>.<k>`, and `.s<n>` when it was snoozed (D7).
   public var text: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(64)
@@ -56,12 +56,15 @@ extension OccurrenceID {
     bytes.append(contentsOf: "\(generation)".utf8)
     bytes.append(UInt8(ascii: "."))
     bytes.append(contentsOf: "\(k)".utf8)
+    if snooze > 0 { bytes.append(contentsOf: ".s\(snooze)".utf8) }
   }
 
-  /// nil unless `text` is as `text` writes it; the UUID may be in capitals. The ids of snoozed
-  /// occurrences, with an `.s<n>`, are of a later build.
+  /// The most bytes of `text`.
+  static let longest = 96
+
+  /// nil unless `text` is as `text` writes it; the UUID may be in capitals.
   public init?(text: String) {
-    guard var reader = ByteReader(text, limit: 80), let id = OccurrenceID(&reader),
+    guard var reader = ByteReader(text, limit: Self.longest), let id = OccurrenceID(&reader),
       reader.isAtEnd
     else { return nil }
     self = id
@@ -74,6 +77,11 @@ extension OccurrenceID {
       let k = reader.canonicalInteger()
     else { return nil }
     self.init(uuid: uuid, generation: generation, k: k)
+    guard reader.skip(dot) else { return }
+    guard reader.skip(UInt8(ascii: "s")), let count = reader.canonicalInteger(), count > 0,
+      let snooze = Int32(exactly: count)
+    else { return nil }
+    self.snooze = snooze
   }
 
   /// The delivery of this occurrence to one sink: `<occurrence>@<sink>` (D7).
@@ -83,7 +91,7 @@ extension OccurrenceID {
 
   /// The parts of a delivery id; nil if it is none.
   public static func parse(deliveryID: String) -> (occurrence: OccurrenceID, sink: String)? {
-    guard var reader = ByteReader(deliveryID, limit: 80 + 1 + 255),
+    guard var reader = ByteReader(deliveryID, limit: longest + 1 + 255),
       let id = OccurrenceID(&reader), reader.skip(UInt8(ascii: "@")), !reader.isAtEnd
     else { return nil }
     return (id, reader.rest())

@@ -63,6 +63,10 @@ public enum Reply: Hashable, Sendable {
   case badge(Int64)
   /// `waiting`: so many events follow at once, the launch option first (D3).
   case sessionOpened(SessionID, waiting: Int64)
+  /// The settings that were registered, within what the operator allows.
+  case registered(AppSettings)
+  /// The same, and the categories.
+  case settings(isRegistered: Bool, AppRegistration)
   /// There is nothing to say but that it is done.
   case done
   /// `cursor` nil: the last page.

@@ -190,6 +190,7 @@ public final class Scheduler {
 
   private func start() {
     isStarted = true
+    for app in apps.values { tellBadge(of: app) }
     pending.collectFreeSlots()
     resumeRelatives()
     dropStaleIntents()

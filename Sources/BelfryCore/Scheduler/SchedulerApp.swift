@@ -1,6 +1,6 @@
 /// What the scheduler keeps of an app id.
 final class SchedulerApp {
-  enum Registration {
+  enum Standing {
     /// The books do not know it.
     case none
     case asked
@@ -24,7 +24,12 @@ final class SchedulerApp {
   /// When something entered or left it last, and what the books know of that.
   var used = Instant.distantPast
   var notedUse = Instant.distantPast
-  var registration: Registration
+  /// What the badge sinks were told.
+  var toldBadge: Int64
+  /// nil: it never registered (D5).
+  var registration: AppRegistration?
+  /// Whether the books know it.
+  var standing: Standing
   /// Requests that wait: for the registration, or for one that must be alone.
   var waiting: [Work] = []
   /// Schedule requests whose outcome is not known; they count towards the limit (N17).
@@ -44,12 +49,13 @@ final class SchedulerApp {
   private(set) var shownUnrecorded: [OpenDelivery] = []
   private static let mostUnrecorded = 256
 
-  init(number: AppNumber, name: String, owner: UInt32, badge: Int64, registration: Registration) {
+  init(number: AppNumber, name: String, owner: UInt32, badge: Int64, standing: Standing) {
     self.number = number
     self.name = name
     self.owner = Self.user(of: name) ?? owner
     self.badge = badge
-    self.registration = registration
+    toldBadge = 0
+    self.standing = standing
   }
 
   func noteUnrecorded(_ shown: OpenDelivery) {

@@ -1,21 +1,18 @@
 extension Notification {
-  /// The range of a 32-bit number.
-  static let largestBadge = Int64(Int32.max)
-
   /// Whether its number says anything (N11).
   var changesBadge: Bool { badgeOperation != nil || applicationIconBadgeNumber != 0 }
 
-  /// The badge after it (N11): from 0 to `largestBadge`.
+  /// The badge after it (N11): from 0 to `Limit.badge`.
   func badge(after old: Int64) -> Int64 {
     let number = applicationIconBadgeNumber
     let new: Int64 =
       switch badgeOperation {
       case .clear: 0
       case .add:
-        old.addingReportingOverflow(number).overflow ? Self.largestBadge : old + number
+        old.addingReportingOverflow(number).overflow ? Limit.badge : old + number
       case .set, nil: number
       }
-    return min(max(new, 0), Self.largestBadge)
+    return min(max(new, 0), Limit.badge)
   }
 }
 
@@ -33,6 +30,19 @@ extension Scheduler {
     guard badge != app.badge else { return }
     app.badge = badge
     record(.setBadge(app: app.number, badge))
+    tellBadge(of: app)
+  }
+
+  /// What badge sinks are to show: nothing, where the app's settings leave out badges (D5).
+  private func shownBadge(of app: SchedulerApp) -> Int64 {
+    settings(of: app).contains(.badge) ? app.badge : 0
+  }
+
+  /// After a change of the badge, or of the app's settings.
+  func tellBadge(of app: SchedulerApp) {
+    let badge = shownBadge(of: app)
+    guard badge != app.toldBadge else { return }
+    app.toldBadge = badge
     for sink in sinks where sink.sink.wantsBadges {
       sink.badges[app.number] = SchedulerSink.BadgeChange(value: badge)
       pump(sink)
@@ -42,8 +52,8 @@ extension Scheduler {
   /// A sink that has just started knows no badge.
   func tellBadges(to sink: SchedulerSink) {
     guard sink.sink.wantsBadges else { return }
-    for app in apps.values where app.badge != 0 && sink.badges[app.number] == nil {
-      sink.badges[app.number] = SchedulerSink.BadgeChange(value: app.badge)
+    for app in apps.values where app.toldBadge != 0 && sink.badges[app.number] == nil {
+      sink.badges[app.number] = SchedulerSink.BadgeChange(value: app.toldBadge)
     }
   }
 

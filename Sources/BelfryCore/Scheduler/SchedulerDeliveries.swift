@@ -25,7 +25,7 @@ extension Scheduler {
     _ occurrence: Occurrence, app: AppNumber, slot: Slot?, shown: [ShownDelivery],
     attempt: Int32, isRecorded: Bool, wasHeld: Bool = false, only: SchedulerSink?
   ) {
-    let parts = parts(of: occurrence.notification, app)
+    let parts = parts(of: occurrence, app)
     let firing = OpenFiring(occurrence, app: app, isRecorded: isRecorded)
     firing.clock = clock.state(at: now)
     firing.wasHeld = wasHeld
@@ -44,7 +44,9 @@ extension Scheduler {
   /// As in the background (D1): changes the badge, hands over. `tell` tells the books.
   func show(_ showing: Showing, tell: () -> Void) {
     let firing = showing.firing
-    firing.badge = changeBadge(of: firing.app, by: firing.occurrence.notification)
+    if showing.parts.contains(.badge) {
+      firing.badge = changeBadge(of: firing.app, by: firing.occurrence.notification)
+    }
     firing.open += Int32(showing.sinks.count)
     let deliveries = showing.sinks.map { sink in
       delivery(
@@ -157,7 +159,9 @@ extension Scheduler {
           text: text(of: delivery.occurrence.notification, delivery.firing.app),
           parts: delivery.parts, attempt: delivery.attempt, badge: delivery.firing.badge,
           handedOver: now.real,
-          replaces: delivery.replaces.last?.deliveryID(sink: sink.sink.name))))
+          replaces: delivery.replaces.last?.deliveryID(sink: sink.sink.name),
+          actions: category(of: delivery.occurrence.notification, delivery.firing.app)?.offered
+            ?? [])))
   }
 
   // MARK: The end of a delivery
@@ -187,9 +191,14 @@ extension Scheduler {
   /// Nobody wants it: a badge or data alone needs nobody, an alert or a sound would have.
   func endWithoutSinks(_ firing: OpenFiring) {
     firing.open = 1
-    let parts = parts(of: firing.occurrence.notification, firing.app)
+    let wanted = parts(of: firing.occurrence.notification, firing.app)
+    let parts = parts(of: firing.occurrence, firing.app)
+    let cut = wanted.subtracting(parts).intersection([.alert, .sound])
     if parts.isDisjoint(with: [.alert, .sound]) {
-      end(firing, sink: "", .delivered, reason: nil)
+      // D5: what was to be seen or heard may not be.
+      let reason = "settings leave out: \(cut.words)"
+      end(
+        firing, sink: "", cut.isEmpty ? .delivered : .discarded, reason: cut.isEmpty ? nil : reason)
     } else {
       end(firing, sink: "", .failed, reason: "no-sink")
     }
@@ -247,6 +256,6 @@ extension DeliveryState {
 extension OccurrenceID {
   /// Whether this is an earlier occurrence of the same notification.
   func isOlder(than other: OccurrenceID) -> Bool {
-    uuid == other.uuid && (generation, k) < (other.generation, other.k)
+    uuid == other.uuid && (generation, k, snooze) < (other.generation, other.k, other.snooze)
   }
 }

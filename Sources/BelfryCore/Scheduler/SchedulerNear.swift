@@ -166,7 +166,7 @@ extension Scheduler {
     let entry = pending[node.slot]
     let coming = occurrence(of: row, app: entry.app, k: index(of: node), due: node.due)
     record(.intend(coming, app: entry.app, slot: node.slot))
-    let parts = parts(of: row.notification, entry.app)
+    let parts = parts(of: coming, entry.app)
     for sink in sinks where wants(sink.sink, parts) {
       // A plugin that is up is as ready as it can be.
       if sink.sink.kind == .speaker || !sink.isUp { emit(.prepare(sink.index, coming)) }

@@ -42,7 +42,7 @@ extension Scheduler {
   private func takeRegistered(_ outcome: BookOutcome, _ number: AppNumber) {
     guard let app = apps[number] else { return }
     if case .failed(let reason) = outcome {
-      app.registration = .none
+      app.standing = .none
       let waiting = app.waiting
       app.waiting = []
       // As if it had not been used: whoever comes next may be its owner.
@@ -50,7 +50,7 @@ extension Scheduler {
       if appsByName[app.name] === app { appsByName[app.name] = nil }
       for work in waiting { refuse(work.id, .booksUnavailable(reason: reason)) }
     } else {
-      app.registration = .done
+      app.standing = .done
       serve(app)
     }
   }

@@ -80,7 +80,7 @@ extension Scheduler {
         throw .invalidField(error)
       }
       guard let app = asked.usesApp ? try app(name, peer) : try known(name, peer) else {
-        return answerUnused(asked, id)
+        return answerUnused(name, asked, id)
       }
       submit(id, request, app)
     case .cancel(let name, _), .cancelEqual(let name, _), .cancelAll(let name),
@@ -111,14 +111,14 @@ extension Scheduler {
 
   /// Carries out what waits at an app, as far as it can be.
   func serve(_ app: SchedulerApp) {
-    if app.registration == .none, !app.waiting.isEmpty {
-      app.registration = .asked
+    if app.standing == .none, !app.waiting.isEmpty {
+      app.standing = .asked
       let stored = StoredApp(
         number: app.number, name: app.name, owner: app.owner, badge: app.badge, used: app.used)
       app.notedUse = app.used
       ask(.registerApp(stored), for: .registration(app.number))
     }
-    while app.registration == .done, !app.isAlone, let work = app.waiting.first,
+    while app.standing == .done, !app.isAlone, let work = app.waiting.first,
       start(work, app)
     {
       app.waiting.removeFirst()

@@ -20,9 +20,10 @@ extension Scheduler {
   public func restore(_ stored: StoredApp) {
     let app = SchedulerApp(
       number: stored.number, name: stored.name, owner: stored.owner, badge: stored.badge,
-      registration: .done)
+      standing: .done)
     app.used = stored.used
     app.notedUse = stored.used
+    app.registration = stored.registration
     add(app)
   }
 
@@ -128,7 +129,7 @@ extension Scheduler {
           end(firing, sink: name, .failed, reason: "sink-removed", attempts: 1)
           continue
         }
-        let parts = parts(of: firing.occurrence.notification, firing.app)
+        let parts = parts(of: firing.occurrence, firing.app)
         enqueue(delivery(of: firing, to: sink, parts: parts, attempt: 1, replaces: []))
       }
     }

@@ -59,10 +59,13 @@ public struct Delivery: Hashable, Sendable {
   public var handedOver: Instant
   /// A delivery id that this one replaces on the sink once shown (N15, N1); nil: none.
   public var replaces: String?
+  /// What the notification's category offers, as registered at the hand-over (D5).
+  public var actions: [OfferedAction]
 
   public init(
     token: UInt64, sink: SinkIndex, occurrence: Occurrence, text: AlertText, parts: DeliveryParts,
-    attempt: Int32, badge: Int64?, handedOver: Instant, replaces: String?
+    attempt: Int32, badge: Int64?, handedOver: Instant, replaces: String?,
+    actions: [OfferedAction] = []
   ) {
     self.token = token
     self.sink = sink
@@ -73,6 +76,7 @@ public struct Delivery: Hashable, Sendable {
     self.badge = badge
     self.handedOver = handedOver
     self.replaces = replaces
+    self.actions = actions
   }
 }
 

@@ -6,6 +6,7 @@ extension BinaryWriter {
     put(fixed: id.uuid.low)
     put(signed: id.generation)
     put(signed: id.k)
+    put(signed: Int64(id.snooze))
   }
 
   mutating func put(_ value: HandOver) {
@@ -67,7 +68,8 @@ extension BinaryReader {
   mutating func occurrenceID() throws(WireError) -> OccurrenceID {
     let uuid = UUIDBits(high: try fixed("occurrence"), low: try fixed("occurrence"))
     return OccurrenceID(
-      uuid: uuid, generation: try signed("generation"), k: try signed("k"))
+      uuid: uuid, generation: try signed("generation"), k: try signed("k"),
+      snooze: Int32(truncatingIfNeeded: try signed("snooze")))
   }
 
   mutating func handOver() throws(WireError) -> HandOver {

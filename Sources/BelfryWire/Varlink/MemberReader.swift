@@ -150,6 +150,17 @@ struct MemberReader {
     return id
   }
 
+  /// One of an enumeration's words; the nearest is named where it is none.
+  func optionalChoice<Value: CaseIterable & RawRepresentable<String>>(
+    _ name: String
+  ) throws(FieldError) -> Value? {
+    guard let text = try optionalText(name) else { return nil }
+    if let value = Value(rawValue: text) { return value }
+    let known = Value.allCases.map { $0.rawValue }
+    throw FieldError(
+      prefix + name, .unknown, FieldError.unknownName(text, among: known, what: "word for this"))
+  }
+
   /// One of an enumeration's words.
   func choice<T: RawRepresentable<String>>(_ name: String, _: T.Type) throws(FieldError) -> T {
     guard let choice = T(rawValue: try text(name)) else {

@@ -32,6 +32,12 @@ extension Reply {
       return [
         "session": .integer(Int64(truncatingIfNeeded: session)), "waiting": .integer(waiting),
       ]
+    case .registered(let settings):
+      return ["settings": .object(RegistrationCodec.encode(settings))]
+    case .settings(let isRegistered, let registration):
+      var object = RegistrationCodec.encode(registration)
+      object.append("registered", .boolean(isRegistered))
+      return object
     case .done: return [:]
     case .refused: return nil
     }

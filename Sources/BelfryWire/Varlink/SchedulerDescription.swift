@@ -334,6 +334,44 @@ extension Varlink {
     # A full alert with sound through one sink or every one.
     method Test(app: ?string, sink: ?string) -> (occurrence: string, sinks: []string)
 
+    # A button that an app offers with its alerts.
+    type Action (
+      # 1 to 128 bytes, unlike any other of its category.
+      identifier: string,
+      # At most 1 KiB.
+      title: string,
+      # What becomes of the app when it is chosen; left out: foreground.
+      activationMode: ?(foreground, background),
+      destructive: ?bool,
+      # A sink that says that it is locked may not choose it.
+      authenticationRequired: ?bool,
+      behavior: ?(default, textInput)
+    )
+
+    # A group of actions that a notification names by its category: at most 4 in the default context.
+    type Category (
+      identifier: string,
+      actions: []Action,
+      # Those of the minimal context by their identifiers, at most 2; left out: the first two.
+      minimal: ?[]string
+    )
+
+    # The parts of notifications that an app shows.
+    type AppSettings (alert: bool, badge: bool, sound: bool)
+
+    # Says what an app wants shown and what actions there are, in place of what it said before; at most
+    # 64 categories. Answers with what the operator allows of it.
+    method RegisterSettings(app: ?string, settings: AppSettings, categories: []Category) -> (
+      settings: AppSettings
+    )
+
+    # An app that never registered has all that the operator allows, and no categories.
+    method Settings(app: ?string) -> (
+      settings: AppSettings,
+      categories: []Category,
+      registered: bool
+    )
+
     # The app's one number.
     method Badge(app: ?string) -> (badge: int)
 

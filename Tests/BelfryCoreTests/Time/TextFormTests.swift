@@ -27,6 +27,11 @@ struct TextFormTests {
       let id = OccurrenceID(uuid: Self.uuid, generation: .max, k: k)
       #expect(OccurrenceID(text: id.text) == id)
     }
+    let snoozed = OccurrenceID(uuid: Self.uuid, generation: .max, k: .min, snooze: .max)
+    #expect(snoozed.text.hasSuffix("-9223372036854775808.s2147483647"))
+    #expect(OccurrenceID(text: snoozed.text) == snoozed)
+    let shown = OccurrenceID.parse(deliveryID: snoozed.text + "@one")
+    #expect(shown?.occurrence == snoozed && shown?.sink == "one")
   }
 
   @Test(arguments: [
@@ -36,7 +41,10 @@ struct TextFormTests {
     "01234567-89ab-cdef-fedc-ba9876543210.0.+1", "01234567-89ab-cdef-fedc-ba9876543210.0.1 ",
     "01234567-89ab-cdef-fedc-ba9876543210.0.9223372036854775808",
     "01234567-89ab-cdef-fedc-ba9876543210.0.01", "0123456789abcdeffedcba9876543210.0.1",
-    "01234567-89ab-cdef-fedc-ba987654321g.0.1", "01234567-89ab-cdef-fedc-ba9876543210.0.1.s1",
+    "01234567-89ab-cdef-fedc-ba987654321g.0.1", "01234567-89ab-cdef-fedc-ba9876543210.0.1.s0",
+    "01234567-89ab-cdef-fedc-ba9876543210.0.1.s", "01234567-89ab-cdef-fedc-ba9876543210.0.1.1",
+    "01234567-89ab-cdef-fedc-ba9876543210.0.1.s01",
+    "01234567-89ab-cdef-fedc-ba9876543210.0.1.s2147483648",
     "01234567-89ab-cdef-fedc-ba9876543210.0.1@",
   ])
   func D7_noOccurrenceId(_ text: String) {

@@ -122,6 +122,7 @@ public final class FakeBooks {
     case .forgetApp(let app): forget(app)
     case .keepHappening(let stored): happenings[stored.number] = stored
     case .forgetHappening(let number): happenings[number] = nil
+    case .register(let app, let registration): apps[app]?.registration = registration
     default: break
     }
   }
