@@ -164,7 +164,7 @@ struct NotificationCodecTests {
       (#"{"rrule":"FREQ=DAILY","repeatInterval":"day"}"#, "rrule", .conflict, "already"),
       (
         #"{"rrule":"FREQ=DAILY;UNTIL=20270101T000000Z","fireDate":1800000000000000}"#, "rrule",
-        .conflict, "before fireDate"
+        .conflict, "before the start, so nothing would ever be due (character 12)"
       ),
       (#"{"rrule":"FREQ=DAILY;COUNT=2","until":1}"#, "until", .conflict, "UNTIL or a COUNT"),
       (#"{"exdate":[1]}"#, "exdate", .conflict, "no rrule"),

@@ -99,7 +99,7 @@ class Next(unittest.TestCase):
                 ([*day, "FREQ=DAILY;INTERVAL=1000000000000"], 1, "(character 21)"),
                 ([*day, "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"], 1, "nothing of it"),
                 ([*day, "FREQ=DAILY;UNTIL=20260101"], 1, "rrule: nothing of it"),
-                ([*day, "FREQ=DAILY;UNTIL=20260101T000000Z"], 1, "UNTIL lies before fireDate"),
+                ([*day, "FREQ=DAILY;UNTIL=20260101T000000Z"], 1, "UNTIL lies before the start"),
                 ([*day, "FREQ=DAILY", "--exdate",
                   ",".join(["09:00"] * 10_000)], 1, "at most 1000 dates"),
                 (["--at", "07:00", "--repeat", "era"], 2, "nothing can repeat every era"),

@@ -27,8 +27,8 @@ final class Board {
   /// Requests without an answer, in order.
   var asked: [(id: RequestID, request: Request, at: Now)] = []
   var lastRequest: RequestID = 0
-  /// What the row of an identifier that was scheduled last says of the elapsed clock.
-  var relatives: [PromiseName: RelativeTime] = [:]
+  /// What the rows of requests under way say of the elapsed clock.
+  var relatives: [RequestID: RelativeTime] = [:]
   /// The last time that the books know, and the end of the last life as they know it.
   var knownTime: Instant
   var lastLife: (boot: Int64, elapsed: Int64)?
@@ -94,6 +94,7 @@ final class Board {
     queue = []
     coming = []
     asked = []
+    relatives = [:]
     death = nil
     isDead = false
     scheduler = Scheduler(configuration: configuration) { [unowned self] in
@@ -217,7 +218,10 @@ final class Board {
     case .reply(let id, let reply): take(reply, to: id)
     case .book(let ticket, let operation):
       if case .fired(let occurrence, _, .some, _) = operation { ledger.fired(occurrence) }
-      if case .schedule(let row, _) = operation { note(row) }
+      if case .schedule(let id, let row, _) = scheduler.awaited[ticket] {
+        relatives[id] = row.relative
+        ledger.checkRelative(row.notification, row.relative)
+      }
       queue.append((ticket, operation))
     case .prepare(let sink, _):
       let sink = Int(sink)
@@ -247,19 +251,13 @@ final class Board {
     }
   }
 
-  private func note(_ row: StoredNotification) {
-    guard let app = scheduler.apps[row.app]?.name else { return }
-    relatives[PromiseName(app: app, identifier: row.notification.identifier ?? "")] = row.relative
-    ledger.checkRelative(row.notification, row.relative)
-  }
-
   private func take(_ event: WatchEvent) {
     note("event \(event.kind) \(event.identifier) \(event.occurrence?.text ?? "")")
     guard event.sink == nil else { return }
     switch event.kind {
     case .missed, .expired: if let id = event.occurrence { ledger.dropped(event, id) }
     case .discarded:
-      ledger.end(PromiseName(app: event.app, identifier: event.identifier), forEver: false)
+      ledger.end(PromiseName(app: event.app, identifier: event.identifier))
     default: break
     }
   }

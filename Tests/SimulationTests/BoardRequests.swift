@@ -52,7 +52,7 @@ extension Board {
       takeCancelled(id, app, nil, count: count, asked: at)
     case (.replaceAll(let app, let list), .replacedAll(let reply)):
       note("replaced all: \(reply)")
-      takeReplaced(app, list)
+      takeReplaced(id, app, list)
     case (.list(.some(let app), _, _, _), .listed(let rows, _)): ledger.listed(app, rows)
     case (.trustClock, .trusted):
       ledger.clock.isTrusted = true
@@ -84,15 +84,15 @@ extension Board {
     let isStill =
       asked.real.nanoseconds(since: Instant(nanoseconds: asked.elapsed))
       == now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
-    let relative = relatives[name]
+    let relative = relatives.removeValue(forKey: request)
     let oracle = oracle(notification, next: reply.next, purpose: relative?.purpose)
     if isStill, ledger.quietSince < asked.elapsed {
       ledger.checkNext(reply, notification, oracle: oracle, from: asked.real, to: now.real)
     }
     ledger.enter(
       name, uuid: id.uuid, generation: id.generation, notification, anchor: oracle.anchor,
-      isWall: oracle.zone != nil, purpose: relative?.purpose, lastK: id.k - 1)
-    ledger.pending[name]?.request = request
+      isWall: oracle.zone != nil, purpose: relative?.purpose, lastK: id.k - 1,
+      request: request)
     ledger.pending[name]?.elapsedDue = relative.flatMap {
       $0.purpose == .notBefore ? nil : $0.due
     }
@@ -131,15 +131,16 @@ extension Board {
     }
   }
 
-  private func takeReplaced(_ app: String, _ list: [Notification]) {
+  private func takeReplaced(_ request: RequestID, _ app: String, _ list: [Notification]) {
     let state = books.read()
     let number = state.apps.first { $0.name == app }?.number
     let names = Set(list.compactMap { $0.identifier })
     for name in ledger.pending.keys where name.app == app && !names.contains(name.identifier) {
-      ledger.end(name, forEver: false)
+      ledger.end(name)
     }
     for row in state.rows.sorted(by: { $0.sequence < $1.sequence }) where row.app == number {
-      ledger.adopt(row, PromiseName(app: app, identifier: row.notification.identifier ?? ""))
+      let name = PromiseName(app: app, identifier: row.notification.identifier ?? "")
+      ledger.adopt(row, name, request: request)
     }
   }
 }

@@ -30,7 +30,8 @@ final class Ledger {
   private(set) var lostNotices = 0
   /// Ended by an answered cancel request for ever.
   private var ended: Set<UUIDBits> = []
-  private var known: [PromiseName: Set<UUIDBits>] = [:]
+  /// Every uuid there was, and the newest request that has spoken of it.
+  private var known: [PromiseName: [UUIDBits: RequestID]] = [:]
   private var lastOrder = 0
   /// real - elapsed when `clockMoved` was told last.
   var lastOffset: Int64?
@@ -75,7 +76,8 @@ final class Ledger {
   /// A notification is in the books, and somebody was told so or may find out.
   func enter(
     _ name: PromiseName, uuid: UUIDBits, generation: Int64, _ notification: Notification,
-    anchor: Instant, isWall: Bool, purpose: RelativeTime.Purpose?, lastK: Int64
+    anchor: Instant, isWall: Bool, purpose: RelativeTime.Purpose?, lastK: Int64,
+    request: RequestID = 0
   ) {
     if let old = pending[name] { past[old.uuid] = old }
     lastOrder += 1
@@ -85,7 +87,8 @@ final class Ledger {
       order: lastOrder, at: now.real)
     promise.elapsedDue = notification.fireIn.map { now.elapsed + $0 }
     pending[name] = promise
-    known[name, default: []].insert(uuid)
+    promise.request = request
+    known[name, default: [:]][uuid] = request
   }
 
   /// When a one-shot is due by its fire date, which may be past (N2); nil: it has none.
@@ -117,16 +120,14 @@ final class Ledger {
 
   /// Ends what requests before this one have promised.
   func cancel(_ name: PromiseName, before request: RequestID, forEver: Bool) {
-    if let newer = pending[name], newer.request > request {
-      if forEver { ended.formUnion(known[name]?.filter { $0 != newer.uuid } ?? []) }
-    } else {
-      end(name, forEver: forEver)
+    if forEver {
+      for (uuid, last) in known[name] ?? [:] where last < request { ended.insert(uuid) }
     }
+    if pending[name]?.request ?? 0 < request { end(name) }
   }
 
-  func end(_ name: PromiseName, forEver: Bool) {
+  func end(_ name: PromiseName) {
     if let promise = pending.removeValue(forKey: name) { past[promise.uuid] = promise }
-    if forEver { ended.formUnion(known[name] ?? []) }
   }
 
   private func promise(_ id: OccurrenceID, _ name: PromiseName) -> Promise? {
@@ -173,7 +174,7 @@ final class Ledger {
       checkBurst(promise, occurrence)
     }
     promise.advance(to: id, at: now, isSynchronised: clock.isSynchronised)
-    if promise.oracle.due(id.k + 1) == nil { end(name, forEver: false) }
+    if promise.oracle.due(id.k + 1) == nil { end(name) }
   }
 
   /// T8: the same occurrences come again under another generation.
@@ -221,7 +222,7 @@ final class Ledger {
     switch policy {
     case .fire: true
     case .drop: false
-    case .seconds(let most): late / Duration.second <= most
+    case .seconds(let most): late <= most * Duration.second
     }
   }
 
@@ -254,11 +255,11 @@ final class Ledger {
       }
       promise.advance(to: id, at: now, isSynchronised: clock.isSynchronised)
     } else if let expires = promise.notification.expires, expires < now.real {
-      return end(name, forEver: false)
+      return end(name)
     } else {
       fail("N19 expired", "\(name.identifier) \(id.text) expires too soon")
     }
-    if promise.oracle.due(id.k + 1) == nil { end(name, forEver: false) }
+    if promise.oracle.due(id.k + 1) == nil { end(name) }
   }
 
   // MARK: Hand-overs
@@ -333,12 +334,12 @@ final class Ledger {
     for name in missing.values.sorted(by: { $0.order < $1.order }).map({ $0.name }) {
       let hasExpired = pending[name]?.notification.expires.map { $0 < now.real } ?? false
       if touched(name) || hasExpired {
-        end(name, forEver: false)
+        end(name)
       } else if let more = left[name.app], more > 0 {
         // N17: nobody is left to be told of it.
         left[name.app] = more - 1
         lostNotices += 1
-        end(name, forEver: false)
+        end(name)
       } else {
         fail("lost", "\(name.identifier) of \(name.app) was promised and is not in the books")
       }

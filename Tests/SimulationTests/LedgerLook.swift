@@ -154,21 +154,21 @@ extension Ledger {
   }
 
   /// A row that the replacement of a whole list has made or left.
-  func adopt(_ row: StoredNotification, _ name: PromiseName) {
+  func adopt(_ row: StoredNotification, _ name: PromiseName, request: RequestID) {
     if let promise = pending[name], promise.uuid == row.uuid,
       promise.notification == row.notification
     {
       return
     }
     if let gone = past[row.uuid], gone.generation == row.generation { return }
-    enter(row, name)
+    enter(row, name, request: request)
   }
 
   /// As the books have it; since when it counts is known only by what they say.
-  func enter(_ row: StoredNotification, _ name: PromiseName) {
+  func enter(_ row: StoredNotification, _ name: PromiseName, request: RequestID = 0) {
     enter(
       name, uuid: row.uuid, generation: row.generation, row.notification, anchor: row.anchor,
-      isWall: row.isWall, purpose: row.relative?.purpose, lastK: row.firedThrough)
+      isWall: row.isWall, purpose: row.relative?.purpose, lastK: row.firedThrough, request: request)
     pending[name]?.elapsedDue = row.relative?.purpose == .atOnce ? row.relative?.due : nil
     if let relative = row.relative, relative.purpose == .notBefore {
       pending[name]?.notBefore = relative.due...relative.due

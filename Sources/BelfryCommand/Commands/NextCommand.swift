@@ -66,7 +66,8 @@ enum NextCommand {
     }
     let table = reading.timetable()
     guard table.first(after: now.advanced(by: -1)) != nil else {
-      throw .refused(draft.neverDue.field + ": " + draft.neverDue.reason)
+      let error = draft.neverDue(from: reading.anchor)
+      throw .refused(error.field + ": " + error.reason)
     }
     var found = Occurrences.next(
       in: table, after: after, expires: nil, count: count,

@@ -15,9 +15,10 @@ extension Notification {
     rrule != nil ? "rrule" : repeatInterval != nil ? "repeatInterval" : "fireDate"
   }
 
-  /// Why it is refused where none of its occurrences is still to come.
-  public var neverDue: FieldError {
-    FieldError(repeatField, .outOfRange, "nothing of it would ever be due")
+  /// Why it is refused where none of its occurrences is still to come; `anchor` as its plan has it.
+  public func neverDue(from anchor: Instant) -> FieldError {
+    if let rrule, rrule.ends(before: anchor) { return rrule.endsTooSoon }
+    return FieldError(repeatField, .outOfRange, "nothing of it would ever be due")
   }
 
   /// The plan, its instants read as wall clocks of `zone`, which is that of `timeZone`; in absolute
@@ -52,6 +53,23 @@ extension Notification {
       !Self.gregorianCalendars.contains(repeatCalendar)
     else { return nil }
     return repeatCalendar
+  }
+}
+
+extension RecurrenceRule {
+  /// Its UNTIL, a date or a wall clock, lies before the start, which is read as that is.
+  fileprivate func ends(before start: Instant) -> Bool {
+    switch end {
+    case .untilDate(let days): days < CivilTime(start).date.days
+    case .untilWall(let wall): wall.advanced(by: Duration.second) <= start
+    case .never, .count, .untilInstant: false
+    }
+  }
+
+  var endsTooSoon: FieldError {
+    let place = untilPlace.character.map { " (character \($0))" } ?? ""
+    return FieldError(
+      "rrule", .conflict, "its UNTIL lies before the start, so nothing would ever be due\(place)")
   }
 }
 

@@ -68,8 +68,7 @@ extension Notification {
     if case .untilInstant(let end) = rrule.end, let fireDate,
       end.advanced(by: Duration.second) <= fireDate
     {
-      throw FieldError(
-        "rrule", .conflict, "its UNTIL lies before fireDate, so nothing would ever be due")
+      throw rrule.endsTooSoon
     }
   }
 

@@ -25,6 +25,15 @@ public struct RecurrenceRule: Hashable, Sendable {
     case untilInstant(Instant)
   }
 
+  /// A character of the text that a rule was read from, counted from 1; nil: it was not read.
+  /// Equal rules may have been written differently, so any two are equal.
+  struct Place: Hashable, Sendable {
+    var character: Int?
+
+    static func == (_: Place, _: Place) -> Bool { true }
+    func hash(into _: inout Hasher) {}
+  }
+
   /// A weekday with a number: the first, the last but one of its month or year.
   public struct OrdinalDay: Hashable, Comparable, Sendable {
     /// 1 to 53 from the start, -1 to -53 from the end.
@@ -58,6 +67,8 @@ public struct RecurrenceRule: Hashable, Sendable {
   public var frequency: Frequency
   public var interval: Int64 = 1
   public var end = End.never
+  /// Where UNTIL stands.
+  var untilPlace = Place()
   /// 1 to 12.
   public var months: UInt64 = 0
   /// 1 to 53, and from the end.

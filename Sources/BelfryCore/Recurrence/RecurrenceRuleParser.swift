@@ -85,7 +85,9 @@ private struct RecurrenceRuleParser {
     case .freq: rule.frequency = try frequency()
     case .interval: rule.interval = try number(1...RecurrenceRule.Limit.interval)
     case .count: rule.end = .count(try number(1...RecurrenceRule.Limit.count))
-    case .until: rule.end = try until()
+    case .until:
+      rule.untilPlace.character = start + 1
+      rule.end = try until()
     case .byMonth: rule.months = try mask(1...12)
     case .byWeekNo: (rule.weeks, rule.weeksFromEnd) = try signedMasks(53)
     case .byYearDay: rule.yearDays = try signedNumbers(366)

@@ -24,6 +24,8 @@ public final class Scheduler {
   var loadNotBefore = Int64.min
   /// The longest that a sink's process took until it was ready, in nanoseconds.
   var slowestStart: Int64 = 0
+  /// What has time to wait until its intent stands in the books: the question that tells (T12, D7).
+  var intents: [Slot: BookTicket] = [:]
   /// When the next occurrence is to be prepared, at the earliest.
   var nextPrepare = Instant.distantFuture
   /// The next late occurrence is handed over no sooner than this, on the elapsed clock (T10).

@@ -14,6 +14,8 @@ extension Scheduler {
         replan(node.slot)
       } else if clock.holds(pending[node.slot], at: now) {
         hold(row, node)
+      } else if waitsForIntent(row, node) {
+        position += 1
       } else if !fire(row, node) {
         position += 1
       }
@@ -171,6 +173,7 @@ extension Scheduler {
     guard var node = pending.node(of: firing.slot) else { return }
     node.due = next.due
     contents[firing.slot] = nil
+    intents[firing.slot] = nil
     let place = queue(for: node)
     pending.reschedule(node, at: place)
     guard place == .near else { return }
@@ -198,6 +201,7 @@ extension Scheduler {
   func forgetMemory(of slot: Slot) {
     missedFrom[slot] = nil
     lastRecorded[slot] = nil
+    intents[slot] = nil
     if !relatives.isEmpty { relatives[slot] = nil }
     if !notBefore.isEmpty { notBefore[slot] = nil }
     if !wasHeld.isEmpty { wasHeld.remove(slot) }

@@ -55,6 +55,7 @@ extension Scheduler {
   /// Forgets the content of a slot; what was prepared is not any more.
   func forgetContent(of slot: Slot) {
     guard let content = contents.removeValue(forKey: slot) else { return }
+    intents[slot] = nil
     guard case .loaded(let row, isPrepared: true) = content, let node = pending.node(of: slot)
     else { return }
     let id = OccurrenceID(uuid: row.uuid, generation: row.generation, k: index(of: node))
@@ -141,6 +142,7 @@ extension Scheduler {
     // A little further than asked, so that neighbours share a wake-up and a transaction.
     let lead = prepareLead
     let end = now.real.advanced(by: lead + lead / 4)
+    var patient: [Slot] = []
     for node in pending.near {
       guard case .loaded(let row, isPrepared: false) = contents[node.slot] else { continue }
       guard node.due <= end else {
@@ -152,8 +154,31 @@ extension Scheduler {
       if clock.holds(pending[node.slot], at: now) { continue }
       refreshClock()
       contents[node.slot] = .loaded(row, isPrepared: true)
-      if writesIntents(row, node) { prepare(row, node) }
+      guard writesIntents(row, node) else { continue }
+      prepare(row, node)
+      if now.real < pending.latest(of: node) { patient.append(node.slot) }
     }
+    askForIntents(patient)
+  }
+
+  private func askForIntents(_ slots: [Slot]) {
+    let slots = slots.filter { pending.tolerance(of: $0) > 0 }
+    guard !slots.isEmpty else { return }
+    ask(.load([]), for: .intents(slots))
+    for slot in slots { intents[slot] = lastTicket }
+  }
+
+  /// What has a tolerance and comes when somebody is awake was not prepared before that: while its
+  /// tolerance lasts, its intent comes first, or a crash could repeat it as if it never had been
+  /// shown (D7).
+  func waitsForIntent(_ row: StoredNotification, _ node: HeapNode) -> Bool {
+    guard pending.tolerance(of: node.slot) > 0, now.real < pending.latest(of: node) else {
+      return false
+    }
+    if case .loaded(_, isPrepared: true) = contents[node.slot] { return intents[node.slot] != nil }
+    guard writesIntents(row, node) else { return false }
+    nextPrepare = min(nextPrepare, now.real)
+    return true
   }
 
   /// Not for repeats under a minute, nor for those that will fire as a newer occurrence.

@@ -27,6 +27,8 @@ extension Scheduler {
       } else {
         loadFailed(slots, ticket: ticket)
       }
+    case .intents(let slots):
+      for slot in slots where intents[slot] == ticket { intents[slot] = nil }
     case .find(let id, let identifier, let count, let after):
       takeFound(outcome, id, identifier, count: count, after: after)
     case .list(let id), .shown(let id), .history(let id): takePage(outcome, id)

@@ -5,6 +5,8 @@ enum Awaited {
   case cancel(RequestID, AppNumber, Selection)
   case replaceAll(RequestID, AppNumber, [StoredNotification], discarded: [String])
   case load([Slot])
+  /// Whether the intents recorded before stand in the books.
+  case intents([Slot])
   case find(RequestID, identifier: String, count: Int32, after: Instant?)
   case list(RequestID)
   case shown(RequestID)
@@ -37,7 +39,7 @@ extension Scheduler {
       }
       let now = now.real.advanced(by: -1)
       guard reading.anchor == .distantFuture || reading.plan.first(after: now) != nil else {
-        throw .invalidField(draft.neverDue)
+        throw .invalidField(draft.neverDue(from: reading.anchor))
       }
       let found = upcoming(
         reading.plan, after: max(after ?? .distantPast, now),

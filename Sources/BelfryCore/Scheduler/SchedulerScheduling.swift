@@ -13,11 +13,9 @@ extension Scheduler {
     _ notification: Notification, _ app: SchedulerApp
   ) throws(RequestError) -> StoredNotification {
     let relative = relative(of: notification)
-    guard let reading = read(notification, purpose: relative?.purpose),
-      let first = first(of: notification, reading)
-    else {
-      throw .invalidField(
-        FieldError(notification.repeatField, .outOfRange, "nothing of it would ever be due"))
+    let reading = read(notification, purpose: relative?.purpose)
+    guard let reading, let first = first(of: notification, reading) else {
+      throw .invalidField(notification.neverDue(from: reading?.anchor ?? .distantPast))
     }
     guard let slot = pending.allot() else {
       throw .limitReached(limit: "memory", value: Int64(PendingTable.mostSlots))

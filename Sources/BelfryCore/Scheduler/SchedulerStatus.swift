@@ -111,6 +111,11 @@ extension Scheduler {
         real = min(real, pending.latest(of: node))
         continue
       }
+      if intents[node.slot] != nil {
+        // The answer wakes, or the end of its tolerance.
+        real = min(real, pending.latest(of: node))
+        continue
+      }
       // It is due, and still here: late, and waiting for its turn.
       elapsed = nextLate
     }

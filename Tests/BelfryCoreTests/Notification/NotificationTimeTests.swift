@@ -106,6 +106,40 @@ struct NotificationTimeTests {
     #expect(checked.rdate == checked.exdate)
   }
 
+  @Test(arguments: [
+    ("FREQ=DAILY;UNTIL=20260227", 12), ("rrule:freq=daily;until=20260301T115958", 18),
+    ("FREQ=DAILY;UNTIL=20260301T115958Z", 12), ("UNTIL=20260228;FREQ=YEARLY;BYMONTH=1", 1),
+  ])
+  func T6_anUntilBeforeTheStartIsRefusedWithItsPlaceInTheText(text: String, place: Int) {
+    let rrule = Self.rule(text)
+    for zone in [nil, "UTC"] {
+      let world = World()
+      world.zoneFiles["UTC"] = .utc
+      let draft = world.alert("n", in: 0) {
+        $0.rrule = rrule
+        $0.timeZone = zone
+      }
+      for request in [
+        Request.schedule(app: "app", draft), .nextOfDraft(draft, count: 1, after: nil),
+      ] {
+        guard case .refused(.invalidField(let error)) = world.request(request) else {
+          Issue.record("\(text) is taken")
+          continue
+        }
+        #expect(error.field == "rrule" && error.code == .conflict)
+        #expect(
+          error.reason
+            == "its UNTIL lies before the start, so nothing would ever be due "
+            + "(character \(place))")
+      }
+    }
+  }
+
+  @Test func T6_whereUntilStoodMakesNoDifferenceBetweenRules() {
+    let rules = ["FREQ=DAILY;UNTIL=20270101", "UNTIL=20270101;FREQ=DAILY"].map { Self.rule($0) }
+    #expect(rules[0] == rules[1] && Set(rules).count == 1)
+  }
+
   @Test func T6_aRulesDatesAreReadAsItsStart() {
     let notification = NotificationValidationTests.with {
       ($0.timeZone, $0.rrule) = ("Europe/Berlin", Self.rule("FREQ=DAILY"))

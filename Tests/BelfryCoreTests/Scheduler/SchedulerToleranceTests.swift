@@ -72,6 +72,44 @@ import Testing
     #expect(world.deliveries.allSatisfy { $0.occurrence.missed == 0 })
   }
 
+  /// Nobody else wakes, or another takes it along that is at its due or far from it.
+  @Test(arguments: [nil, 0, 30, 100] as [Double?])
+  func T12_D7_beforeItComesItsIntentStandsInTheBooks(other: Double?) {
+    let world = World()
+    schedule(world, "a", in: 1000, tolerance: 120)
+    if let other { schedule(world, "other", in: 1000 + other, tolerance: 0) }
+    world.answer = { _ in nil }
+    while world.deliveries.isEmpty {
+      guard let wake = world.scheduler.nextWake.real else { return #expect(Bool(false)) }
+      let step = max(0, wake.nanoseconds(since: world.now.real))
+      world.now.real = world.now.real.advanced(by: step)
+      world.now.elapsed += step
+      world.handle(.clock)
+      // The disk answers until it is handed over, and then nobody writes anything more.
+      while !world.queue.isEmpty, world.deliveries.isEmpty { world.commitOne() }
+    }
+    #expect(world.deliveries.first?.occurrence.notification.identifier == "a")
+    world.restart()
+    world.advance(seconds: 130)
+    let attempts = world.deliveries.filter { $0.occurrence.notification.identifier == "a" }
+    #expect(attempts.map { $0.attempt } == [1, 2])
+  }
+
+  @Test func T12_D8_aBlockedDiskHoldsItNoLongerThanItsTolerance() {
+    let world = World()
+    schedule(world, "a", in: 1000, tolerance: 30)
+    world.advance(seconds: 1014)
+    schedule(world, "b", in: 10, tolerance: 20)
+    world.isBlocked = true
+    world.advance(seconds: 40)
+    for delivery in world.deliveries {
+      let late = delivery.handedOver.nanoseconds(since: delivery.occurrence.due)
+      let tolerance = delivery.occurrence.notification.tolerance
+      #expect(late >= 0 && late <= tolerance)
+    }
+    #expect(Set(world.takeDelivered()) == ["a", "b"])
+  }
+
   @Test(arguments: 0..<8)
   func T12_randomOnesComeNeitherEarlyNorLateAndWakeLess(run: Int) {
     let seed = UInt64.random(in: 0 ... .max)

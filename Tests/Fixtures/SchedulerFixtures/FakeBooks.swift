@@ -241,6 +241,7 @@ public final class FakeBooks {
       anchor: row.anchor, unit: row.notification.repeatInterval, firedThrough: row.firedThrough)
     summary.plan = row.plan
     summary.relative = row.relative
+    summary.tolerance = row.notification.tolerance
     summary.isUrgent = row.notification.interruptionLevel.isUrgent
     return summary
   }
