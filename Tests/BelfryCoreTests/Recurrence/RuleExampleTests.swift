@@ -225,4 +225,27 @@ struct RuleExampleTests {
       #expect((due == nil) == row.ends)
     }
   }
+
+  /// The lists above are the RFC's; another implementation has the same.
+  @Test func T6_examplesOfRFC5545ByDateutil() throws {
+    let rows = Self.days + Self.weeks + Self.months + Self.years + Self.hours
+    let zone = try ZoneRules(
+      tzif: Array(Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/America/New_York"))))
+    func seconds(_ text: String) -> [Int64] {
+      RuleDates.instants(text).map { $0.nanoseconds / Duration.second }
+    }
+    for row in rows {
+      var rule = try RecurrenceRule.parse(row.rule)
+      // It takes no UNTIL in UTC beside a wall clock.
+      if case .untilInstant(let end) = rule.end { rule.end = .untilWall(zone.wall(at: end)) }
+      let question = DateutilOracle.Question(
+        start: try #require(seconds(row.start).first), rule: rule.text,
+        exdates: seconds(row.exdate ?? ""))
+      let expected = seconds(row.expected)
+      let found = try DateutilOracle.answers(to: [question], count: expected.count + 1)
+      let known = try #require(found.first ?? nil)
+      #expect(Array(known.prefix(expected.count)) == expected, "\(row.what)")
+      #expect((known.count == expected.count) == row.ends, "\(row.what)")
+    }
+  }
 }
