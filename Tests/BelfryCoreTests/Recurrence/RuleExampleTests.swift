@@ -234,18 +234,21 @@ struct RuleExampleTests {
     func seconds(_ text: String) -> [Int64] {
       RuleDates.instants(text).map { $0.nanoseconds / Duration.second }
     }
-    for row in rows {
+    let questions = try rows.map { row in
       var rule = try RecurrenceRule.parse(row.rule)
       // It takes no UNTIL in UTC beside a wall clock.
       if case .untilInstant(let end) = rule.end { rule.end = .untilWall(zone.wall(at: end)) }
-      let question = DateutilOracle.Question(
+      return DateutilOracle.Question(
         start: try #require(seconds(row.start).first), rule: rule.text,
         exdates: seconds(row.exdate ?? ""))
-      let expected = seconds(row.expected)
-      let found = try DateutilOracle.answers(to: [question], count: expected.count + 1)
-      let known = try #require(found.first ?? nil)
-      #expect(Array(known.prefix(expected.count)) == expected, "\(row.what)")
-      #expect((known.count == expected.count) == row.ends, "\(row.what)")
     }
+    let most = rows.map { seconds($0.expected).count }.max() ?? 0
+    let answers = try DateutilOracle.answers(to: questions, count: most + 1, within: 10)
+    for (row, answer) in zip(rows, answers) {
+      let expected = seconds(row.expected)
+      #expect(answer.map { Array($0.prefix(expected.count)) } == expected, "\(row.what)")
+      #expect((answer?.count == expected.count) == row.ends, "\(row.what)")
+    }
+    #expect(answers.count == rows.count)
   }
 }
