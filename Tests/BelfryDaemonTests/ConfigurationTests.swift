@@ -48,6 +48,8 @@ import Testing
       requestsPerSecond = 5
       sessions = 6
       connections = 7
+      regions = 8
+      apps = 9
 
       [access]
       group = bells
@@ -57,6 +59,10 @@ import Testing
       onFull = discard
       late = drop
       folder = /srv/clock
+      regions = 4
+      sessions = 5
+      allowed = alert, badge
+      location = no
 
       [plugin:log]
       file = console
@@ -90,6 +96,11 @@ import Testing
     #expect(override?.notifications == 3)
     #expect(override?.onFull == .discard)
     #expect(override?.late == .drop)
+    #expect(override?.regions == 4 && override?.sessions == 5)
+    #expect(override?.allowed == [.alert, .badge])
+    #expect(override?.mayLocate == false)
+    #expect(configuration.scheduler.regions == 8)
+    #expect(configuration.scheduler.apps == 9)
     #expect(configuration.scheduler.sinks.map { $0.name } == ["log", "hook", "speaker"])
     #expect(configuration.plugins[0].settings == [Setting(key: "colour", value: "never")])
     #expect(configuration.plugins[1].file == "/opt/hook.so")
@@ -119,7 +130,11 @@ import Testing
     (2, "[sound]\ndevice =", "needs a value"),
     (2, "[limits]\nnotifications = 0", "from 1 to"),
     (2, "[limits]\nonFull = explode", "discard or refuse"),
-    (2, "[limits]\nregions = 20", "not in this build"),
+    (2, "[limits]\nregions = -1", "from 0 to"),
+    (2, "[limits]\napps = 0", "from 1 to"),
+    (2, "[app:a]\nallowed = noise", "alert, badge and sound"),
+    (2, "[app:a]\nlocation = perhaps", "yes or no"),
+    (2, "[app:a]\nfolder = sounds", "whole path"),
     (2, "[limits]\ninbox = 20", "not in this build"),
     (2, "[limits]\nsessions = 0", "from 1 to 65536"),
     (2, "[limits]\ninbox = 20", "not in this build"),
