@@ -146,9 +146,13 @@ extension Server {
     }
     whole.notifications.append(contentsOf: notifications)
     whole.bytes += size
-    guard whole.notifications.count <= Bound.replaced, whole.bytes <= Bound.replacedBytes else {
+    guard whole.notifications.count <= Bound.replaced else {
       throw VarlinkFailure(
         RequestError.limitReached(limit: "replaceAll", value: Int64(Bound.replaced)))
+    }
+    guard whole.bytes <= Bound.replacedBytes else {
+      throw VarlinkFailure(
+        RequestError.limitReached(limit: "replaceAllBytes", value: Int64(Bound.replacedBytes)))
     }
     let received = Int64(whole.notifications.count)
     guard last else {

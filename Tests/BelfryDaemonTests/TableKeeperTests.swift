@@ -145,7 +145,7 @@ import Testing
       "h": "nl", "i": "pl",
     ]
     let stage = try Stage(languages: languages)
-    let text = "k = \"\(String(repeating: "x", count: StringsTable.largest - 8))\";"
+    let text = "k = \"\(String(repeating: "x", count: StringsTable.largest - 32))\";"
     for language in languages.values { try stage.write(text, language) }
     let told = stage.read().filter { !$0.hasPrefix("changed") }
     #expect(told.count == 1)

@@ -1,3 +1,9 @@
+/// What the limit sends away from a list (N17).
+struct Discarded {
+  var identifier: String
+  var due: Instant
+}
+
 /// Replacing the whole list (N16).
 extension Scheduler {
   /// False: it has to wait for a zone, or until it can be alone.
@@ -21,13 +27,14 @@ extension Scheduler {
       refuse(id, .limitReached(limit: "notifications", value: Int64(most)))
       return true
     }
-    var discarded: [String] = []
+    var discarded: [Discarded] = []
     if counted.count > most {
       let nodes = counted.map { node(of: $0) }.sorted()
       let gone = Set(nodes.dropFirst(most).map { $0.slot })
       for row in rows where gone.contains(row.slot) {
         pending.giveBack(row.slot)
-        discarded.append(row.notification.identifier ?? "")
+        discarded.append(
+          Discarded(identifier: row.notification.identifier ?? "", due: node(of: row).due))
       }
       rows.removeAll { gone.contains($0.slot) }
     }
@@ -40,14 +47,14 @@ extension Scheduler {
 
   func takeReplacedAll(
     _ outcome: BookOutcome, _ id: RequestID, _ app: SchedulerApp,
-    _ rows: [StoredNotification], discarded: [String]
+    _ rows: [StoredNotification], discarded: [Discarded]
   ) {
     app.isAlone = false
     switch outcome {
     case .replacedAll(let scheduled, let cancelled) where scheduled.count == rows.count:
       var reply = ReplaceAllReply(
         added: 0, replaced: 0, unchanged: 0, cancelled: Int64(cancelled.count),
-        discarded: discarded)
+        discarded: discarded.map { $0.identifier })
       for summary in cancelled { leave(summary) }
       for (row, scheduled) in zip(rows, scheduled) {
         _ = enter(scheduled, row)
@@ -58,7 +65,7 @@ extension Scheduler {
         case .discardedNew, .refused: break
         }
       }
-      for identifier in discarded { tellDiscarded(identifier, app, due: .distantFuture) }
+      for one in discarded { tellDiscarded(one.identifier, app, due: one.due) }
       emit(.reply(id, .replacedAll(reply)))
     case .failed(let reason):
       for row in rows { pending.giveBack(row.slot) }

@@ -3,7 +3,7 @@ enum Awaited {
   case registration(AppNumber)
   indirect case schedule(RequestID, StoredNotification, isAlone: Bool)
   case cancel(RequestID, AppNumber, Selection)
-  case replaceAll(RequestID, AppNumber, [StoredNotification], discarded: [String])
+  case replaceAll(RequestID, AppNumber, [StoredNotification], discarded: [Discarded])
   case load([Slot])
   /// Whether the intents recorded before stand in the books.
   case intents([Slot])

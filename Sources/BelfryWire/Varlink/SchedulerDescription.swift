@@ -397,7 +397,8 @@ extension Varlink {
 
     error UnknownSink (name: string)
 
-    # limit: its name in the configuration's [limits].
+    # limit: its name in the configuration's [limits]; memory, replaceAll (notifications in one list) and
+    # replaceAllBytes stand in none.
     error LimitReached (limit: string, value: int)
 
     # None is open under that number, or it is another user's.
