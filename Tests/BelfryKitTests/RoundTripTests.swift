@@ -10,7 +10,7 @@ import Testing
     let changes: [(inout LocalNotification) -> Void] = [
       { _ in },
       { $0.timeZone = TimeZone(identifier: "America/Los_Angeles") },
-      { $0.timeZone = TimeZone(secondsFromGMT: 2 * 3600) },
+      { $0.timeZone = TimeZone(secondsFromGMT: 19_800) },
       {
         $0.timeZoneName = "Europe/Berlin"; $0.zoneMode = .zoned
       },

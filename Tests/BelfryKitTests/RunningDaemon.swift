@@ -87,5 +87,14 @@ func await_(_ seconds: Double = 20, _ condition: () throws -> Bool) throws {
   }
 }
 
+/// The same for a test that must not hold a thread of Swift's pool.
+func until(_ seconds: Double = 20, _ condition: () throws -> Bool) async throws {
+  let end = Date(timeIntervalSinceNow: seconds)
+  while try !condition() {
+    guard Date() < end else { throw Overdue() }
+    try await Task.sleep(for: .milliseconds(20))
+  }
+}
+
 /// A condition that did not come to hold.
 struct Overdue: Error {}

@@ -48,9 +48,7 @@ public struct LocalNotification: Hashable, Sendable {
   /// wall clock is read in that zone once, and it rings when the board's own clocks show it, wherever
   /// the board is. 19:00Z with America/Los_Angeles is 12:00: it rings at noon in Seattle, and at noon
   /// in Chicago once the board is there.
-  public var timeZoneName: String? {
-    didSet { timeZoneName = timeZoneName.map(ZoneNaming.known) }
-  }
+  public var timeZoneName: String?
 
   /// nil: absolute without a zone, floating with one.
   public var zoneMode: ZoneMode?
@@ -175,7 +173,6 @@ public struct LocalNotification: Hashable, Sendable {
 extension LocalNotification {
   /// ``timeZoneName`` as Foundation has it.
   ///
-  /// A zone of fixed whole hours, which has no name in the tz database, becomes its `Etc/GMT` zone.
   /// nil also where Foundation does not know the name, as when it is linked statically.
   public var timeZone: TimeZone? {
     get { timeZoneName.flatMap { TimeZone(identifier: $0) } }

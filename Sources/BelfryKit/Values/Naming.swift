@@ -1,17 +1,5 @@
 import Foundation
 
-/// Zones by the names of the tz database.
-enum ZoneNaming {
-  /// `name`, but for Foundation's names of fixed zones: `GMT+0200` is `Etc/GMT-2` there, whose signs
-  /// are POSIX's, west positive.
-  static func known(_ name: String) -> String {
-    guard name.hasPrefix("GMT"), name.utf8.count == 8, name.hasSuffix("00"),
-      let hours = Int(name.dropFirst(3).dropLast(2)), (-12...14).contains(hours)
-    else { return name }
-    return hours == 0 ? "GMT" : hours > 0 ? "Etc/GMT-\(hours)" : "Etc/GMT+\(-hours)"
-  }
-}
-
 /// Calendars by ICU's names, which the daemon uses (N6).
 enum CalendarNaming {
   private static let names: [(Calendar.Identifier, String)] = [
