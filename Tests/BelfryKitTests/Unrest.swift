@@ -5,7 +5,8 @@ import Testing
 
 /// Kills the daemon and starts it again, over and over, while somebody calls it.
 final class Unrest: @unchecked Sendable {
-  private let daemon: RunningDaemon
+  /// Let go before this thread's end is told, so that it ends with its test.
+  private var daemon: RunningDaemon?
   private let lock = Mutex()
   private var isOver = false
   private var isCalling = false
@@ -18,10 +19,19 @@ final class Unrest: @unchecked Sendable {
   init(_ daemon: RunningDaemon) {
     self.daemon = daemon
     seed = UInt64.random(in: 0...UInt64.max)
-    Foundation.Thread.detachNewThread { self.run() }
+    Foundation.Thread.detachNewThread {
+      self.run()
+      self.ended.signal()
+    }
   }
 
   private func run() {
+    guard let daemon else { return }
+    harass(daemon)
+    self.daemon = nil
+  }
+
+  private func harass(_ daemon: RunningDaemon) {
     var generator = SplitMix(state: seed)
     while !lock.withLock({ isOver }) {
       usleep(UInt32.random(in: 0..<8_000, using: &generator))
@@ -39,7 +49,6 @@ final class Unrest: @unchecked Sendable {
         lock.withLock { failure = error }
       }
     }
-    ended.signal()
   }
 
   /// Calls `body` with 0, 1, 2, … until the daemon was killed so many times; the outcome of each call

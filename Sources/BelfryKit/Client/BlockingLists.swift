@@ -106,36 +106,63 @@ extension BlockingScheduler {
       client throws(ClientError) in
       var reply = JSONObject()
       for part in parts {
-        reply = try client.call("ReplaceAll", part, milliseconds: deadline.milliseconds)
+        do throws(ClientError) {
+          reply = try client.call(
+            "ReplaceAll", part.parameters, milliseconds: deadline.milliseconds)
+        } catch {
+          throw error.counting(from: part.first)
+        }
       }
       return reply
     }
     return try decode { () throws(FieldError) in ReplaceOutcome(try ReplaceAllReply(reply)) }
   }
 
+  /// A call of several, and the index of its first notification.
+  private struct Part {
+    var first: Int
+    var rows: [JSONValue] = []
+    var parameters: JSONObject = [:]
+  }
+
   /// The calls, each well below the limit of a message; the last one swaps.
-  private func parts(of notifications: [LocalNotification]) throws(SchedulerError) -> [JSONObject] {
-    var parts: [[JSONValue]] = [[]]
+  private func parts(of notifications: [LocalNotification]) throws(SchedulerError) -> [Part] {
+    var parts = [Part(first: 0)]
     var size = 0
     for (index, notification) in notifications.enumerated() {
-      let encoded: JSONObject
+      let encoded: JSONValue
       do throws(SchedulerError) {
-        encoded = try notification.encoded()
+        encoded = .object(try notification.encoded())
       } catch {
         throw error.under(index: index)
       }
-      let count = JSONValue.object(encoded).text.utf8.count
+      let count = encoded.text.utf8.count
       if size + count > 512 * 1024, size > 0 {
-        parts.append([])
+        parts.append(Part(first: index))
         size = 0
       }
-      parts[parts.count - 1].append(.object(encoded))
+      parts[parts.count - 1].rows.append(encoded)
       size += count
     }
-    return parts.enumerated().map { index, part in
-      parameters(
-        ("notifications", .array(part)), ("final", .boolean(index == parts.count - 1)))
+    for index in parts.indices {
+      let isLast = index == parts.count - 1
+      parts[index].parameters = parameters(
+        ("notifications", .array(parts[index].rows)), ("final", .boolean(isLast)))
     }
+    return parts
+  }
+}
+
+extension ClientError {
+  /// This error of a part, its index as the whole list counts.
+  fileprivate func counting(from first: Int) -> ClientError {
+    let list = "notifications["
+    guard first > 0, case .refused(.invalidField(var field)) = self, field.field.hasPrefix(list),
+      let end = field.field.firstIndex(of: "]"),
+      let index = Int(field.field[..<end].dropFirst(list.utf8.count))
+    else { return self }
+    field.field = "\(list)\(first + index)\(field.field[end...])"
+    return .refused(.invalidField(field))
   }
 }
 
