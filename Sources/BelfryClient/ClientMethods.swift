@@ -126,6 +126,18 @@ extension Client {
     try call("TrustClock")["released"]?.integer ?? 0
   }
 
+  /// Where the board is (R5); how many crossings that fired.
+  public func fix(
+    latitude: Double, longitude: Double, accuracy: Double?, time: Instant?
+  ) throws(ClientError) -> Int64 {
+    var parameters: JSONObject = [
+      "latitude": .double(latitude), "longitude": .double(longitude),
+    ]
+    if let accuracy { parameters.append("accuracy", .double(accuracy)) }
+    if let time { parameters.append("time", .integer(time.microseconds)) }
+    return try call("Fix", parameters)["crossings"]?.integer ?? 0
+  }
+
   /// The occurrence that was made, and the sinks that will answer for it.
   public func test(
     app: String?, sink: String?

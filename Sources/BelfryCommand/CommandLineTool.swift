@@ -40,6 +40,7 @@ public enum CommandLineTool {
     case "cancel": try CancelCommand.run(context)
     case "stop-sound": try CancelCommand.stopSound(context)
     case "trust-clock": try StatusCommands.trustClock(context)
+    case "fix": try FixCommand.run(context)
     case "badge": try UserCommands.badge(context)
     case "app list": try AppCommands.list(context)
     case "app show": try AppCommands.show(context)

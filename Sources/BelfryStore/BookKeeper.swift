@@ -235,7 +235,8 @@ extension BookOperation {
   var isRecorded: Bool {
     switch self {
     case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .setBadge, .register,
-      .planAfresh, .rebase, .noteClock, .noteUse, .forgetApp, .keepHappening, .forgetHappening:
+      .planAfresh, .rebase, .noteClock, .noteUse, .forgetApp, .keepHappening, .forgetHappening,
+      .setSide, .noteFix:
       true
     default: false
     }

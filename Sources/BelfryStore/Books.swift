@@ -100,6 +100,9 @@ public final class Books: @unchecked Sendable {
     case .forgetHappening(let number): try statement(.forgetHappening).bind(number).run()
     case .register(let app, let registration):
       try statement(.register).bind(RegistrationCodec.bytes(of: registration)).bind(app).run()
+    case .setSide(let slot, let generation, let side):
+      try statement(.setSide).bind(side.rawValue).bind(slot).bind(generation).run()
+    case .noteFix(let fix): try put(fix)
     case .setBadge(let app, let badge): try statement(.setBadge).bind(badge).bind(app).run()
     case .noteUse(let app, let used): try statement(.noteUse).bind(used.nanoseconds).bind(app).run()
     case .forgetApp(let app): try forget(app)

@@ -18,12 +18,15 @@ extension Books {
     }
   }
 
-  /// A one-shot leaves the list, a repeat moves on; a row of another generation stays (N20).
+  /// A one-shot leaves the list, a repeat moves on, a region's side with it; a row of another generation stays (N20).
   private func leaveList(_ occurrence: Occurrence, slot: Slot?) throws(StoreError) {
     guard let slot else { return }
     let id = occurrence.id
-    if !occurrence.notification.repeats {
+    if occurrence.notification.firesOnce {
       try statement(.deleteGeneration).bind(slot).bind(id.generation).run()
+    } else if let side = occurrence.side {
+      try statement(.moveCrossing).bind(id.k).bind(slot).bind(id.generation).bind(side.rawValue)
+        .run()
     } else {
       try statement(.moveFiredThrough).bind(id.k).bind(slot).bind(id.generation).run()
     }

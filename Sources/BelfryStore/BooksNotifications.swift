@@ -8,7 +8,9 @@ extension Books {
     let content = Content.encode(row.notification)
     // Nearly always it is new: the index that the insertion looks at says so, without a search more.
     if limit == .none, try insert(row, content) { return .added(discarded: nil) }
-    if let pending = try pendingRow(row.app, row.identifier) {
+    let pending = try pendingRow(row.app, row.identifier)
+    // What is of the other kind adds to those of its own (R4).
+    if let pending, (pending.summary.side == nil) == (row.side == nil) {
       return try replace(pending, by: row, content)
     }
     var discarded: String?
@@ -20,6 +22,7 @@ extension Books {
       discarded = try pendingRow(slot)?.identifier
       try statement(.delete).bind(slot).run()
     }
+    if let pending { return try replace(pending, by: row, content, discarded: discarded) }
     _ = try insert(row, content)
     return .added(discarded: discarded)
   }
@@ -137,7 +140,7 @@ extension Books {
     try statement(.insert).bind(row.slot).bind(row.app).bind(row.generation).bind(row.sequence)
       .bind(row.anchor.nanoseconds).bind(row.notification.repeatInterval?.rawValue ?? 0)
       .bind(row.firedThrough).bind(row.relative).bind(row.wakes).bind(row.plan)
-      .bind(row.notification.tolerance)
+      .bind(row.notification.tolerance).bind(row.side?.rawValue)
       .bind(Int64(bitPattern: row.uuid.high)).bind(Int64(bitPattern: row.uuid.low))
       .bind(row.identifier).bind(content).run()
     return database.lastChanges > 0
@@ -145,20 +148,21 @@ extension Books {
 
   /// N1: the same in all fields stays as it is; otherwise slot and uuid stay, the rest is new.
   private func replace(
-    _ pending: PendingRow, by row: StoredNotification, _ content: [UInt8]
+    _ pending: PendingRow, by row: StoredNotification, _ content: [UInt8],
+    discarded: String? = nil
   ) throws(StoreError) -> BookOutcome.Scheduled {
     if pending.content == content { return .unchanged(pending.summary, uuid: pending.uuid) }
     let generation = pending.summary.generation + 1
     try statement(.replace).bind(generation).bind(row.sequence).bind(row.anchor.nanoseconds)
       .bind(row.notification.repeatInterval?.rawValue ?? 0).bind(row.firedThrough)
       .bind(row.relative).bind(row.wakes).bind(row.plan).bind(row.notification.tolerance)
-      .bind(content).bind(pending.summary.slot).run()
+      .bind(row.side?.rawValue).bind(content).bind(pending.summary.slot).run()
     var new = row
     new.uuid = pending.uuid
     new.generation = generation
     return .replaced(
       previous: pending.summary, uuid: pending.uuid, generation: generation,
-      shown: try shownBefore(new))
+      shown: try shownBefore(new), discarded: discarded)
   }
 }
 
@@ -166,9 +170,9 @@ extension Books.PendingRow {
   /// From the columns of `Query.notificationColumns`.
   init(_ statement: Statement) {
     summary = PendingSummary(statement)
-    uuid = statement.uuid(13)
-    identifier = statement.text(15)
-    content = statement.blob(16)
+    uuid = statement.uuid(14)
+    identifier = statement.text(16)
+    content = statement.blob(17)
     isBroken = summary.isBroken(statement)
   }
 }
@@ -189,6 +193,7 @@ extension PendingSummary {
       mode: statement.integer(9), zone: statement.optionalText(10), text: statement.optionalText(11)
     )
     tolerance = statement.integer(12)
+    side = statement.optionalInteger(13).map { RegionSide(rawValue: $0) ?? .unknown }
     if isBroken(statement) {
       // It keeps its place until it is replaced or cancelled, and is never due.
       anchor = .distantFuture

@@ -25,6 +25,8 @@ public struct OpenedBooks {
   public var happenings: [StoredHappening]
   /// What time it was when the books were last written (T9).
   public var lastTime: LastTime
+  /// Where the board was when that last mattered (R3).
+  public var lastFix: LocationFix?
   /// What the operator must hear of: books set aside, rows that cannot be read.
   public var warnings: [String]
 }
@@ -97,7 +99,8 @@ private struct BooksOpening {
       try books.eachPending(pending)
       let opened = OpenedBooks(
         books: books, apps: apps, occurrences: occurrences, happenings: happenings,
-        lastTime: try books.lastTime(), warnings: books.takeComplaints())
+        lastTime: try books.lastTime(), lastFix: try books.lastFix(),
+        warnings: books.takeComplaints())
       // Whatever the cache holds of all that was read, later work asks for other pages.
       try database.execute("PRAGMA shrink_memory")
       return opened

@@ -121,6 +121,7 @@ extension Books {
         generation: row.summary.generation, sequence: row.summary.sequence,
         anchor: row.summary.anchor, firedThrough: row.summary.firedThrough, notification: $0)
       read.relative = row.summary.relative
+      read.side = row.summary.side
       read.plan = row.summary.plan
       return read
     }

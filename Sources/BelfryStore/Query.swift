@@ -15,10 +15,11 @@ enum Query: Int, CaseIterable {
   case trimByCount, trimByAge, oldestHistory
   case clock, putClock, newestTime
   case happenings, keepHappening, forgetHappening
+  case moveCrossing, setSide, fix, putFix
 
   static let summaryColumns = """
     slot, app, generation, sequence, anchor, unit, firedThrough, relative, wakes, mode, zone, plan, \
-    tolerance
+    tolerance, side
     """
   static let notificationColumns = """
     \(summaryColumns), uuidHigh, uuidLow, identifier, content
@@ -60,6 +61,11 @@ enum Query: Int, CaseIterable {
       WHERE clock IS NOT 'untrusted' ORDER BY id DESC LIMIT 1
       """
     case .happenings, .keepHappening, .forgetHappening: happeningSQL
+    case .fix: "SELECT latitude, longitude, accuracy, time FROM fix WHERE id = 1"
+    case .putFix:
+      """
+      INSERT OR REPLACE INTO fix (id, latitude, longitude, accuracy, time) VALUES (1, ?, ?, ?, ?)
+      """
     default: notificationSQL ?? occurrenceSQL ?? historySQL
     }
   }
@@ -97,14 +103,14 @@ enum Query: Int, CaseIterable {
     case .insert:
       """
       INSERT INTO notification (\(Self.notificationColumns)) \
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
       ON CONFLICT (app, identifier) DO NOTHING
       """
     case .replace:
       """
       UPDATE notification SET generation = ?, sequence = ?, anchor = ?, unit = ?, \
       firedThrough = ?, relative = ?, wakes = ?, mode = ?, zone = ?, plan = ?, tolerance = ?, \
-      content = ? WHERE slot = ?
+      side = ?, content = ? WHERE slot = ?
       """
     case .planAfresh:
       """
@@ -120,6 +126,12 @@ enum Query: Int, CaseIterable {
       UPDATE notification SET firedThrough = ?1 \
       WHERE slot = ?2 AND generation = ?3 AND firedThrough < ?1
       """
+    case .moveCrossing:
+      """
+      UPDATE notification SET firedThrough = ?1, side = ?4 \
+      WHERE slot = ?2 AND generation = ?3 AND firedThrough < ?1
+      """
+    case .setSide: "UPDATE notification SET side = ? WHERE slot = ? AND generation = ?"
     default: nil
     }
   }

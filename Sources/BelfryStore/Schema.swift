@@ -139,12 +139,21 @@ enum Schema {
   // 0 the default action, 1 an action that brings the app to the front, 2 another (D3, D4).
   // `registration`: what an app has registered (D5), as JSON; NULL: it never has. `snooze`: how often
   // an occurrence was snoozed; those that are to come again are `snoozed`, found by the hash of their
-  // id.
+  // id. `side` is `RegionSide` of what has a region, else NULL (R3). `fix` has one row: where the board
+  // was when a side last changed.
   private static let version3 = """
     ALTER TABLE app ADD COLUMN used INTEGER;
     ALTER TABLE app ADD COLUMN registration BLOB;
     ALTER TABLE occurrence ADD COLUMN snooze INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE history ADD COLUMN snooze INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE notification ADD COLUMN side INTEGER;
+    CREATE TABLE fix (
+      id INTEGER PRIMARY KEY,
+      latitude REAL NOT NULL,
+      longitude REAL NOT NULL,
+      accuracy REAL,
+      time INTEGER NOT NULL
+    );
     CREATE TABLE happening (
       number INTEGER PRIMARY KEY,
       app INTEGER NOT NULL,

@@ -37,6 +37,11 @@ final class Statement {
   }
 
   @discardableResult
+  func bind(_ value: Double) -> Statement {
+    note(sqlite3_bind_double(handle, next(), value))
+  }
+
+  @discardableResult
   func bindNull() -> Statement { note(sqlite3_bind_null(handle, next())) }
 
   @discardableResult
@@ -96,6 +101,8 @@ final class Statement {
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
   func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  func number(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
   func text(_ column: Int32) -> String {
     guard let start = sqlite3_column_text(handle, column) else { return "" }

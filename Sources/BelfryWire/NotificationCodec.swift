@@ -73,6 +73,8 @@ extension FieldWriter {
     if notification.monthEnd != .clamp { add("monthEnd", notification.monthEnd.rawValue) }
     if notification.overlap != .first { add("overlap", notification.overlap.rawValue) }
     add("rdate", notification.rdate)
+    if let region = notification.region { add("region", .object(RegionCodec.encode(region))) }
+    if !notification.regionTriggersOnce { add("regionTriggersOnce", .boolean(false)) }
     add("repeatCalendar", notification.repeatCalendar)
     add("repeatInterval", notification.repeatInterval?.name)
     add("rrule", notification.rrule?.text)

@@ -80,6 +80,8 @@ extension NotificationCodec {
     case "monthEnd": notification.monthEnd = try field.choice("policy")
     case "overlap": notification.overlap = try field.choice("policy")
     case "rdate": notification.rdate = try field.instants()
+    case "region": notification.region = try RegionCodec.decode(field.value, field: field.name)
+    case "regionTriggersOnce": notification.regionTriggersOnce = try field.boolean()
     case "repeatInterval":
       notification.repeatInterval = try RepeatUnit.parse(field.text(), field: field.name)
     case "rrule":
@@ -132,17 +134,15 @@ extension NotificationCodec {
   public static let fields = [
     "alertAction", "alertActionLocalizationArgs", "alertBody", "alertLaunchImage",
     "alertLocalizationArgs", "alertSubtitle", "alertSubtitleLocalizationArgs", "alertTitle",
-    "alertTitleLocalizationArgs",
-    "applicationIconBadgeNumber", "badgeOperation", "category", "count", "every", "exdate",
-    "expires", "fireDate", "fireIn", "gap", "hasAction", "identifier", "interruptionLevel", "late",
-    "monthEnd", "overlap", "rdate", "repeatCalendar", "repeatInterval", "rrule", "soundName",
-    "threadIdentifier", "timeZone", "tolerance", "until", "userInfo", "volume", "zoneMode",
+    "alertTitleLocalizationArgs", "applicationIconBadgeNumber", "badgeOperation", "category",
+    "count", "every", "exdate", "expires", "fireDate", "fireIn", "gap", "hasAction", "identifier",
+    "interruptionLevel", "late", "monthEnd", "overlap", "rdate", "region", "regionTriggersOnce",
+    "repeatCalendar", "repeatInterval", "rrule", "soundName", "threadIdentifier", "timeZone",
+    "tolerance", "until", "userInfo", "volume", "zoneMode",
   ]
 
   /// Fields of the product that this build refuses by name.
-  public static let fieldsOfLaterBuilds = [
-    "region", "regionTriggersOnce", "repeatSound",
-  ]
+  public static let fieldsOfLaterBuilds = ["repeatSound"]
 }
 
 /// One field's value, read as the type that it must have.

@@ -111,11 +111,10 @@ extension CommandLines {
       Wrong(
         line: "list everything", status: .wrongUsage,
         says: "list does not take \"everything\" (belfry list --help)"),
+      Wrong(line: "fix", status: .wrongUsage, says: "fix needs LAT,LON"),
       Wrong(
-        line: "schedule --body x --every-crossing --now", status: .refused,
-        says: "--every-crossing: not in this build"),
-      Wrong(
-        line: "schedule --region 1,2,3", status: .refused, says: "--region: not in this build"),
+        line: "fix -3,4 -5,6", status: .wrongUsage,
+        says: "no option \"-5,6\" (belfry fix --help)"),
       Wrong(
         line: "badge 3 4", status: .wrongUsage,
         says: "badge does not take \"4\" (belfry badge --help)"),

@@ -99,9 +99,51 @@ extension CommandLines {
       #expect(zoned.until == (try instant("2026-12-26T00:00Z")))
     }
 
+    @Test(arguments: [
+      ("", true, true, true), ("|--on|both", true, true, true), ("|--on|enter", true, false, true),
+      ("|--on|exit|--every-crossing", false, true, false),
+    ])
+    func R1_aPlaceReachesItsFields(
+      _ more: String, _ onEntry: Bool, _ onExit: Bool, _ once: Bool
+    ) throws {
+      let trigger = try trigger("--region|-33.86,151.21,12.5" + more)
+      #expect(
+        trigger.draft.region
+          == CircularRegion(
+            latitude: -33.86, longitude: 151.21, radius: 12.5, notifyOnEntry: onEntry,
+            notifyOnExit: onExit))
+      #expect(trigger.draft.regionTriggersOnce == once)
+      #expect(!trigger.isNow && trigger.mode == .absolute)
+    }
+
+    @Test func R1_aPlaceInWords() {
+      var draft = Notification()
+      draft.region = CircularRegion(latitude: 52.5, longitude: -13, radius: 100)
+      #expect(draft.crossingWords == "when the board enters or leaves 100 m around 52.5,-13")
+      draft.region?.notifyOnExit = false
+      draft.regionTriggersOnce = false
+      #expect(draft.crossingWords == "when the board enters 100 m around 52.5,-13, every time")
+    }
+
     static let wrong: [(String, EndStatus, String)] = [
-      ("-n|2", .wrongUsage, "one of --at TIME, --in DURATION and --now is needed"),
+      ("-n|2", .wrongUsage, "one of --at TIME, --in DURATION, --now and --region is needed"),
       ("--at|07:00|--now", .wrongUsage, "--at and --now cannot stand together"),
+      ("--region|1,2,3|--at|07:00", .wrongUsage, "--at and --region cannot stand together"),
+      ("--region|1,2,3|--repeat|day", .wrongUsage, "--region and --repeat cannot stand together"),
+      ("--now|--on|enter", .wrongUsage, "--on needs --region LAT,LON,METRES"),
+      ("--now|--every-crossing", .wrongUsage, "--every-crossing needs --region LAT,LON,METRES"),
+      (
+        "--region|1,2", .wrongUsage,
+        "--region: not LAT,LON,METRES such as 52.52,13.405,100: \"1,2\""
+      ),
+      (
+        "--region|1,2,3,x", .wrongUsage,
+        "--region: not LAT,LON,METRES such as 52.52,13.405,100: \"1,2,3,x\""
+      ),
+      (
+        "--region|1,2,3|--on|entry", .wrongUsage,
+        "--on: no crossing \"entry\"; did you mean enter? (one of enter, exit, both)"
+      ),
       ("--in|1x", .wrongUsage, "--in: no duration in \"1x\"; write 90s, 10m, 1h30m, 2d"),
       (
         "--now|--repeat|weak", .wrongUsage,

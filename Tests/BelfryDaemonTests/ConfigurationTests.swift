@@ -135,6 +135,8 @@ import Testing
     (2, "[app:a]\nallowed = noise", "alert, badge and sound"),
     (2, "[app:a]\nlocation = perhaps", "yes or no"),
     (2, "[app:a]\nfolder = sounds", "whole path"),
+    (2, "[app:a]\nregions = many", "from 0 to"),
+    (2, "[app:a]\nlocation = here", "yes or no"),
     (2, "[limits]\ninbox = 20", "not in this build"),
     (2, "[limits]\nsessions = 0", "from 1 to 65536"),
     (2, "[limits]\ninbox = 20", "not in this build"),

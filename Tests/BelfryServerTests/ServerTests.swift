@@ -114,7 +114,7 @@ import Testing
       (
         "{\"method\":\"io.belfry.Scheduler.Schedule\",\"parameters\":"
           + "{\"notification\":{\"region\":{}}}}",
-        "io.belfry.Scheduler.InvalidField", "region", "notInThisBuild"
+        "io.belfry.Scheduler.InvalidField", "region.latitude", "missing"
       ),
       (
         "{\"method\":\"io.belfry.Scheduler.Cancel\",\"parameters\":"

@@ -43,7 +43,8 @@ struct ScheduledListTests {
       expected.uuid = first.uuid
       expected.generation = round
       #expect(bench.listed() == [expected])
-      guard case .scheduled(.replaced(let previous, let uuid, let generation, _)) = outcome else {
+      guard case .scheduled(.replaced(let previous, let uuid, let generation, _, _)) = outcome
+      else {
         Issue.record("\(outcome)")
         return
       }
@@ -197,6 +198,7 @@ func summary(_ row: StoredNotification) -> PendingSummary {
     slot: row.slot, app: row.app, generation: row.generation, sequence: row.sequence,
     anchor: row.anchor, unit: row.notification.repeatInterval, firedThrough: row.firedThrough)
   summary.plan = row.plan
+  summary.side = row.side
   summary.tolerance = row.notification.tolerance
   return summary
 }

@@ -37,6 +37,9 @@ struct NotificationCodecTests {
     all.rrule = try RecurrenceRule.parse("FREQ=MONTHLY;BYDAY=-1FR")
     all.exdate = [Instant(nanoseconds: 1000), Instant(nanoseconds: 2000)]
     all.rdate = [Instant(nanoseconds: -3000)]
+    all.region = CircularRegion(
+      identifier: "home", latitude: 52.5, longitude: -13, radius: 100, notifyOnEntry: false)
+    all.regionTriggersOnce = false
     all.alertBody = "Tea"
     all.alertLocalizationArgs = [.string("$date"), .integer(1), .double(1)]
     all.alertTitle = "Kitchen"
@@ -65,7 +68,9 @@ struct NotificationCodecTests {
       "badgeOperation":"add","category":"meals","count":7,"every":2,\
       "exdate":[1,2],"expires":64092211200000000,"fireDate":1798102800000000,"fireIn":600000000,"gap":"next",\
       "hasAction":false,"identifier":"tea","interruptionLevel":"timeSensitive","late":"90",\
-      "monthEnd":"roll","overlap":"both","rdate":[-3],"repeatCalendar":"iso8601",\
+      "monthEnd":"roll","overlap":"both","rdate":[-3],"region":{"identifier":"home",\
+      "latitude":52.5,"longitude":-13.0,"notifyOnEntry":false,"radius":100.0},\
+      "regionTriggersOnce":false,"repeatCalendar":"iso8601",\
       "repeatInterval":"yearForWeekOfYear","rrule":"FREQ=MONTHLY;BYDAY=-1FR","soundName":"default","threadIdentifier":"kitchen",\
       "timeZone":"Europe/Berlin","tolerance":90000000,"until":64092211200000000,\
       "userInfo":{"$$date":{"$date":64092211200000000},"n":1},"volume":0.5,"zoneMode":"zoned"}
@@ -131,7 +136,6 @@ struct NotificationCodecTests {
       (#"{"late":"-1"}"#, "late", .outOfRange, "between 0"),
       (#"{"soundName":"../bell.wav"}"#, "soundName", .malformed, "not a path"),
       (#"{"timeZone":"Europe/Berlin\t"}"#, "timeZone", .malformed, "control character"),
-      (#"{"region":{}}"#, "region", .notInThisBuild, ""),
       (#"{"alertLocalizationArgs":"x"}"#, "alertLocalizationArgs", .wrongType, "an array"),
       (#"{"alertLocalizationArgs":[1,null]}"#, "alertLocalizationArgs[1]", .wrongType, "null"),
       (#"{"alertTitleLocalizationArgs":[true]}"#, "alertTitleLocalizationArgs[0]", .wrongType, ""),
@@ -146,6 +150,27 @@ struct NotificationCodecTests {
       (
         #"{"alertLocalizationArgs":[1,[{"a":null}]]}"#, "alertLocalizationArgs[1][0].a",
         .wrongType, "null"
+      ),
+      (#"{"region":{}}"#, "region.latitude", .missing, ""),
+      (#"{"region":[1,2,3]}"#, "region", .wrongType, "an object, not an array"),
+      (#"{"region":{"latitude":"1","longitude":2,"radius":3}}"#, "region.latitude", .wrongType, ""),
+      (
+        #"{"region":{"latitude":1,"longitude":2,"radius":3,"points":[]}}"#, "region.points",
+        .unknown, "a circular region has no such field"
+      ),
+      (
+        #"{"region":{"latitude":91,"longitude":2,"radius":3}}"#, "region.latitude", .outOfRange,
+        "between -90 and 90"
+      ),
+      (#"{"region":{"latitude":NaN,"longitude":2,"radius":3}}"#, "", .malformed, ""),
+      (#"{"region":{"latitude":1,"longitude":2,"radius":0}}"#, "region.radius", .outOfRange, ""),
+      (
+        #"{"fireDate":1,"region":{"latitude":1,"longitude":2,"radius":3}}"#, "region", .conflict,
+        "not both (N3)"
+      ),
+      (
+        #"{"repeatInterval":"day","region":{"latitude":1,"longitude":2,"radius":3}}"#,
+        "repeatInterval", .conflict, "(N4)"
       ),
       (#"{"zoneMode":"local"}"#, "zoneMode", .unknown, "no mode"),
       (#"{"zoneMode":"zone"}"#, "zoneMode", .unknown, "did you mean zoned?"),

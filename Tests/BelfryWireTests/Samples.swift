@@ -128,6 +128,11 @@ struct Samples {
     value.rrule = maybe(try! RecurrenceRule.parse("FREQ=MONTHLY;BYDAY=-1FR;COUNT=7"))
     value.exdate = maybe([instant(), instant()]) ?? []
     value.rdate = maybe([instant()]) ?? []
+    value.region = maybe(
+      CircularRegion(
+        identifier: maybe(text()), latitude: double(), longitude: double(), radius: double(),
+        notifyOnEntry: Bool.random(using: &random), notifyOnExit: Bool.random(using: &random)))
+    value.regionTriggersOnce = Bool.random(using: &random)
   }
 
   mutating func occurrenceID() -> OccurrenceID {

@@ -177,7 +177,8 @@ class Scheduling(CommandTest):
         self.refused("identifier: ", *draft, "x", "--id", "i" * 129)
         self.refused("userInfo.a: ", *draft, "x", "--user-info", '{"a":null}')
         self.refused("app", *draft, "x", "--app", "no spaces")
-        self.refused("--region: not in this build", *draft, "x", "--region", "1,2,3")
+        self.refused("region.latitude: ", "schedule", "--body", "x", "--region", "91,2,3")
+        self.refused("region.radius: ", "schedule", "--body", "x", "--region", "1,2,0")
         self.assertEqual(self.good("list"), "nothing scheduled\n")
 
     def test_apps_are_kept_apart(self):

@@ -319,7 +319,7 @@ class BadInputTest(DaemonTest):
                 ('{"soundName":"/etc/passwd"}', "soundName", "malformed"),
                 ('{"alertBody":"a","alertBody":"b"}', "alertBody", "conflict"),
                 # Doubled triggers.
-                ('{"fireDate":1,"region":{"radius":5}}', "region", "notInThisBuild"),
+                ('{"fireDate":1,"region":{"radius":5}}', "region.latitude", "missing"),
                 ('{"repeatInterval":"day","rrule":"FREQ=DAILY"}', "rrule", "conflict"),
         ]:
             self.refused(connection, self.schedule(notification), field, code)

@@ -50,15 +50,24 @@ enum ListCommands {
     for row in rows {
       let content = row.notification
       table.add([
-        content.identifier ?? "", row.app, row.next.map { words.moment($0) } ?? "-",
+        content.identifier ?? "", row.app, next(row, words),
         repeatText(content), mode(content), state(row, words.now), text(content),
       ])
     }
     return table
   }
 
+  /// When, or where.
+  private static func next(_ row: ListedNotification, _ words: LocalWords) -> String {
+    if let region = row.notification.region {
+      return region.crossingWord(enters: "entering", leaves: "leaving") + " " + region.placeWords
+    }
+    return row.next.map { words.moment($0) } ?? "-"
+  }
+
   /// `day`, `2 month`, `FREQ=DAILY`.
   private static func repeatText(_ content: Notification) -> String {
+    if content.region != nil, !content.regionTriggersOnce { return "every crossing" }
     if let rule = content.rrule { return rule.text }
     guard let unit = content.repeatInterval else { return "-" }
     return content.every == 1 ? unit.name : "\(content.every) " + unit.name
@@ -66,7 +75,8 @@ enum ListCommands {
 
   /// The zone of what goes by a named one's clocks.
   private static func mode(_ content: Notification) -> String {
-    content.mode == .zoned ? content.timeZone ?? "" : content.mode.rawValue
+    if content.region != nil { return "region" }
+    return content.mode == .zoned ? content.timeZone ?? "" : content.mode.rawValue
   }
 
   private static func state(_ row: ListedNotification, _ now: Instant) -> String {

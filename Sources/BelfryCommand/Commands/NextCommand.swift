@@ -23,7 +23,8 @@ enum NextCommand {
       return try scheduled(context, identifier, after: after, count: count)
     }
     if triggers.isEmpty {
-      throw .usage("next needs an ID, or one of --at, --in and --now (belfry next --help)")
+      throw .usage(
+        "next needs an ID, or one of --at, --in, --now and --region (belfry next --help)")
     }
     try draft(context, now: now, after: after, count: count)
   }
@@ -40,8 +41,29 @@ enum NextCommand {
       guard case .refused(.notFound) = error else { throw CommandError(error) }
       throw try CancelCommand.notFound(identifier, daemon, context.app)
     }
+    if found.isEmpty, let region = try region(of: identifier, daemon, context) {
+      return try say(region, context)
+    }
     let context = context.following(daemon)
     try say(found, context, zone: context.zone)
+  }
+
+  /// The words for what fires by its region, of which nobody knows when that is.
+  private static func region(
+    of identifier: String, _ daemon: Daemon, _ context: CommandContext
+  ) throws(CommandError) -> String? {
+    var found: String?
+    try daemon.ask { client throws(ClientError) in
+      try client.list(app: context.app) { row in
+        if row.notification.identifier == identifier { found = row.notification.crossingWords }
+      }
+    }
+    return found
+  }
+
+  private static func say(_ region: String, _ context: CommandContext) throws(CommandError) {
+    guard context.json else { return try context.say(region) }
+    try context.say(["at": .null, "when": .string(region)])
   }
 
   private static func draft(
@@ -54,6 +76,7 @@ enum NextCommand {
     } catch {
       throw .refused(error.field + ": " + error.reason)
     }
+    if let region = draft.crossingWords { return try say(region, context) }
     let reading = draft.reading(
       scheduledAt: now, named: trigger.named.rules, board: context.zone.rules)
     let after = max(after ?? .distantPast, now.advanced(by: -1))

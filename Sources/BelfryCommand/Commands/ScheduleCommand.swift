@@ -51,6 +51,7 @@ enum ScheduleCommand {
   private static func firing(
     _ reply: ScheduleReply, _ trigger: Trigger, _ words: LocalWords
   ) -> String {
+    if let words = trigger.draft.crossingWords { return words }
     guard let next = reply.next, !trigger.isNow else { return "now" }
     if next <= words.now { return "now, its time is past" }
     return words.firing(next) + ", " + words.mode(trigger, next: next)

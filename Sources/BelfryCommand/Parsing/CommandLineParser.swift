@@ -25,7 +25,7 @@ enum CommandLineParser {
     guard let spec = try findCommand(words, helpWanted: has(options, .help)) else {
       return .helpFamily(family)
     }
-    let rest = Array(words.dropFirst(spec.member == nil ? 1 : 2))
+    let rest = numbersLast(Array(words.dropFirst(spec.member == nil ? 1 : 2)), spec)
     if spec.later {
       return asksForHelp(rest, options) ? .help(spec) : try refuseLater(spec)
     }
@@ -37,6 +37,33 @@ enum CommandLineParser {
     try checkOperands(invocation)
     try refuseLaterOptions(invocation)
     return .run(invocation)
+  }
+
+  /// A word such as `-33.86,151.21` is no option: of a command that takes one word, it goes behind
+  /// a `--`.
+  private static func numbersLast(_ words: [String], _ spec: CommandSpec) -> [String] {
+    switch spec.operands {
+    case .one, .optional: break
+    default: return words
+    }
+    guard !words.contains("--"),
+      let place = words.indices.first(where: { index in
+        isNegativeNumber(words[index]) && (index == 0 || !takesArgument(words[index - 1]))
+      })
+    else { return words }
+    var others = words
+    let number = others.remove(at: place)
+    return others + ["--", number]
+  }
+
+  private static func isNegativeNumber(_ word: String) -> Bool {
+    var bytes = word.utf8.makeIterator()
+    guard bytes.next() == UInt8(ascii: "-"), let second = bytes.next() else { return false }
+    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(second)
+  }
+
+  private static func takesArgument(_ word: String) -> Bool {
+    OptionTable.all.contains { $0.argument != nil && matches(word, $0) }
   }
 
   /// nil: help for a family was asked for.

@@ -19,7 +19,7 @@ enum CommandTable {
       details: [
         "TIME with an offset or Z is that instant. Without one it is the clock on the board's wall,"
           + " wherever the board is, or with --time-zone the clock of that zone. Needs one of --at,"
-          + " --in and --now, and something to deliver: --body, --sound, --badge or --user-info."
+          + " --in, --now and --region, and something to deliver: --body, --sound, --badge or --user-info."
           + " Answers with the identifier and the next firing."
       ],
       options: OptionTable.what + OptionTable.trigger + [.expires, .late, .tolerance],
@@ -35,6 +35,9 @@ enum CommandTable {
         .init(
           "belfry schedule --body 'Pay day' --at 2027-01-29T09:00"
             + " --rrule 'FREQ=MONTHLY;BYDAY=-1FR'", "the last Friday of each month"),
+        .init(
+          "belfry schedule --body 'Back at the depot' --region 52.52,13.405,200 --on enter",
+          "when the board comes there"),
         .init("belfry schedule --body 'Backup missed' --now --json", "at once, answered in JSON"),
       ]),
     CommandSpec(
@@ -114,8 +117,17 @@ enum CommandTable {
       "trust-clock", "lets held notifications fire by the clock as it is, until the next boot",
       examples: [.init("belfry trust-clock", "after a look at the wall: the time is right")]),
     CommandSpec(
-      "fix", "reports where the board is", operands: .one("LAT,LON"),
-      options: [.accuracy, .time], later: true),
+      "fix", "reports where the board is, for notifications with a region",
+      details: [
+        "For root, the operator's group, and the user that the daemon runs for. Degrees north and"
+          + " east are positive. A crossing needs an earlier fix on the other side; who is inside"
+          + " has left when a tenth of the radius beyond it, 5 m at least and 100 m at most."
+      ],
+      operands: .one("LAT,LON"), options: [.accuracy, .time],
+      examples: [
+        .init("belfry fix 52.52,13.405 --accuracy 10", "the board is in Berlin"),
+        .init("belfry fix -33.86,151.21", "and now in Sydney"),
+      ]),
     CommandSpec(
       "unit", "prints a hardened systemd unit for this installation", options: [.user],
       examples: [

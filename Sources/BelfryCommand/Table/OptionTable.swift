@@ -80,11 +80,14 @@ enum OptionTable {
     OptionSpec(.inDuration, "DURATION", group: .when, "so long from now: 90s, 10m, 1h30m, 2d"),
     OptionSpec(.now, group: .when, "at once"),
     OptionSpec(
-      .region, "LAT,LON,METRES", group: .when, later: true, "when the board crosses a circle"),
+      .region, "LAT,LON,METRES", group: .when,
+      "when the board crosses this circle: degrees north and east of its centre, and its radius"),
     OptionSpec(
-      .on, "CROSSING", completion: .words(["enter", "exit", "both"]), group: .when, later: true,
-      "enter, exit or both"),
-    OptionSpec(.everyCrossing, group: .when, later: true, "at every crossing, not once"),
+      .on, "CROSSING", completion: .words(PlaceText.Crossing.allCases.map { $0.rawValue }),
+      group: .when, "of a region: enter, exit or both (default)"),
+    OptionSpec(
+      .everyCrossing, group: .when, "of a region: at every crossing; else the first one and no more"
+    ),
     OptionSpec(
       .timeZone, "ZONE", group: .when,
       "the zone whose clocks are meant, such as Europe/Berlin (else the board's)"),
@@ -150,8 +153,10 @@ enum OptionTable {
       .limit, "BYTES", group: .selecting,
       "prune to at most so many bytes, as CloudKit does: 256, 2048, 4096, 5120"),
     OptionSpec(.text, "T", group: .selecting, later: true, "the text of a text action"),
-    OptionSpec(.accuracy, "METRES", group: .selecting, later: true, "how good the fix is"),
-    OptionSpec(.time, "T", group: .selecting, later: true, "when the fix was taken"),
+    OptionSpec(
+      .accuracy, "METRES", group: .selecting,
+      "how far from there the board may be; what is worse than a region's radius decides nothing"),
+    OptionSpec(.time, "T", group: .selecting, "when the fix was taken (default: now)"),
   ]
 
   private static func letter(_ text: StaticString) -> UInt8 { text.utf8Start.pointee }

@@ -15,7 +15,7 @@ struct Trigger: Sendable {
   var because: String?
 
   /// At once, and once.
-  var isNow: Bool { draft.fireDate == nil && !draft.repeats }
+  var isNow: Bool { draft.fireDate == nil && !draft.repeats && draft.region == nil }
 }
 
 /// Reads the trigger options.
@@ -27,6 +27,10 @@ struct TriggerReader {
 
   func read() throws(CommandError) -> Trigger {
     let form = try form()
+    if form == .region { return try region() }
+    for option in [OptionName.on, .everyCrossing] where given.has(option) {
+      throw .usage("--" + option.rawValue + " needs --region LAT,LON,METRES")
+    }
     let named = try namedZone()
     let asked: ZoneMode? = try given.choice(.zoneMode, "mode")
     // What a floating time shows, the board shows.
@@ -45,15 +49,29 @@ struct TriggerReader {
   // MARK: The start
 
   private func form() throws(CommandError) -> OptionName {
-    let chosen = [OptionName.at, .inDuration, .now].filter { given.has($0) }
+    let chosen = [OptionName.at, .inDuration, .now, .region].filter { given.has($0) }
     guard let first = chosen.first else {
-      throw .usage("one of --at TIME, --in DURATION and --now is needed")
+      throw .usage("one of --at TIME, --in DURATION, --now and --region is needed")
     }
     if chosen.count > 1 {
       let names = chosen.map { "--" + $0.rawValue }.joined(separator: " and ")
       throw .usage(names + " cannot stand together")
     }
     return first
+  }
+
+  /// What a place decides no time does (N3, N4).
+  private func region() throws(CommandError) -> Trigger {
+    for option in OptionTable.trigger where given.has(option) {
+      switch option {
+      case .region, .on, .everyCrossing: break
+      default: throw .usage("--region and --" + option.rawValue + " cannot stand together")
+      }
+    }
+    var draft = Notification()
+    draft.region = try PlaceText.region(given)
+    draft.regionTriggersOnce = !given.has(.everyCrossing)
+    return Trigger(draft: draft, mode: .absolute, zone: board, named: board)
   }
 
   /// nil: at once.

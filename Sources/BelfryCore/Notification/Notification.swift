@@ -1,7 +1,7 @@
 /// What an app schedules, field by field as rule N names them.
 ///
 /// A value of this type may break a rule; `Notification.validated()` says which. Fields that a
-/// later build implements (`region`, …) have no place here yet: the wire refuses them by name.
+/// later build implements have no place here yet: the wire refuses them by name.
 public struct Notification: Hashable, Sendable {
   /// 1 to 128 bytes without control characters (N1); nil: the scheduler makes a UUID.
   public var identifier: String?
@@ -34,6 +34,11 @@ public struct Notification: Hashable, Sendable {
   public var tolerance: Int64 = 0
   /// A calendar identifier such as `gregorian`; nil: the board's, which is Gregorian (N6).
   public var repeatCalendar: String?
+  /// Due when the board crosses the boundary of this, instead of at a time (R1).
+  public var region: CircularRegion?
+  /// The first crossing fires and unschedules; else every crossing fires (R2). Only matters with a
+  /// region.
+  public var regionTriggersOnce = true
   public var alertBody: String?
   /// Put into `alertBody` as it stands in the app's table, or as it is (L2): strings, numbers, dates;
   /// empty: there are none. The next three are the same for the other texts.

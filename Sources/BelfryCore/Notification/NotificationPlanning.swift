@@ -1,13 +1,18 @@
 /// What a notification's fields say of when it is due, in the terms of `Timetable`.
 extension Notification {
-  /// T1 to T3.
+  /// T1 to T3; a crossing follows no clock.
   public var mode: ZoneMode {
-    timeZone == nil ? .absolute : zoneMode ?? .floating
+    timeZone == nil || region != nil ? .absolute : zoneMode ?? .floating
   }
 
-  /// Fires more than once.
+  /// Fires more than once, by the clock.
   public var repeats: Bool {
     repeatInterval != nil || rrule != nil
+  }
+
+  /// Leaves the scheduled list with its first occurrence (N20, R2).
+  public var firesOnce: Bool {
+    !repeats && (region == nil || regionTriggersOnce)
   }
 
   /// The field that says how it repeats, for an error.

@@ -47,9 +47,11 @@ extension Notification {
     try Self.checkFileName(soundName, "soundName")
     try checkCalendar()
     try checkNumbers()
+    let region = try checkedRegion()
     try checkTimes()
     try PropertyList.check(userInfo: userInfo)
     var checked = self
+    checked.region = region
     checked.volume += 0
     checked.exdate = exdate.ascending
     checked.rdate = rdate.ascending
@@ -136,6 +138,27 @@ extension Notification {
     "chinese", "coptic", "dangi", "ethiopic", "ethiopic-amete-alem", "hebrew", "indian", "islamic",
     "islamic-civil", "islamic-rgsa", "islamic-tbla", "islamic-umalqura", "persian",
   ]
+
+  /// N3, N4, R1.
+  private func checkedRegion() throws(FieldError) -> CircularRegion? {
+    guard let region else { return nil }
+    if fireDate != nil || fireIn != nil {
+      throw FieldError(
+        "region", .conflict,
+        "either a region or \(fireDate != nil ? "fireDate" : "fireIn") says when it is due, not both"
+          + " (N3)")
+    }
+    guard !repeats else {
+      throw FieldError(
+        repeatField, .conflict,
+        "what has a region repeats by its crossings: regionTriggersOnce false (N4)")
+    }
+    do throws(FieldError) {
+      return try region.validated()
+    } catch {
+      throw error.under(field: "region")
+    }
+  }
 
   private func checkNumbers() throws(FieldError) {
     guard abs(applicationIconBadgeNumber.clamped) <= Limit.badge else {

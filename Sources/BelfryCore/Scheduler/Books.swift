@@ -68,6 +68,9 @@ public struct StoredNotification: Hashable, Sendable {
   public var plan: StoredPlan?
   /// Set where it goes by the elapsed clock; `anchor` is then a guess, but for `notBefore`.
   public var relative: RelativeTime?
+  /// Of one with a region: where the board is; `anchor` is then `distantFuture`, and k counts the
+  /// crossings that have fired (D7).
+  public var side: RegionSide?
   /// Its `identifier` is set.
   public var notification: Notification
   /// What earlier generations left on sinks; filled by `load` alone (N1).
@@ -104,6 +107,8 @@ public struct PendingSummary: Hashable, Sendable {
   public var tolerance: Int64 = 0
   /// It is timeSensitive or critical (T11).
   public var isUrgent = false
+  /// As in `StoredNotification`.
+  public var side: RegionSide?
 
   public init(
     slot: Slot, app: AppNumber, generation: Int64, sequence: Int64, anchor: Instant,
@@ -179,7 +184,8 @@ public struct OpenOccurrence: Hashable, Sendable {
   }
 }
 
-/// What to do with N17's limit if a scheduled notification turns out to be an addition.
+/// What to do with N17's limit, or R4's, if a scheduled notification turns out to be an addition:
+/// also one that replaces a pending one with a region by one without, or the other way round.
 public enum LimitAction: Hashable, Sendable {
   case none
   /// This pending one goes.
@@ -220,8 +226,8 @@ public enum BookOperation: Sendable {
   indirect case intend(Occurrence, app: AppNumber, slot: Slot)
   /// It was not, and will not be under this id.
   case withdrawIntent(OccurrenceID)
-  /// It was, to these sinks. Removes a one-shot's row, moves a repeat's `firedThrough`; ignores a
-  /// row whose generation has changed.
+  /// It was, to these sinks. Removes a one-shot's row, moves a repeat's `firedThrough`, and of one
+  /// with a region the side too; ignores a row whose generation has changed.
   indirect case fired(Occurrence, app: AppNumber, slot: Slot?, sinks: [String])
   /// A delivery ended. `shown`: the sink shows it until it is withdrawn. `replaces`: what it
   /// replaced on the sink, or of the app's own on any, becomes `withdrawn`. `closes`: it was the occurrence's last. A second
@@ -249,6 +255,10 @@ public enum BookOperation: Sendable {
   case forgetHappening(Int64)
   /// What the app registered replaces what it had registered (D5).
   indirect case register(app: AppNumber, AppRegistration)
+  /// A fix has found the board on another side of a region, and nothing fires (R3).
+  case setSide(Slot, generation: Int64, RegionSide)
+  /// Where the board is, whenever a side has changed.
+  case noteFix(LocationFix)
 }
 
 /// The book thread's answer to an operation of the first group.
@@ -257,9 +267,10 @@ public enum BookOutcome: Hashable, Sendable {
     /// `discarded`: the identifier that the limit sent away.
     case added(discarded: String?)
     /// `previous`: the summary of what it replaced. The new row has `slot`, `uuid`, `generation`;
-    /// `shown` is what `load` would say now.
+    /// `shown` is what `load` would say now; `discarded` as of `added`.
     case replaced(
-      previous: PendingSummary, uuid: UUIDBits, generation: Int64, shown: [ShownDelivery])
+      previous: PendingSummary, uuid: UUIDBits, generation: Int64, shown: [ShownDelivery],
+      discarded: String? = nil)
     case unchanged(PendingSummary, uuid: UUIDBits)
     /// `LimitAction.discardNew` took effect.
     case discardedNew

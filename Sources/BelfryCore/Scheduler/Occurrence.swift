@@ -37,6 +37,8 @@ public struct Occurrence: Hashable, Sendable {
   /// How many older occurrences were missed and folded into this one, and since when (T10).
   public var missed: Int64 = 0
   public var missedSince: Instant?
+  /// Of a crossing: where the board is since (R3). Only the books are told, in `fired`.
+  public var side: RegionSide?
 
   public init(id: OccurrenceID, app: String, notification: Notification, due: Instant) {
     self.id = id

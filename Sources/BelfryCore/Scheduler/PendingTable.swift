@@ -36,6 +36,8 @@ struct PendingTable {
     static let unplanned = Traits(rawValue: 32)
     /// Delivered at once (N2): does not count towards the limit (N17).
     static let atOnce = Traits(rawValue: 64)
+    /// Fires by crossings of its region (R1): it never has a due, and has a limit of its own (R4).
+    static let region = Traits(rawValue: 128)
   }
 
   struct Entry {
@@ -51,7 +53,7 @@ struct PendingTable {
 
     var repeats: Bool { traits.contains(.repeats) }
     /// Towards the limit of its app (N17).
-    var counts: Bool { !traits.contains(.atOnce) }
+    var counts: Bool { traits.isDisjoint(with: [.atOnce, .region]) }
 
     init(
       app: AppNumber, generation: Int64, anchor: Instant, unit: RepeatUnit?,
@@ -89,6 +91,8 @@ struct PendingTable {
   private var entries = [Entry.unused]
   private var positions: [Int32] = [0]
   private var counts: [AppNumber: Int32] = [:]
+  /// Those with a region, which do not count towards N17's limit.
+  private(set) var regionCounts: [AppNumber: Int32] = [:]
   /// Of those that go by the clock: how many fire once, and how many repeat.
   private(set) var clocked: (once: Int, repeating: Int) = (0, 0)
   /// A heap of their own for apps that have reached their limit, the one to discard first (N17).
@@ -159,6 +163,9 @@ struct PendingTable {
   /// Of those that count (N17).
   func count(of app: AppNumber) -> Int32 { counts[app] ?? 0 }
 
+  /// Of those with a region (R4).
+  func regionCount(of app: AppNumber) -> Int32 { regionCounts[app] ?? 0 }
+
   /// The latest-firing notification of an app that counts; the first call for an app takes O(n).
   mutating func latest(of app: AppNumber) -> HeapNode? {
     if let heap = latest[app] { return heap.first }
@@ -196,6 +203,10 @@ struct PendingTable {
   private mutating func tally(_ entry: Entry, _ change: Int) {
     count += change
     if entry.counts { counts[entry.app, default: 0] += Int32(change) }
+    if entry.traits.contains(.region) {
+      regionCounts[entry.app, default: 0] += Int32(change)
+      if regionCounts[entry.app] == 0 { regionCounts[entry.app] = nil }
+    }
     if entry.traits.contains(.unheld) { return }
     if entry.repeats { clocked.repeating += change } else { clocked.once += change }
   }

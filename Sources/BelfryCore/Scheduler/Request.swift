@@ -43,6 +43,9 @@ public enum Request: Sendable {
   case setState(session: Int64, AppState)
   /// The app has taken a `received` event (D1), or completed a `handleAction` (D4).
   case complete(session: Int64, event: Int64)
+  /// Where the board is (R5), in degrees and metres; `time` nil: now. For operators, and the user that
+  /// the daemon runs for.
+  case fix(latitude: Double, longitude: Double, accuracy: Double?, time: Instant?)
 }
 
 /// The answer to a `Request`.
@@ -71,6 +74,8 @@ public enum Reply: Hashable, Sendable {
   case done
   /// `cursor` nil: the last page.
   case apps([AppInfo], cursor: Int64?)
+  /// So many notifications fired.
+  case located(crossings: Int64)
   case refused(RequestError)
 }
 

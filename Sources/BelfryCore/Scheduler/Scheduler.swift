@@ -90,6 +90,8 @@ public final class Scheduler {
   var apps: [AppNumber: SchedulerApp] = [:]
   var appsByName: [String: SchedulerApp] = [:]
   var lastAppNumber: AppNumber = 0
+  /// Where the board is, and what waits for it to go elsewhere (R1).
+  var regions = RegionTable()
   /// What manifests say, also of apps that nobody has used yet.
   var profiles: [String: AppProfile] = [:]
 
@@ -186,6 +188,7 @@ public final class Scheduler {
     prepareNear()
     refillNear()
     loadNear()
+    loadRegions()
     askWhileHeld()
     tellZonesInUse()
   }

@@ -32,6 +32,7 @@ extension Scheduler {
     case .find(let id, let identifier, let count, let after):
       takeFound(outcome, id, identifier, count: count, after: after)
     case .list(let id), .shown(let id), .history(let id): takePage(outcome, id)
+    case .regions(let slots): takeRegions(outcome, asked: slots)
     case .barrier(let id, let reply): emit(.reply(id, reply))
     case .forget(let number): takeForgotten(outcome, number)
     }
@@ -75,6 +76,8 @@ extension Scheduler {
   private func upcoming(
     _ row: StoredNotification, from node: HeapNode, count: Int32, after: Instant?
   ) -> [UpcomingOccurrence] {
+    // Nobody knows when the board will cross it.
+    guard row.side == nil else { return [] }
     let past = max(node.due.advanced(by: -1), after ?? .distantPast)
     var plan = plan(of: node.slot)
     if row.relative != nil, plan?.planned(0)?.due != node.due {
@@ -119,7 +122,7 @@ extension Scheduler {
         next: node.due == .distantFuture ? nil : node.due, state: .held,
         reason: clock.reason(at: now))
     }
-    if let reason = reasonUnplanned(row.slot) {
+    if let reason = reasonUnplanned(row.slot) ?? reasonUnlocated(row) {
       return ListedNotification(
         app: apps[row.app]?.name ?? "", notification: row.notification, next: nil, state: .held,
         reason: reason)

@@ -44,6 +44,10 @@ extension Scheduler {
   /// nil: it is not ready. `purpose`: as in its row; a past date is the instant of scheduling
   /// otherwise (N2).
   func read(_ notification: Notification, purpose: RelativeTime.Purpose? = nil) -> Reading? {
+    if notification.region != nil {
+      return Reading(
+        stored: nil, anchor: .distantFuture, plan: .plain(anchor: .distantFuture, unit: nil))
+    }
     let mode = notification.mode
     if purpose == .atOnce { return atOnce }
     guard var terms = terms(of: notification) else { return nil }

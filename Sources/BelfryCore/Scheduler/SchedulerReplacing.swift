@@ -21,7 +21,13 @@ extension Scheduler {
       return true
     }
     let most = Int(limit(of: app))
-    let counted = rows.filter { $0.relative?.purpose != .atOnce }
+    let mostRegions = Int(regionLimit(of: app))
+    if rows.count(where: { $0.side != nil }) > mostRegions {
+      for row in rows { pending.giveBack(row.slot) }
+      refuse(id, .limitReached(limit: "regions", value: Int64(mostRegions)))
+      return true
+    }
+    let counted = rows.filter { $0.side == nil && $0.relative?.purpose != .atOnce }
     if counted.count > most && onFull(of: app) == .refuse {
       for row in rows { pending.giveBack(row.slot) }
       refuse(id, .limitReached(limit: "notifications", value: Int64(most)))

@@ -11,6 +11,8 @@ enum Awaited {
   case list(RequestID)
   case shown(RequestID)
   case history(RequestID)
+  /// What has a region, after the start.
+  case regions([Slot])
   /// The answer that goes out once all that was recorded before is in the books.
   case barrier(RequestID, Reply)
   /// An app that is on its way out.
@@ -51,6 +53,12 @@ extension Scheduler {
       emit(.reply(id, .trusted(released: trustClock())))
     case .apps(let app, let cursor, let limit):
       try tellApps(id, peer, app, cursor: cursor, limit: limit)
+    case .fix(let latitude, let longitude, let accuracy, let time):
+      guard peer.isOperator || peer.uid == configuration.owner else { throw .notPermitted }
+      try takeFix(
+        id,
+        LocationFix(
+          latitude: latitude, longitude: longitude, accuracy: accuracy, time: time ?? now.real))
     case .list(nil, let delivered, let cursor, let limit):
       list(id, apps: owned(by: peer), delivered: delivered, cursor: cursor, limit: limit)
     case .history(nil, let cursor, let limit):
@@ -62,7 +70,7 @@ extension Scheduler {
       }
       submit(id, .schedule(app: name, checked), try app(name, peer))
     case .presentNow(let name, let notification):
-      submit(id, .presentNow(app: name, try validated(notification)), try app(name, peer))
+      submit(id, .presentNow(app: name, try presentable(notification)), try app(name, peer))
     case .openSession(let name, _, _): submit(id, request, try app(name, peer), uid: peer.uid)
     case .setState(let session, let state): try setState(id, peer, session: session, state)
     case .complete(let session, let event): try complete(id, peer, session: session, event: event)
@@ -149,7 +157,7 @@ extension Scheduler {
     case .user(_, let asked): carryOut(asked, id, app)
     case .openSession(_, let session, let state):
       openSession(id, session, state, app, uid: work.uid)
-    case .nextOfDraft, .stopSound, .trustClock, .apps, .setState, .complete: break
+    case .nextOfDraft, .stopSound, .trustClock, .apps, .setState, .complete, .fix: break
     }
     return true
   }
@@ -182,6 +190,15 @@ extension Scheduler {
     } catch {
       throw .invalidField(error)
     }
+  }
+
+  /// N14: its `fireDate` is ignored, so nothing that is said of it matters.
+  private func presentable(_ notification: Notification) throws(RequestError) -> Notification {
+    var undated = notification
+    undated.fireDate = nil
+    var checked = try validated(undated)
+    checked.fireDate = notification.fireDate
+    return checked
   }
 
   private func validated(_ list: [Notification]) throws(RequestError) -> [Notification] {

@@ -11,6 +11,11 @@ extension Scheduler {
     lastLife = boot.map { ($0, elapsed) }
   }
 
+  /// The last fix that the books know of.
+  public func restore(_ fix: LocationFix) {
+    regions.lastFix = fix
+  }
+
   /// The board's zone as it is at the start, before any row.
   public func restore(boardZone name: String, _ rules: ZoneRules) {
     zones[0].name = name
@@ -34,9 +39,10 @@ extension Scheduler {
     let relative = row.relative.flatMap { isStillRelative($0) ? $0 : nil }
     var traits = wakes(isUrgent: row.isUrgent)
     if let relative { traits.formUnion(self.traits(of: relative.purpose)) }
+    if row.side != nil { traits = [.region, .unheld] }
     var entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor, unit: row.unit,
-      stored: row.plan, tolerance: row.tolerance, traits: traits)
+      stored: row.plan, tolerance: row.side == nil ? row.tolerance : 0, traits: traits)
     noteCalendar(of: row.slot, row.plan, anchor: row.anchor)
     let plan = plan(of: entry)
     if plan == nil { entry.traits.insert(.unplanned) }
@@ -47,6 +53,7 @@ extension Scheduler {
       pending.shapes.drop(entry.shape)
       forgetCalendar(of: row.slot)
     }
+    if isNew, row.side != nil { regions.toLoad.append(row.slot) }
     if isNew, plan == nil { unplanned[row.slot] = row.firedThrough }
     if isNew, let relative {
       restoredRelatives.append((row.slot, row.generation, relative))

@@ -4,6 +4,10 @@ extension Scheduler {
     profile(of: app).notifications ?? configuration.notifications
   }
 
+  func regionLimit(of app: SchedulerApp) -> Int32 {
+    profile(of: app).regions ?? configuration.regions
+  }
+
   func onFull(of app: SchedulerApp) -> SchedulerConfiguration.OnFull {
     profile(of: app).onFull ?? configuration.onFull
   }
@@ -29,6 +33,7 @@ extension Scheduler {
       anchor: reading.anchor, firedThrough: first.k - 1, notification: notification)
     row.plan = reading.stored?.counted(from: reading.anchor)
     row.relative = relative
+    row.side = notification.region.map { side(of: $0) }
     return row
   }
 
@@ -71,8 +76,12 @@ extension Scheduler {
     let isAlone: Bool
     do throws(RequestError) {
       guard try isReady(notification) else { return false }
-      let count = pending.count(of: app.number)
-      isAlone = !isDueAtOnce(notification) && count + app.schedulesUnderWay >= limit(of: app)
+      let isAtLimit =
+        notification.region == nil
+        ? !isDueAtOnce(notification)
+          && pending.count(of: app.number) + app.schedulesUnderWay >= limit(of: app)
+        : pending.regionCount(of: app.number) + app.schedulesUnderWay >= regionLimit(of: app)
+      isAlone = isAtLimit
       guard !isAlone || app.schedulesUnderWay == 0 else { return false }
       row = try self.row(notification, app)
     } catch {
@@ -90,15 +99,18 @@ extension Scheduler {
   /// What is delivered at once (N2) is gone before anything could be counted: it neither counts
   /// towards the limit nor sends a pending one away. What a doubtful clock may hold does (T9).
   private func isDueAtOnce(_ notification: Notification) -> Bool {
-    guard !notification.repeats, notification.fireIn == nil else { return false }
+    guard !notification.repeats, notification.fireIn == nil, notification.region == nil else {
+      return false
+    }
     if notification.fireDate ?? .distantPast == .distantPast { return true }
     guard !isClockDoubtful, let due = read(notification)?.plan.planned(0)?.due else { return false }
     return due <= now.real
   }
 
-  /// N17: the latest to fire goes; at the same due, the newer one.
+  /// N17: the latest to fire goes; at the same due, the newer one. R4: which region the board will
+  /// cross last nobody knows, so the new one is refused.
   private func actionAtLimit(for row: StoredNotification, _ app: SchedulerApp) -> LimitAction {
-    if onFull(of: app) == .refuse { return .refuse }
+    if row.side != nil || onFull(of: app) == .refuse { return .refuse }
     guard let latest = pending.latest(of: app.number), node(of: row) < latest else {
       return .discardNew
     }
@@ -134,14 +146,10 @@ extension Scheduler {
     var name = (uuid: row.uuid, generation: row.generation)
     switch outcome {
     case .added(let discarded):
-      if let discarded, let condemned, let node = pending.node(of: condemned) {
-        forgetContent(of: condemned)
-        removeEntry(condemned)
-        tellDiscarded(discarded, app, due: node.due)
-        reply.discarded = [discarded]
-      }
-    case .replaced(_, let uuid, let generation, _):
+      reply.discarded = leave(discarded, condemned, app)
+    case .replaced(_, let uuid, let generation, _, let discarded):
       reply.replaced = true
+      reply.discarded = leave(discarded, condemned, app)
       name = (uuid, generation)
     case .unchanged(let summary, let uuid):
       reply.unchanged = true
@@ -151,7 +159,10 @@ extension Scheduler {
       tellDiscarded(reply.identifier, app, due: node(of: row).due)
       return .scheduled(reply)
     case .refused:
-      return .refused(.limitReached(limit: "notifications", value: Int64(limit(of: app))))
+      return .refused(
+        row.side == nil
+          ? .limitReached(limit: "notifications", value: Int64(limit(of: app)))
+          : .limitReached(limit: "regions", value: Int64(regionLimit(of: app))))
     }
     if let entered {
       reply.next = entered.due == .distantFuture ? nil : entered.due
@@ -159,6 +170,17 @@ extension Scheduler {
         uuid: name.uuid, generation: name.generation, k: index(of: entered))
     }
     return .scheduled(reply)
+  }
+
+  /// What the limit has sent away leaves; its identifier, if it was still there.
+  private func leave(
+    _ discarded: String?, _ condemned: Slot?, _ app: SchedulerApp
+  ) -> [String] {
+    guard let discarded, let condemned, let node = pending.node(of: condemned) else { return [] }
+    forgetContent(of: condemned)
+    removeEntry(condemned)
+    tellDiscarded(discarded, app, due: node.due)
+    return [discarded]
   }
 
   func tellDiscarded(_ identifier: String, _ app: SchedulerApp, due: Instant) {
@@ -176,7 +198,7 @@ extension Scheduler {
   ) -> HeapNode? {
     switch outcome {
     case .added: return enter(row, hasContent: true)
-    case .replaced(let previous, let uuid, let generation, let shown):
+    case .replaced(let previous, let uuid, let generation, let shown, _):
       pending.giveBack(row.slot)
       var row = row
       row.slot = previous.slot
@@ -185,6 +207,7 @@ extension Scheduler {
       row.shown = shown
       // N21: what is due at once cannot read from the books first, or a newer one would overtake it.
       let hasContent = node(of: row).due <= now.real && isUnmoved(previous, uuid)
+      keepSide(of: &row, from: previous)
       leaveReplaced(previous)
       return enter(row, hasContent: hasContent)
     case .unchanged(let summary, _):
@@ -249,8 +272,9 @@ extension Scheduler {
     var entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor,
       unit: row.notification.repeatInterval, stored: row.plan,
-      tolerance: row.notification.tolerance,
-      traits: wakes(isUrgent: row.notification.interruptionLevel.isUrgent))
+      tolerance: row.side == nil ? row.notification.tolerance : 0,
+      traits: row.side == nil
+        ? wakes(isUrgent: row.notification.interruptionLevel.isUrgent) : [.region, .unheld])
     if let relative = row.relative {
       entry.traits.formUnion(traits(of: relative.purpose))
       note(relative, of: row.slot)
@@ -263,6 +287,7 @@ extension Scheduler {
     let place = queue(
       for: node, tolerance: entry.shape == 0 ? 0 : pending.shapes[entry.shape].tolerance)
     pending.enter(entry, node, at: place)
+    if row.side != nil { enterRegion(row) }
     noteCalendar(of: row.slot, row.plan, anchor: row.anchor)
     if place == .near {
       if hasContent { noteLoaded(row, due: node.due) } else { toLoad.append(row.slot) }

@@ -9,6 +9,15 @@ public struct SchedulerStatus: Sendable {
     public var handedOver: Int32
   }
 
+  /// Where the board is, and who waits for what of it.
+  public struct LocationStatus: Hashable, Sendable {
+    public var fix: LocationFix?
+    /// Pending notifications with a region.
+    public var regions: Int64
+    /// Apps with such ones that are not allowed to know where the board is (R5), in order.
+    public var denied: [String]
+  }
+
   public var pending: Int64
   public var prepared: Int64
   /// Deliveries that have not ended.
@@ -28,6 +37,7 @@ public struct SchedulerStatus: Sendable {
   public var sessions: Int64
   /// What the user did that waits for an app, or for its completion (D3, D4).
   public var happenings: Int64
+  public var location: LocationStatus
   public var sinks: [SinkStatus]
 }
 
@@ -50,7 +60,8 @@ extension Scheduler {
       late: Int64(pending.late.nodes.count), held: Int64(heldCount),
       heldReason: heldCount > 0 ? clock.reason(at: now) : nil, clock: clock.state(at: now),
       isClockTrusted: clock.isTrusted, next: next, apps: Int64(apps.count),
-      sessions: Int64(sessions.count), happenings: Int64(kept.count), sinks: sinks)
+      sessions: Int64(sessions.count), happenings: Int64(kept.count), location: location,
+      sinks: sinks)
   }
 
   private var next: (due: Instant, mode: ZoneMode)? {
@@ -126,7 +137,7 @@ extension Scheduler {
     if hasRoom, let first = pending.windows.first, first.due != .distantFuture {
       real = min(real, first.due.advanced(by: -min(configuration.readAhead, Self.looseAhead)))
     }
-    if !toLoad.isEmpty { elapsed = min(elapsed ?? .max, loadNotBefore) }
+    if !toLoad.isEmpty || regions.wantsLoad { elapsed = min(elapsed ?? .max, loadNotBefore) }
     return NextWake(real: real == .distantFuture ? nil : real, elapsed: elapsed)
   }
 }

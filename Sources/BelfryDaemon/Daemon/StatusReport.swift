@@ -38,6 +38,9 @@ struct StatusReport {
       report.append("nextIn", .string(Duration.words(next.due.nanoseconds(since: now.real))))
       report.append("nextMode", .string(next.mode.rawValue))
     }
+    if status.location.fix != nil || status.location.regions > 0 {
+      report.append("location", .object(location(status.location)))
+    }
     var plugins: [JSONValue] = []
     var speaker: JSONObject?
     for child in daemon.children {
@@ -59,6 +62,22 @@ struct StatusReport {
       "realtime": .boolean(daemon.configuration.realtime != nil),
       "wakes": .string(daemon.loop.alarmRefusal.map { "never: \($0.text)" } ?? wake),
     ]
+  }
+
+  /// R5: the last fix, and who may not know of it.
+  private func location(_ location: SchedulerStatus.LocationStatus) -> JSONObject {
+    var object = JSONObject()
+    if let fix = location.fix {
+      object.append("latitude", .double(fix.latitude))
+      object.append("longitude", .double(fix.longitude))
+      if let accuracy = fix.accuracy { object.append("accuracy", .double(accuracy)) }
+      object.append("time", .string(RFC3339.text(fix.time)))
+    }
+    object.append("regions", .integer(location.regions))
+    if !location.denied.isEmpty {
+      object.append("denied", .array(location.denied.map { .string($0) }))
+    }
+    return object
   }
 
   private func row(_ child: SupervisedChild, _ sink: SchedulerStatus.SinkStatus) -> JSONObject {

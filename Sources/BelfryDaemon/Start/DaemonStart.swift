@@ -250,6 +250,7 @@ extension DaemonStart {
       for happening in opened.happenings { scheduler.restore(happening) }
       let last = opened.lastTime
       scheduler.restore(lastTime: last.real, boot: last.boot, elapsed: last.elapsed)
+      if let fix = opened.lastFix { scheduler.restore(fix) }
       for warning in opened.warnings { log.log(.error, warning) }
       if strange > 0 {
         log.log(.error, "\(strange) rows of the books are left out: they make no sense")

@@ -75,6 +75,18 @@ struct MemberReader {
     return number
   }
 
+  /// Any number.
+  func optionalNumber(_ name: String) throws(FieldError) -> Double? {
+    guard let value = value(name) else { return nil }
+    guard let number = value.number else { throw wrongType(name, "a number") }
+    return number
+  }
+
+  func number(_ name: String) throws(FieldError) -> Double {
+    guard let number = try optionalNumber(name) else { throw missing(name) }
+    return number
+  }
+
   func optionalInstant(_ name: String) throws(FieldError) -> Instant? {
     guard let number = try optionalInteger(name) else { return nil }
     guard let instant = Instant(microseconds: number) else {

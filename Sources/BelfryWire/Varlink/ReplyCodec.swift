@@ -39,6 +39,7 @@ extension Reply {
       object.append("registered", .boolean(isRegistered))
       return object
     case .done: return [:]
+    case .located(let crossings): return ["crossings": .integer(crossings)]
     case .refused: return nil
     }
   }

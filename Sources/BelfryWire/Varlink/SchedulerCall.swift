@@ -99,6 +99,7 @@ struct CallReader {
     case "TrustClock":
       _ = try members([])
       return .request(.trustClock)
+    case "Fix": return try fix()
     case "Test":
       let members = try members(["app", "sink"])
       return .request(.test(app: try app(members), sink: try members.optionalText("sink")))
@@ -148,6 +149,15 @@ struct CallReader {
       return .status
     default: return nil
     }
+  }
+
+  private func fix() throws(FieldError) -> SchedulerCall {
+    let members = try members(["latitude", "longitude", "accuracy", "time"])
+    return .request(
+      .fix(
+        latitude: try members.number("latitude"), longitude: try members.number("longitude"),
+        accuracy: try members.optionalNumber("accuracy"),
+        time: try members.optionalInstant("time")))
   }
 
   private func cancel() throws(FieldError) -> SchedulerCall {

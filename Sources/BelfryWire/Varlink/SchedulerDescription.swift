@@ -42,6 +42,17 @@ extension Varlink {
 
     type InterruptionLevel (passive, active, timeSensitive, critical)
 
+    # A circle on the globe; degrees, north and east positive, and metres from 1 to 10000000. Left out,
+    # notifyOnEntry and notifyOnExit are true.
+    type Region (
+      identifier: ?string,
+      latitude: float,
+      longitude: float,
+      radius: float,
+      notifyOnEntry: ?bool,
+      notifyOnExit: ?bool
+    )
+
     # What is left out has its default; what breaks a rule is refused by name, never ignored.
     type Notification (
       # 1 to 128 bytes; clients send one, so that a call repeated after a lost reply does nothing
@@ -61,6 +72,10 @@ extension Varlink {
       # Every so many of them, 1 to 1000000.
       every: ?int,
       repeatCalendar: ?string,
+      # Instead of a fireDate: due when the board crosses the boundary of this.
+      region: ?Region,
+      # True, as when left out: the first crossing fires and unschedules; false: every crossing fires.
+      regionTriggersOnce: ?bool,
       # No occurrence is later.
       until: ?int,
       # So many occurrences in all, 1 to 1000000.
@@ -104,8 +119,6 @@ extension Varlink {
       # fire, drop, or a number of seconds in digits.
       late: ?string,
       # Of later builds; this one refuses them with the code notInThisBuild.
-      region: ?object,
-      regionTriggersOnce: ?bool,
       repeatSound: ?int
     )
 
@@ -330,6 +343,11 @@ extension Varlink {
     # Lets held notifications go by the clock as it is, until the next boot; for root and the
     # operator's group. released: how many had been held.
     method TrustClock() -> (released: int)
+
+    # Where the board is, in degrees, and how far from there it may be, in metres; time: when that was
+    # found, else now. For root, the operator's group, and the user that the daemon runs for. A fix that
+    # is older than the last one is refused. crossings: how many notifications it fired.
+    method Fix(latitude: float, longitude: float, accuracy: ?float, time: ?int) -> (crossings: int)
 
     # A full alert with sound through one sink or every one.
     method Test(app: ?string, sink: ?string) -> (occurrence: string, sinks: []string)

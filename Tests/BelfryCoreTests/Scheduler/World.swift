@@ -103,6 +103,7 @@ final class World {
     if let last = books.lastClock {
       scheduler.restore(lastTime: last.now.real, boot: last.boot, elapsed: last.now.elapsed)
     }
+    if let fix = books.lastFix { scheduler.restore(fix) }
     for app in books.apps.values.sorted(by: { $0.number < $1.number }) { scheduler.restore(app) }
     for row in books.rows.values.sorted(by: { $0.slot < $1.slot }) {
       #expect(scheduler.restore(books.summary(row)))

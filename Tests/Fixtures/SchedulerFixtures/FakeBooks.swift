@@ -25,6 +25,7 @@ public final class FakeBooks {
   public var happenings: [Int64: StoredHappening] = [:]
   public var isFull = false
   public var lastClock: (boot: Int64, now: Now)?
+  public var lastFix: LocationFix?
 
   public init() {}
 
@@ -81,10 +82,11 @@ public final class FakeBooks {
       guard let slot, let row = rows[slot], row.uuid == occurrence.id.uuid,
         row.generation == occurrence.id.generation
       else { return }
-      if !row.notification.repeats {
+      if row.notification.firesOnce {
         rows[slot] = nil
       } else {
         rows[slot]!.firedThrough = occurrence.id.k
+        if let side = occurrence.side { rows[slot]!.side = side }
       }
     case .settle(let row, let app, let isShown, let replaces, let closes):
       let key = DeliveryKey(occurrence: row.occurrence, sink: row.sink)
@@ -123,6 +125,9 @@ public final class FakeBooks {
     case .keepHappening(let stored): happenings[stored.number] = stored
     case .forgetHappening(let number): happenings[number] = nil
     case .register(let app, let registration): apps[app]?.registration = registration
+    case .setSide(let slot, let generation, let side):
+      if rows[slot]?.generation == generation { rows[slot]!.side = side }
+    case .noteFix(let fix): lastFix = fix
     default: break
     }
   }
@@ -162,11 +167,24 @@ public final class FakeBooks {
     _ row: StoredNotification, _ action: LimitAction
   ) -> BookOutcome.Scheduled {
     let isAtOnce =
-      row.notification.repeatInterval == nil && row.anchor != row.notification.fireDate
+      row.side == nil && row.notification.repeatInterval == nil
+      && row.anchor != row.notification.fireDate
     if isAtOnce { atOnce.insert(row.uuid) }
     if let old = find(row.app, row.notification.identifier ?? "") {
       if old.notification == row.notification {
         return .unchanged(summary(old), uuid: old.uuid)
+      }
+      var discarded: String?
+      if (old.side == nil) != (row.side == nil) {
+        switch action {
+        case .none: break
+        case .discardNew: return .discardedNew
+        case .refuse: return .refused
+        case .discard(let slot):
+          let gone = rows.removeValue(forKey: slot)
+          if let gone { dropIntents(gone) }
+          discarded = gone?.notification.identifier
+        }
       }
       var new = row
       new.slot = old.slot
@@ -177,7 +195,7 @@ public final class FakeBooks {
       dropIntents(old)
       return .replaced(
         previous: summary(old), uuid: new.uuid, generation: new.generation,
-        shown: withShown(new).shown)
+        shown: withShown(new).shown, discarded: discarded)
     }
     switch action {
     case .none: break
@@ -242,6 +260,7 @@ public final class FakeBooks {
     summary.plan = row.plan
     summary.relative = row.relative
     summary.tolerance = row.notification.tolerance
+    summary.side = row.side
     summary.isUrgent = row.notification.interruptionLevel.isUrgent
     return summary
   }

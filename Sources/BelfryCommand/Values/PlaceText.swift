@@ -1,0 +1,84 @@
+import BelfryCore
+import BelfryWire
+
+/// Places of the command line: decimal numbers parted by commas, degrees north and east.
+enum PlaceText {
+  /// What `--on` may say.
+  enum Crossing: String, CaseIterable, Sendable {
+    case enter, exit, both
+  }
+
+  /// `LAT,LON,METRES` with `--on`.
+  static func region(_ given: Invocation) throws(CommandError) -> CircularRegion {
+    let numbers = try numbers(
+      given.value(.region) ?? "", count: 3, "--region", form: "LAT,LON,METRES")
+    let crossing: Crossing = try given.choice(.on, "crossing") ?? .both
+    return CircularRegion(
+      latitude: numbers[0], longitude: numbers[1], radius: numbers[2],
+      notifyOnEntry: crossing != .exit, notifyOnExit: crossing != .enter)
+  }
+
+  /// `LAT,LON`.
+  static func place(
+    _ text: String
+  ) throws(CommandError) -> (latitude: Double, longitude: Double) {
+    let numbers = try numbers(text, count: 2, "fix", form: "LAT,LON")
+    return (numbers[0], numbers[1])
+  }
+
+  /// A decimal number; `written` names it in an error.
+  static func number(_ text: String, _ written: String) throws(CommandError) -> Double {
+    if let value = try? JSONValue.parse(text), let number = value.number { return number }
+    throw .usage(written + ": no number: " + FieldError.quoted(text))
+  }
+
+  private static func numbers(
+    _ text: String, count: Int, _ written: String, form: String
+  ) throws(CommandError) -> [Double] {
+    var numbers: [Double] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      if let value = try? JSONValue.parse(String(part)), let number = value.number {
+        numbers.append(number)
+      }
+    }
+    guard numbers.count == count, text.utf8.count(where: { $0 == UInt8(ascii: ",") }) == count - 1
+    else {
+      throw .usage(
+        written + ": not " + form + " such as 52.52,13.405" + (count == 3 ? ",100" : "") + ": "
+          + FieldError.quoted(text))
+    }
+    return numbers
+  }
+}
+
+extension Notification {
+  /// `when the board enters 100 m around 52.52,13.405`; nil: it has no region.
+  var crossingWords: String? {
+    guard let region else { return nil }
+    let once = regionTriggersOnce ? "" : ", every time"
+    return "when the board " + region.crossingWord(enters: "enters", leaves: "leaves") + " "
+      + region.placeWords + once
+  }
+}
+
+extension CircularRegion {
+  /// `enters or leaves`, by what fires.
+  func crossingWord(enters: String, leaves: String) -> String {
+    switch (notifyOnEntry, notifyOnExit) {
+    case (true, false): enters
+    case (false, true): leaves
+    default: enters + " or " + leaves
+    }
+  }
+
+  /// `100 m around 52.52,13.405`.
+  var placeWords: String {
+    Self.text(radius) + " m around " + Self.text(latitude) + "," + Self.text(longitude)
+  }
+
+  /// Without a fraction that is none.
+  private static func text(_ number: Double) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

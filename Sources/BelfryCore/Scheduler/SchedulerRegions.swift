@@ -1,0 +1,184 @@
+/// Regions: where the board is, and what fires when it goes elsewhere (R1 to R6).
+extension Scheduler {
+  // MARK: Fixes
+
+  /// R5: who may has been judged.
+  func takeFix(_ id: RequestID, _ fix: LocationFix) throws(RequestError) {
+    do throws(FieldError) {
+      try fix.check()
+    } catch {
+      throw .invalidField(error)
+    }
+    if let last = regions.lastFix, fix.isBehind(last, now: now.real) {
+      throw .invalidField(
+        FieldError(
+          "time", .conflict,
+          "it goes back in time: the last fix was taken at \(RFC3339.text(last.time))"))
+    }
+    let before = commands.count
+    let reply = Reply.located(crossings: locate(fix))
+    // What changes nothing is written nowhere.
+    if commands.count == before { emit(.reply(id, reply)) } else { replyAfterCommit(id, reply) }
+  }
+
+  /// The board is there, whoever says so; how many crossings that fires.
+  func locate(_ fix: LocationFix) -> Int64 {
+    regions.lastFix = fix
+    regions.isCurrent = true
+    return judge(fix)
+  }
+
+  private func judge(_ fix: LocationFix) -> Int64 {
+    let changes = regions.geofence.take(fix)
+    guard !changes.isEmpty else { return 0 }
+    record(.noteFix(fix))
+    var crossings: Int64 = 0
+    for (change, row) in inOrder(changes) where cross(change, row) { crossings += 1 }
+    return crossings
+  }
+
+  /// N21.
+  private func inOrder(
+    _ changes: [Geofence.Change]
+  ) -> [(Geofence.Change, StoredNotification)] {
+    changes.compactMap { change in regions.rows[change.slot].map { (change, $0) } }
+      .sorted { $0.1.sequence < $1.1.sequence }
+  }
+
+  /// Follows what a fix has changed; true: it fires.
+  private func cross(_ change: Geofence.Change, _ row: StoredNotification) -> Bool {
+    var row = row
+    row.side = change.to
+    guard let app = apps[row.app], row.isCrossing(change), mayLocate(app) else {
+      regions.rows[row.slot] = row
+      record(.setSide(row.slot, generation: row.generation, change.to))
+      return false
+    }
+    row.firedThrough += 1
+    var crossing = occurrence(of: row, app: row.app, k: row.firedThrough, due: now.real)
+    crossing.side = change.to
+    if let expires = row.notification.expires, expires < now.real {
+      expire(crossing, row)
+      return false
+    }
+    let shown = row.shown
+    row.shown = []
+    if row.notification.firesOnce {
+      removeEntry(row.slot)
+    } else {
+      regions.rows[row.slot] = row
+    }
+    deliver(
+      crossing, app: row.app, slot: row.slot, shown: shown, attempt: 0, isRecorded: true,
+      only: nil)
+    return true
+  }
+
+  /// N19: nothing of it will be shown any more.
+  private func expire(_ crossing: Occurrence, _ row: StoredNotification) {
+    // Before its row goes, or a crash between the two would leave no trace of it.
+    let told = OpenFiring(crossing, app: row.app, isRecorded: true)
+    told.open = 1
+    end(told, sink: "", .expired, reason: "expired before it could be shown")
+    removeEntry(row.slot)
+    record(.finish(row.slot, generation: row.generation))
+  }
+
+  // MARK: Entering and leaving the list
+
+  /// R3: the last fix says on which side the board is, unless it was in an earlier life.
+  func side(of region: CircularRegion) -> RegionSide {
+    guard regions.isCurrent, let fix = regions.lastFix else { return .unknown }
+    return Geofence.side(of: region, at: fix)
+  }
+
+  func enterRegion(_ row: StoredNotification) {
+    guard let region = row.notification.region else { return }
+    regions.rows[row.slot] = row
+    regions.geofence.insert(region, as: row.slot, side: row.side ?? .unknown)
+  }
+
+  /// What replaces a notification of the same circle knows as much of the board as that did.
+  func keepSide(of row: inout StoredNotification, from previous: PendingSummary) {
+    guard row.side == .unknown, let old = regions.rows[previous.slot],
+      old.sequence == previous.sequence, let side = old.side, side != .unknown,
+      let (now, then) = row.notification.region.flatMap({ now in
+        old.notification.region.map { (now, $0) }
+      }), now.isSameCircle(as: then)
+    else { return }
+    row.side = side
+    record(.setSide(row.slot, generation: row.generation, side))
+  }
+
+  func forgetRegion(of slot: Slot) {
+    guard regions.rows.removeValue(forKey: slot) != nil else { return }
+    regions.geofence.remove(slot)
+  }
+
+  /// Why a region is not judged.
+  func reasonUnlocated(_ row: StoredNotification) -> String? {
+    guard row.side != nil, let app = apps[row.app], !mayLocate(app) else { return nil }
+    return "the operator does not allow \(app.name) to know where the board is"
+  }
+
+  var location: SchedulerStatus.LocationStatus {
+    var count: Int64 = 0
+    var denied: [String] = []
+    for (number, regions) in pending.regionCounts {
+      count += Int64(regions)
+      if let app = apps[number], !mayLocate(app) { denied.append(app.name) }
+    }
+    return SchedulerStatus.LocationStatus(
+      fix: regions.lastFix, regions: count, denied: denied.sorted())
+  }
+
+  // MARK: After the start
+
+  /// So many rows are read at once.
+  private static let page = 256
+
+  func loadRegions() {
+    guard regions.wantsLoad, now.elapsed >= loadNotBefore else { return }
+    let slots = Array(regions.toLoad.prefix(Self.page))
+    regions.isLoading = true
+    ask(.load(slots), for: .regions(slots))
+  }
+
+  func takeRegions(_ outcome: BookOutcome, asked slots: [Slot]) {
+    regions.isLoading = false
+    guard case .loaded(let rows) = outcome else {
+      loadNotBefore = now.elapsed + Duration.second
+      return
+    }
+    regions.toLoad.removeFirst(slots.count)
+    for row in rows where isMissing(row.slot) {
+      // Another may have its slot by now, whose own reply is on its way.
+      if pending.node(of: row.slot, sequence: row.sequence) != nil { enterRegion(row) }
+    }
+    for slot in slots where isMissing(slot) {
+      emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
+      removeEntry(slot)
+    }
+    // What came meanwhile was not judged by these.
+    if regions.isCurrent, let fix = regions.lastFix { _ = judge(fix) }
+  }
+
+  private func isMissing(_ slot: Slot) -> Bool {
+    pending.isPending(slot) && pending[slot].traits.contains(.region)
+      && regions.rows[slot] == nil
+  }
+}
+
+extension StoredNotification {
+  /// R1, R3: from one side to the other, and one that it is to fire at.
+  fileprivate func isCrossing(_ change: Geofence.Change) -> Bool {
+    guard change.from != .unknown, let region = notification.region else { return false }
+    return change.to == .inside ? region.notifyOnEntry : region.notifyOnExit
+  }
+}
+
+extension CircularRegion {
+  fileprivate func isSameCircle(as other: CircularRegion) -> Bool {
+    latitude == other.latitude && longitude == other.longitude && radius == other.radius
+  }
+}
