@@ -119,7 +119,8 @@ public final class Books: @unchecked Sendable {
 
   private func forget(_ app: AppNumber) throws(StoreError) {
     let parts: [Query] = [
-      .deleteNotificationsOfApp, .deleteOccurrencesOfApp, .deleteHistoryOfApp, .deleteApp,
+      .deleteNotificationsOfApp, .deleteOccurrencesOfApp, .deleteHistoryOfApp,
+      .deleteHappeningsOfApp, .deleteSnoozedOfApp, .deleteApp,
     ]
     for part in parts { try statement(part).bind(app).run() }
     oldestHistory = nil

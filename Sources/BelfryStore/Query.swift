@@ -5,6 +5,7 @@ enum Query: Int, CaseIterable {
   case begin, commit
   case apps, putApp, setBadge, noteUse, register
   case deleteApp, deleteNotificationsOfApp, deleteOccurrencesOfApp, deleteHistoryOfApp
+  case deleteHappeningsOfApp, deleteSnoozedOfApp
   case pending, notificationBySlot, notificationByName, notificationsAfter
   case slotsOfApp, equalSlots
   case insert, replace, delete, deleteGeneration, moveFiredThrough, planAfresh, rebase
@@ -49,6 +50,8 @@ enum Query: Int, CaseIterable {
     case .deleteNotificationsOfApp: "DELETE FROM notification WHERE app = ?"
     case .deleteOccurrencesOfApp: "DELETE FROM occurrence WHERE app = ?"
     case .deleteHistoryOfApp: "DELETE FROM history WHERE app = ?"
+    case .deleteHappeningsOfApp: "DELETE FROM happening WHERE app = ?"
+    case .deleteSnoozedOfApp: "DELETE FROM snoozed WHERE app = ?"
     case .clock: "SELECT boot, elapsed, real, history FROM clock WHERE id = 1"
     case .putClock:
       """

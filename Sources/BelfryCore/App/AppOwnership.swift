@@ -65,7 +65,7 @@ extension Scheduler {
   /// Nothing of it is pending, or under way.
   private func isEmpty(_ app: SchedulerApp) -> Bool {
     pending.count(of: app.number) == 0 && app.schedulesUnderWay == 0 && app.waiting.isEmpty
-      && !app.isAlone
+      && !app.isAlone && app.sessions.isEmpty && !kept.contains { $0.app === app }
   }
 
   // MARK: Use
@@ -115,6 +115,7 @@ extension Scheduler {
     app.waiting = []
     appsByName[app.name] = nil
     guard app.standing != .none else { return apps[app.number] = nil }
+    forgetSessions(of: app)
     let first = commands.count
     _ = withdraw(.all, of: app)
     dropEvents(from: first)
@@ -136,6 +137,15 @@ extension Scheduler {
     }
     apps[number] = nil
     record(.forgetApp(number))
+  }
+
+  /// Open ones hear of nothing any more, and are unknown when they speak.
+  private func forgetSessions(of app: SchedulerApp) {
+    for session in app.sessions { sessions[session.id] = nil }
+    app.sessions = []
+    kept.removeAll { $0.app === app }
+    app.launch = nil
+    launching.remove(app.number)
   }
 
   private func clearBadge(of app: SchedulerApp) {

@@ -58,6 +58,30 @@ import Testing
     #expect(world.problems.isEmpty)
   }
 
+  @Test func A1_sessionsOfWhoHadTheIdAreUnknownFromThenOn() {
+    let world = World()
+    let opening = Request.openSession(app: "clock", session: 7, state: .foreground)
+    #expect(world.request(opening, by: World.alice) == .sessionOpened(7, waiting: 0))
+    world.send(.app(manifest("clock", owner: World.bob.uid)))
+    #expect(
+      world.request(.setState(session: 7, state: .background), by: World.alice)
+        == .refused(.unknownSession(7)))
+    world.request(.schedule(app: "clock", world.alert("his", in: 5)), by: World.bob)
+    world.sessionEvents = []
+    world.advance(seconds: 10)
+    #expect(world.sessionEvents.isEmpty)
+    #expect(world.takeDelivered() == ["his"])
+  }
+
+  @Test func A1_anIdWithAnOpenSessionIsNotFree() {
+    let world = World()
+    world.request(.openSession(app: "clock", session: 7, state: .background), by: World.alice)
+    world.advance(seconds: 40 * 86_400)
+    #expect(schedule(world, "clock", by: World.bob) == .refused(.notOwner(app: "clock")))
+    world.send(.sessionClosed(7, isUnread: false))
+    #expect(isScheduled(schedule(world, "clock", by: World.bob)))
+  }
+
   @Test func A1_aManifestReadAtTheStartTakesTheIdToo() {
     let world = World()
     world.request(.schedule(app: "clock", world.alert("hers", in: 60)), by: World.alice)

@@ -1,0 +1,518 @@
+"""A1 to A4, D3, S8: apps, their manifests, and several users on one daemon of root's.
+
+Alice and Bob are uids of their own. A raw connection of theirs is made with their effective uid, which
+is what the kernel tells the daemon (SO_PEERCRED); `belfry` runs as them with all of their ids.
+"""
+import contextlib
+import json
+import math
+import os
+import shutil
+import struct
+import subprocess
+import tempfile
+import textwrap
+import time
+import unittest
+
+from belfry_harness import Connection, DaemonTest, Refused, microseconds, programs, wait_until
+from test_on_time import switches
+
+ALICE, BOB, CAROL = 12001, 12002, 12003
+
+
+@contextlib.contextmanager
+def acting_as(uid, groups=()):
+    """This process with another effective uid, as far as the kernel is concerned."""
+    before = os.getgroups()
+    os.setgroups(list(groups))
+    os.setegid(uid)
+    os.seteuid(uid)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(0)
+        os.setgroups(before)
+
+
+def raised(connection, method, parameters=None):
+    """The error's name and parameters; None where there was none."""
+    try:
+        connection.call(method, parameters)
+    except Refused as refused:
+        return refused.name, refused.parameters
+    return None
+
+
+def in_an_hour(identifier, **more):
+    return {"identifier": identifier, "alertBody": identifier, "fireDate": microseconds(3600), **more}
+
+
+class Apps(DaemonTest):
+    def board(self, configuration="", **options):
+        """Root's daemon, whose socket every user may open; manifests go by `manifest`."""
+        daemon = self.daemon("[sound]\nenabled = no\n" + configuration, start=False, **options)
+        os.chmod(daemon.directory, 0o755)
+        os.makedirs(os.path.join(daemon.directory, "apps"), mode=0o755, exist_ok=True)
+        return daemon
+
+    def manifest(self, daemon, app, text, mode=0o644):
+        path = os.path.join(daemon.directory, "apps", app + ".app")
+        with open(path + ".new", "w", encoding="utf-8") as file:
+            file.write("[app]\n" + textwrap.dedent(text))
+        os.chmod(path + ".new", mode)
+        os.rename(path + ".new", path)
+        return path
+
+    def remove_manifest(self, daemon, app):
+        os.remove(os.path.join(daemon.directory, "apps", app + ".app"))
+
+    def connection(self, daemon, uid, groups=()):
+        with acting_as(uid, groups):
+            connection = Connection(daemon.socket)
+        self.addCleanup(connection.close)
+        return connection
+
+    def belfry(self, daemon, *words, uid=None, **options):
+        """belfry's exit status and what it said on both streams, run as a user."""
+        if uid is not None:
+            options.update(user=uid, group=uid, extra_groups=[])
+        done = subprocess.run(
+            [os.path.join(programs(), "belfry"), "--socket", daemon.socket, *words],
+            capture_output=True, text=True, timeout=60, check=False, cwd="/",
+            env={"PATH": "/usr/bin:/bin"}, **options)
+        return done.returncode, done.stdout + done.stderr
+
+    def app(self, daemon, app):
+        rows = daemon.call("Apps", {"app": app})["apps"]
+        return rows[0] if rows else None
+
+    def until(self, daemon, app, **expected):
+        """Waits until an app's row says this: within a second."""
+        def row():
+            found = self.app(daemon, app) or {}
+            return all(found.get(name) == value for name, value in expected.items())
+        began = time.monotonic()
+        wait_until(row, what=f"{app} {expected}")
+        self.assertLess(time.monotonic() - began, 1)
+
+
+@unittest.skipUnless(os.getuid() == 0, "becoming other users needs root")
+class Users(Apps):
+    """A1: what one schedules, another cannot see, change, cancel, act on or exhaust."""
+
+    METHODS = [
+        ("Schedule", {"notification": in_an_hour("secret")}),
+        ("PresentNow", {"notification": {"alertBody": "x"}}),
+        ("Cancel", {"identifiers": ["secret"]}),
+        ("Cancel", {"equal": {"alertBody": "secret"}}),
+        ("CancelAll", {}),
+        ("ReplaceAll", {"notifications": [], "final": True}),
+        ("List", {}), ("List", {"delivered": True}), ("History", {}),
+        ("Next", {"identifier": "secret"}),
+        ("Badge", {}), ("SetBadge", {"badge": 0}),
+        ("StopSound", {}), ("Test", {}), ("Apps", {}),
+        ("RegisterSettings", {"settings": {"alert": False, "badge": False, "sound": False},
+                              "categories": []}),
+        ("Settings", {}),
+        ("Act", {"id": "secret", "action": None, "text": None}), ("Dismiss", {"id": "secret"}),
+        ("Snooze", {"id": "secret", "duration": 60_000_000}),
+    ]
+
+    def known(self, daemon):
+        """The interface's methods, so that those of later builds are not asked for."""
+        with daemon.connect() as connection:
+            text = connection.call(
+                "org.varlink.service.GetInterfaceDescription",
+                {"interface": "io.belfry.Scheduler"})["description"]
+        return [word for word, _ in self.METHODS if f"method {word}(" in text]
+
+    def test_A1_nobody_else_sees_changes_cancels_or_acts(self):
+        daemon = self.board().start()
+        known = self.known(daemon)
+        self.assertGreater(len(set(known)), 12)
+        alice, bob = self.connection(daemon, ALICE), self.connection(daemon, BOB)
+        apps = ["org.example.clock", f"user.{ALICE}"]
+        for app in apps:
+            alice.call("Schedule", {"app": app, "notification": in_an_hour("secret")})
+            alice.call("PresentNow", {"app": app, "notification": {"alertBody": "shown"}})
+            alice.call("SetBadge", {"app": app, "badge": 5})
+
+        def everything():
+            return [[alice.call(method, {"app": app}) for method in ("List", "Badge", "Settings")
+                     if method in known or method == "List"] for app in apps]
+        before = everything()
+        for app in apps:
+            for method, parameters in self.METHODS:
+                if method not in known:
+                    continue
+                self.assertEqual(
+                    raised(bob, method, {**parameters, "app": app}), ("NotOwner", {"app": app}),
+                    f"{method} on {app}")
+        for method, key in (("List", "notifications"), ("History", "deliveries"), ("Apps", "apps")):
+            self.assertEqual(bob.call(method)[key], [], method)
+        self.assertEqual(raised(bob, "TrustClock")[0], "NotPermitted")
+        self.assertEqual(everything(), before)
+        # Root sees and may do everything.
+        with daemon.connect() as root:
+            self.assertEqual(len(root.call("List")["notifications"]), 2)
+            self.assertEqual(root.call("Cancel", {"app": apps[0], "identifiers": ["secret"]})
+                             ["cancelled"], 1)
+        # So it is after a kill.
+        daemon.kill()
+        daemon.start()
+        bob = self.connection(daemon, BOB)
+        self.assertEqual(raised(bob, "List", {"app": apps[0]})[0], "NotOwner")
+        self.assertEqual(raised(bob, "Schedule", {"app": apps[0], "notification": in_an_hour("a")})
+                         [0], "NotOwner")
+
+    def test_A1_a_session_is_its_users_alone(self):
+        daemon = self.board().start()
+        alice, bob = self.connection(daemon, ALICE), self.connection(daemon, BOB)
+        parameters = {"app": "org.example.clock", "state": "foreground"}
+        alice.send("OpenSession", parameters, more=True)
+        session = alice.result()["session"]
+        bob.send("OpenSession", parameters, more=True)
+        with self.assertRaises(Refused) as refused:
+            bob.result()
+        self.assertEqual(refused.exception.name, "NotOwner")
+        for method, more in (("SetState", {"state": "background"}), ("Complete", {"event": 1})):
+            self.assertEqual(
+                raised(bob, method, {"session": session, **more})[0], "UnknownSession", method)
+        # Still in the foreground: it is asked, and nobody else hears of it.
+        other = self.connection(daemon, ALICE)
+        other.send("Schedule", {"app": "org.example.clock", "notification": {
+            "identifier": "a", "alertBody": "a", "fireDate": microseconds(0.2)}})
+        event = alice.result()["event"]
+        self.assertEqual((event["kind"], event["notification"]["identifier"]), ("received", "a"))
+
+    def test_A1_watching_tells_of_ones_own(self):
+        daemon = self.board().start()
+        watchers = {}
+        for who, uid in (("alice", ALICE), ("bob", BOB), ("root", 0)):
+            watchers[who] = self.connection(daemon, uid)
+            watchers[who].send("Watch", {}, more=True)
+            watchers[who].result()
+        # Bob may name the app all the same: there is nothing for him in it.
+        watchers["spy"] = self.connection(daemon, BOB)
+        watchers["spy"].send("Watch", {"app": "org.example.clock"}, more=True)
+        watchers["spy"].result()
+        for uid, app in ((ALICE, "org.example.clock"), (BOB, "org.example.bell")):
+            self.connection(daemon, uid).call(
+                "PresentNow", {"app": app, "notification": {"alertBody": "x", "identifier": app}})
+        for who, wanted in (("alice", ["org.example.clock"]), ("bob", ["org.example.bell"]),
+                            ("root", ["org.example.clock", "org.example.bell"])):
+            for app in wanted:
+                self.assertEqual(watchers[who].result()["event"]["app"], app, who)
+        for who in ("alice", "bob", "spy"):
+            watchers[who].socket.settimeout(0.2)
+            with self.assertRaises(TimeoutError, msg=who):
+                watchers[who].receive()
+
+    def test_A1_A2_nobody_exhausts_what_is_anothers(self):
+        daemon = self.board(
+            "[limits]\nsessions = 8\nrequestsPerSecond = 300\nnotifications = 10\n").start()
+        alice, bob = self.connection(daemon, ALICE), self.connection(daemon, BOB)
+        alice.call("Schedule", {"notification": in_an_hour("hers")})
+        # As many apps as he may have, as full as they can be.
+        for number in range(32):
+            for index in range(3):
+                bob.call("Schedule", {"app": f"bob.{number}",
+                                      "notification": in_an_hour(f"{index}")})
+        self.assertEqual(
+            raised(bob, "Schedule", {"app": "bob.32", "notification": in_an_hour("a")}),
+            ("LimitReached", {"limit": "apps", "value": 32}))
+        for number in range(20):
+            bob.call("Schedule", {"app": "bob.0", "notification": in_an_hour(f"full {number}")})
+        self.assertEqual(len(bob.call("List", {"app": "bob.0"})["notifications"]), 10)
+        # As many connections as he may have.
+        others, refused = [bob], None
+        while refused is None and len(others) < 200:
+            others.append(self.connection(daemon, BOB))
+            refused = raised(others[-1], "List")
+        self.assertEqual(refused[0], "LimitReached", refused)
+        # As many calls as he may make.
+        for _ in range(2000):
+            bob.send("Badge")
+        replies = [bob.receive() for _ in range(2000)]
+        self.assertIn("io.belfry.Scheduler.LimitReached", [row.get("error") for row in replies])
+        # Nothing of that is hers.
+        another = self.connection(daemon, ALICE)
+        self.assertEqual(
+            [row["notification"]["identifier"] for row in another.call("List")["notifications"]],
+            ["hers"])
+        self.assertTrue(another.call(
+            "Schedule", {"app": "bob.32", "notification": in_an_hour("b")})["scheduled"])
+
+    def test_A1_belfry_as_other_users(self):
+        daemon = self.board().start()
+        said = self.belfry(daemon, "schedule", "--id", "secret", "--app", "org.example.clock",
+                           "--body", "hers", "--in", "1h", uid=ALICE)
+        self.assertEqual(said[0], 0, said)
+        self.assertEqual(
+            self.belfry(daemon, "schedule", "--id", "own", "--body", "hers", "--in", "1h",
+                        uid=ALICE)[0], 0)
+        for words in (["list"], ["history"], ["app", "list"]):
+            status, text = self.belfry(daemon, *words, uid=BOB)
+            self.assertEqual(status, 0, text)
+            self.assertNotIn("example", text)
+        for words in (["list"], ["next", "secret"], ["cancel", "secret"], ["cancel", "--all"],
+                      ["badge"], ["badge", "4"], ["app", "show", "org.example.clock"],
+                      ["schedule", "--body", "x", "--now"]):
+            given = words if words[0] == "app" else [*words, "--app", "org.example.clock"]
+            status, text = self.belfry(daemon, *given, uid=BOB)
+            self.assertEqual(status, 1, f"{words}: {text}")
+            self.assertIn("another user", text, words)
+        status, text = self.belfry(daemon, "list", "--json", uid=ALICE)
+        rows = [json.loads(line) for line in text.splitlines()]
+        self.assertEqual(sorted(row["identifier"] for row in rows), ["own", "secret"])
+        status, text = self.belfry(daemon, "app", "show", "org.example.clock", uid=ALICE)
+        self.assertIn(f"{ALICE}", text)
+
+    def test_A1_the_operators_group_may_do_what_root_may(self):
+        daemon = self.board("[access]\ngroup = 12999\n").start()
+        alice = self.connection(daemon, ALICE)
+        alice.call("Schedule", {"app": "org.example.clock", "notification": in_an_hour("a")})
+        carol = self.connection(daemon, CAROL, groups=[12999])
+        self.assertEqual(len(carol.call("List")["notifications"]), 1)
+        self.assertEqual(carol.call("Apps")["apps"][0]["owner"], ALICE)
+        self.assertEqual(
+            carol.call("Cancel", {"app": "org.example.clock", "identifiers": ["a"]})["cancelled"], 1)
+        # What she schedules there is Alice's still.
+        carol.call("Schedule", {"app": "org.example.clock", "notification": in_an_hour("b")})
+        self.assertEqual(len(alice.call("List")["notifications"]), 1)
+
+
+@unittest.skipUnless(os.getuid() == 0, "becoming other users needs root")
+class Manifests(Apps):
+    def test_A1_an_id_belongs_to_whom_its_manifest_names(self):
+        daemon = self.board()
+        self.manifest(daemon, "org.example.clock", f"name = Clock\nuser = {ALICE}\n")
+        daemon.start()
+        alice, bob = self.connection(daemon, ALICE), self.connection(daemon, BOB)
+        schedule = ("Schedule", {"app": "org.example.clock", "notification": in_an_hour("a")})
+        self.assertEqual(raised(bob, *schedule)[0], "NotOwner")
+        self.assertIsNone(raised(alice, *schedule))
+        self.assertEqual(bob.call("Apps")["apps"], [])
+        row = alice.call("Apps")["apps"][0]
+        self.assertEqual((row["name"], row["owner"], row["scheduled"]), ("Clock", ALICE, 1))
+
+    def test_A1_manifests_are_read_again_while_it_runs(self):
+        daemon = self.board().start()
+        alice, bob = self.connection(daemon, ALICE), self.connection(daemon, BOB)
+        for number in range(5):
+            alice.call("Schedule", {"app": "clock", "notification": in_an_hour(f"{number}")})
+        self.manifest(daemon, "clock", "name = Clock\nnotifications = 2\n")
+        self.until(daemon, "clock", name="Clock", notifications=2, owner=ALICE, scheduled=5)
+        # The limit is judged at scheduling (N17).
+        alice.call("Schedule", {"app": "clock", "notification": in_an_hour("6")})
+        self.manifest(daemon, "clock", f"name = Clock\nuser = {BOB}\n")
+        self.until(daemon, "clock", owner=BOB, scheduled=0, notifications=64)
+        self.assertIn(f"what user {ALICE} had in it is gone", daemon.log_text())
+        self.assertEqual(raised(alice, "List", {"app": "clock"})[0], "NotOwner")
+        for method, key in (("List", "notifications"), ("History", "deliveries")):
+            self.assertEqual(bob.call(method, {"app": "clock"})[key], [])
+        bob.call("Schedule", {"app": "clock", "notification": in_an_hour("his")})
+        self.remove_manifest(daemon, "clock")
+        self.until(daemon, "clock", name=None, owner=BOB, scheduled=1)
+        daemon.kill()
+        daemon.start()
+        alice = self.connection(daemon, ALICE)
+        self.assertEqual(raised(alice, "List", {"app": "clock"})[0], "NotOwner")
+        self.assertEqual(self.app(daemon, "clock")["scheduled"], 1)
+
+    def test_A2_the_operators_section_stands_above_the_manifest(self):
+        daemon = self.board("[limits]\nnotifications = 9\n[app:clock]\nnotifications = 3\n"
+                            "onFull = refuse\n")
+        self.manifest(daemon, "clock", "notifications = 5\nonFull = discard\nregions = 4\n"
+                                       "allowed = alert\nlocation = yes\n")
+        self.manifest(daemon, "bell", "notifications = 5\n")
+        daemon.start()
+        self.until(daemon, "clock", notifications=3, regions=4, location=True,
+                   allowed={"alert": True, "badge": False, "sound": False})
+        for app, most in (("clock", 3), ("bell", 5), ("plain", 9)):
+            with daemon.connect() as connection:
+                refused = [raised(connection, "Schedule", {
+                    "app": app, "notification": in_an_hour(f"{number}")}) for number in range(12)]
+                rows = connection.call("List", {"app": app})["notifications"]
+            self.assertEqual(len(rows), most, app)
+            self.assertEqual(any(refused), app == "clock")
+
+    def test_A3_A4_a_bad_manifest_is_named_and_disturbs_nothing(self):
+        daemon = self.board()
+        os.makedirs(os.path.join(daemon.directory, "apps", "folder.app"))
+        os.symlink("/etc/passwd", os.path.join(daemon.directory, "apps", "link.app"))
+        bad = {
+            "keys": ("colour = red\n", 0o644, "keys.app:2: [app] colour is no key"),
+            "relative": ("name = x\nexecutable = bin/clock\n", 0o644,
+                         "relative.app:3: [app] executable = bin/clock: is a whole path"),
+            "group": ("name = x\n", 0o664, "group.app can be written by others"),
+            "others": ("name = x\n", 0o646, "others.app can be written by others"),
+            "both": ("executable = /bin/true\nunit = a.service\n", 0o644, "one of executable and"),
+            "noone": ("user = nobody-here\n", 0o644, "noone.app:2: [app] user = nobody-here"),
+            "later": ("launchForPush = yes\n", 0o644, "not in this build"),
+            f"user.{ALICE}": (f"user = {BOB}\n", 0o644, f"is user {ALICE}'s for ever"),
+            "control": ("name = \x07\n", 0o644, "control.app:2: a control character"),
+        }
+        for app, (text, mode, _) in bad.items():
+            self.manifest(daemon, app, text, mode)
+        self.manifest(daemon, "good", "name = Good\n")
+        stranger = self.manifest(daemon, "stranger", "name = x\n")
+        os.chown(stranger, ALICE, ALICE)
+        with open(self.manifest(daemon, "long", ""), "a", encoding="ascii") as file:
+            file.write("#" * 70_000)
+        daemon.start()
+        wanted = {app: says for app, (_, _, says) in bad.items()}
+        wanted.update(stranger=f"belongs to user {ALICE}", long="is longer than 64 KiB",
+                      folder="is not a file", link="is a symbolic link")
+        status = daemon.call("Status")["status"]
+        for app, says in wanted.items():
+            row = self.app(daemon, app)
+            self.assertEqual(len(row["problems"]), 1, row)
+            self.assertIn(says, row["problems"][0])
+            self.assertIsNone(row.get("name"), row)
+            self.assertIn(row["problems"][0], daemon.log_text())
+            self.assertIn(row["problems"][0], status["manifestProblems"])
+        self.assertEqual((self.app(daemon, "good")["name"], self.app(daemon, "good")["problems"]),
+                         ("Good", []))
+        # Mended one by one, while it runs.
+        os.chmod(os.path.join(daemon.directory, "apps", "group.app"), 0o644)
+        self.until(daemon, "group", name="x", problems=[])
+        self.manifest(daemon, "keys", "name = Keys\n")
+        self.until(daemon, "keys", name="Keys", problems=[])
+        # And broken: what was read before still holds.
+        self.manifest(daemon, "keys", f"name = Other\nuser = {BOB}\nnonsense\n")
+        wait_until(lambda: self.app(daemon, "keys")["problems"])
+        row = self.app(daemon, "keys")
+        self.assertEqual((row["name"], row.get("owner")), ("Keys", None))
+        self.assertTrue(daemon.schedule(**in_an_hour("a"))["scheduled"])
+        status, text = self.belfry(daemon, "doctor")
+        self.assertEqual(status, 1)
+        self.assertIn("relative.app:3", text)
+
+    def test_A3_a_folder_that_others_can_write_is_not_read(self):
+        daemon = self.board()
+        folder = os.path.join(daemon.directory, "apps")
+        self.manifest(daemon, "clock", "name = Clock\n")
+        os.chmod(folder, 0o777)
+        daemon.start()
+        self.assertIsNone(self.app(daemon, "clock"))
+        self.assertIn("no manifest in it is loaded", daemon.log_text())
+        os.chmod(folder, 0o755)
+        self.until(daemon, "clock", name="Clock")
+
+    def test_A1_a_manifest_in_a_users_folder_counts_for_that_user_only(self):
+        folder = tempfile.mkdtemp(prefix="belfry-", dir="/tmp")
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        daemon = self.board(directory=folder)
+        self.manifest(daemon, "mine", "name = Mine\n")
+        self.manifest(daemon, "his", f"name = His\nuser = {BOB}\n")
+        for path, _, files in os.walk(folder):
+            os.chown(path, ALICE, ALICE)
+            for name in files:
+                os.chown(os.path.join(path, name), ALICE, ALICE)
+        open(daemon.log, "ab").close()
+        daemon.prefix = ("setpriv", f"--reuid={ALICE}", f"--regid={ALICE}", "--clear-groups")
+        with open(daemon.log, "ab") as log:
+            self.assertIsNotNone(log)
+        daemon.start()
+        self.assertEqual(self.app(daemon, "mine")["owner"], ALICE)
+        row = self.app(daemon, "his")
+        self.assertIn("counts for him alone", row["problems"][0])
+        self.assertIsNone(row.get("name"))
+
+    def test_T12_manifests_that_rest_wake_nobody(self):
+        daemon = self.board()
+        self.manifest(daemon, "clock", "name = Clock\n")
+        daemon.start()
+        self.until(daemon, "clock", name="Clock")
+
+        def rests():
+            before = switches(daemon.process.pid)
+            time.sleep(1)
+            return switches(daemon.process.pid) == before
+        wait_until(rests, 20, "rest")
+        before = switches(daemon.process.pid)
+        # What is no manifest is none of its business, but for the look that tells.
+        with open(os.path.join(daemon.directory, "elsewhere"), "w", encoding="ascii") as file:
+            file.write("x")
+        time.sleep(2)
+        self.assertEqual(switches(daemon.process.pid), before)
+
+    def test_S8_the_sound_folder_of_an_app_comes_first(self):
+        daemon = self.board()
+        folder = daemon.directory
+        daemon.configure("[sound]\ndevice = capture\n")
+        with open(os.path.join(folder, "asound.conf"), "w", encoding="ascii") as file:
+            file.write(f'pcm.capture {{ type file slave.pcm {{ type null }} '
+                       f'file "{folder}/capture" format raw }}\n')
+        daemon.environment["ALSA_CONFIG_PATH"] = os.path.join(folder, "asound.conf")
+        for name, level in (("sounds", 1000), ("first", 2000), ("second", 3000)):
+            os.makedirs(os.path.join(folder, name), exist_ok=True)
+            samples = b"".join(struct.pack("<h", int(level * math.sin(i * 0.3)))
+                               for i in range(800))
+            head = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, 8000, 16000, 2, 16)
+            body = b"WAVE" + head + struct.pack("<4sI", b"data", len(samples)) + samples
+            with open(os.path.join(folder, name, "bell.wav"), "wb") as file:
+                file.write(struct.pack("<4sI", b"RIFF", len(body)) + body)
+        daemon.start()
+
+        def loudest(identifier):
+            capture = os.path.join(folder, "capture")
+            if os.path.exists(capture):
+                os.truncate(capture, 0)
+            daemon.call("PresentNow", {"app": "clock", "notification": {
+                "identifier": identifier, "soundName": "bell.wav"}})
+            wait_until(lambda: [row for row in daemon.history(app="clock")
+                                if row["identifier"] == identifier
+                                and row["state"] == "delivered"], what=identifier)
+            with open(capture, "rb") as file:
+                data = file.read()
+            return max(abs(value) for (value,) in struct.iter_unpack("<h", data[:len(data) & ~1]))
+
+        self.assertAlmostEqual(loudest("without"), 1000, delta=60)
+        self.manifest(daemon, "clock", f"soundFolder = {folder}/first\n")
+        self.until(daemon, "clock", manifest=f"{folder}/apps/clock.app")
+        self.assertAlmostEqual(loudest("first"), 2000, delta=60)
+        self.manifest(daemon, "clock", f"soundFolder = {folder}/second\nname = Second\n")
+        self.until(daemon, "clock", name="Second")
+        self.assertAlmostEqual(loudest("second"), 3000, delta=60)
+
+    def test_A1_app_list_and_show(self):
+        daemon = self.board()
+        self.manifest(daemon, "org.example.clock",
+                      f"name = Clock\nuser = {ALICE}\nexecutable = /usr/bin/true\nlanguage = de\n"
+                      "allowed = alert badge\n")
+        daemon.start()
+        self.assertEqual(self.belfry(daemon, "app", "list", uid=BOB), (0, "no apps yet\n"))
+        status, text = self.belfry(daemon, "app", "list", "--json", uid=ALICE)
+        row = json.loads(text)
+        self.assertEqual(
+            {key: row[key] for key in ("app", "name", "owner", "launch", "language", "scheduled",
+                                       "badge", "sessions", "problems")},
+            {"app": "org.example.clock", "name": "Clock", "owner": ALICE,
+             "launch": "/usr/bin/true", "language": "de", "scheduled": 0, "badge": 0,
+             "sessions": 0, "problems": []})
+        self.assertEqual(row["allowed"], {"alert": True, "badge": True, "sound": False})
+        status, text = self.belfry(daemon, "app", "show", "org.example.clock")
+        self.assertEqual(status, 0)
+        for words in ("Clock", "/usr/bin/true", "alert, badge", "apps/org.example.clock.app"):
+            self.assertIn(words, text)
+        status, text = self.belfry(daemon, "app", "show", "org.example.nobody")
+        self.assertEqual((status, len(text.splitlines())), (1, 1))
+        self.assertIn("nobody has used", text)
+        # Pages, as every list has them.
+        for number in range(40):
+            daemon.call("Schedule", {"app": f"a{number:02}", "notification": in_an_hour("x")})
+        with daemon.connect() as connection:
+            rows = [row for page in connection.stream("Apps") for row in page["apps"]]
+            page = connection.call("Apps", {"limit": 10})
+            rest = connection.call("Apps", {"limit": 50, "cursor": page["cursor"]})
+        self.assertEqual(len(rows), 41)
+        self.assertEqual(page["apps"] + rest["apps"], rows)
+        self.assertNotIn("cursor", rest)
+
+
+if __name__ == "__main__":
+    unittest.main()
