@@ -64,12 +64,12 @@ import Testing
     #expect(world.request(opening, by: World.alice) == .sessionOpened(7, waiting: 0))
     world.send(.app(manifest("clock", owner: World.bob.uid)))
     #expect(
-      world.request(.setState(session: 7, state: .background), by: World.alice)
+      world.request(.setState(session: 7, .background), by: World.alice)
         == .refused(.unknownSession(7)))
     world.request(.schedule(app: "clock", world.alert("his", in: 5)), by: World.bob)
-    world.sessionEvents = []
+    world.told = []
     world.advance(seconds: 10)
-    #expect(world.sessionEvents.isEmpty)
+    #expect(world.told.isEmpty)
     #expect(world.takeDelivered() == ["his"])
   }
 
