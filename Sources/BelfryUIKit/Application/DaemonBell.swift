@@ -2,7 +2,11 @@ import BelfryKit
 
 /// The daemon, by way of BelfryKit; connects when it is first asked for something.
 final class DaemonBell: Bell {
-  private let scheduler = BlockingScheduler()
+  private let scheduler: BlockingScheduler
+
+  init(_ options: SchedulerOptions = SchedulerOptions()) {
+    scheduler = BlockingScheduler(options)
+  }
 
   func schedule(_ notification: LocalNotification) throws(SchedulerError) {
     try scheduler.schedule(notification)

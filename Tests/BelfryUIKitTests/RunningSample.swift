@@ -1,0 +1,58 @@
+import Foundation
+
+/// A sample that runs beside a daemon; it ends with it, or by `end`.
+final class RunningSample: @unchecked Sendable {
+  private let process = Process()
+  private let lock = NSLock()
+  private var written = ""
+
+  init(_ name: String, _ arguments: String..., with daemon: RunningDaemon) throws {
+    process.executableURL = URL(fileURLWithPath: RunningDaemon.products + "/UIKitSamples")
+    process.arguments = [name] + arguments
+    var environment = ProcessInfo.processInfo.environment
+    environment["BELFRY_SOCKET"] = daemon.socket
+    environment["BELFRY_APP"] = "samples"
+    environment["BELFRY_STATE"] = nil
+    process.environment = environment
+    for isError in [false, true] {
+      let pipe = Pipe()
+      if isError { process.standardError = pipe } else { process.standardOutput = pipe }
+      pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+        let data = handle.availableData
+        if data.isEmpty { handle.readabilityHandler = nil }
+        self?.append(String(decoding: data, as: UTF8.self))
+      }
+    }
+    try process.run()
+  }
+
+  private func append(_ text: String) {
+    lock.withLock { written += text }
+  }
+
+  var text: String { lock.withLock { written } }
+  var lines: [String] { text.split(separator: "\n").map { String($0) } }
+
+  /// Waits for the lines, in this order; others may stand between them.
+  func expect(_ wanted: String...) throws {
+    try waitUntil("\(wanted) in \(text)") {
+      var rest = lines[...]
+      for line in wanted {
+        guard let index = rest.firstIndex(of: line) else { return false }
+        rest = rest[(index + 1)...]
+      }
+      return true
+    }
+  }
+
+  /// SIGTERM; the exit status.
+  func end() -> Int32 {
+    if process.isRunning { process.terminate() }
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  deinit {
+    if process.isRunning { process.terminate() }
+  }
+}

@@ -1,0 +1,57 @@
+import BelfryKit
+import Foundation
+import Testing
+
+/// The samples of Tests/Examples/UIKit do what they did, with the real daemon.
+@Suite struct SampleTests {
+  @Test func N15_oneProcessSchedulesAndExitsAnotherCancelsByValue() throws {
+    let daemon = try RunningDaemon()
+    let kept = daemon.folder + "/kept"
+    let first = try RunningSample("KeptForLater", kept, with: daemon)
+    try first.expect("kept, 1 scheduled")
+    #expect(first.end() == 0)
+    let second = try RunningSample("KeptForLater", kept, with: daemon)
+    try second.expect("cancelled, 0 left")
+    #expect(second.end() == 0)
+  }
+
+  @Test func N4_N6_T2_dailyReminder() throws {
+    let sample = try RunningSample("DailyReminder", with: RunningDaemon())
+    try sample.expect("listed")
+    for line in [
+      "Good morning at 8 every 16", "Weekly report at 17 every 8192", "Rent at 9 every 8",
+      "Once at 12 every 0",
+    ] {
+      #expect(sample.lines.contains(line))
+    }
+  }
+
+  @Test func N12_N15_birthdays() throws {
+    let sample = try RunningSample("Birthdays", with: RunningDaemon())
+    try sample.expect("done")
+    #expect(sample.lines == ["Ada 1815", "Alan 1912", "done"])
+  }
+
+  @Test func N16_N17_queue() throws {
+    let sample = try RunningSample("Queue", with: RunningDaemon())
+    try sample.expect("kept 64, last badge 64", "left 0")
+  }
+
+  @Test func N7_N9_N14_backgroundUpload() throws {
+    let daemon = try RunningDaemon()
+    let sample = try RunningSample("BackgroundUpload", with: daemon)
+    try sample.expect("uploading, time enough", "presented")
+    try waitUntil("shown: \(daemon.log)") { daemon.log.contains("photographs are uploaded") }
+    #expect(!daemon.log.contains("%d photographs"))
+    #expect(sample.end() == 0)
+  }
+
+  @Test func lifecycle() throws {
+    let sample = try RunningSample("Lifecycle", with: RunningDaemon())
+    try sample.expect(
+      "didFinishLaunching 1", "didBecomeActive 0", "willResignActive 0", "didEnterBackground 2",
+      "willEnterForeground 2", "didBecomeActive 0")
+    #expect(sample.end() == 0)
+    #expect(sample.lines.last == "willTerminate 0")
+  }
+}
