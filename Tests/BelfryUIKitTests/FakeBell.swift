@@ -86,7 +86,8 @@ final class FakeBell: Bell {
   }
 
   func open(
-    foreground: Bool, handler: @escaping @MainActor (SessionHappening) -> Void
+    foreground: Bool, lost: @escaping @MainActor (SchedulerError) -> Void,
+    handler: @escaping @MainActor (SessionHappening) -> Void
   ) throws(SchedulerError) -> [SessionHappening] {
     self.foreground.append(foreground)
     self.handler = handler

@@ -3,10 +3,12 @@ import Foundation
 /// A sample that runs beside a daemon; it ends with it, or by `end`.
 final class RunningSample: @unchecked Sendable {
   private let process = Process()
+  private let daemon: RunningDaemon
   private let lock = NSLock()
   private var written = ""
 
   init(_ name: String, _ arguments: String..., with daemon: RunningDaemon) throws {
+    self.daemon = daemon
     process.executableURL = URL(fileURLWithPath: RunningDaemon.products + "/UIKitSamples")
     process.arguments = [name] + arguments
     var environment = ProcessInfo.processInfo.environment

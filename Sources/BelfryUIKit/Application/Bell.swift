@@ -20,9 +20,10 @@ protocol Bell: AnyObject {
   func settings() throws(SchedulerError) -> UIUserNotificationSettings
 
   /// Opens a session and answers what has been waiting for it; what comes later goes to `handler`, on
-  /// the main thread.
+  /// the main thread. Where it cannot be opened, and when it is lost, it opens itself as soon as it can.
   func open(
-    foreground: Bool, handler: @escaping @MainActor (SessionHappening) -> Void
+    foreground: Bool, lost: @escaping @MainActor (SchedulerError) -> Void,
+    handler: @escaping @MainActor (SessionHappening) -> Void
   ) throws(SchedulerError) -> [SessionHappening]
   func setForeground(_ foreground: Bool)
   func close()

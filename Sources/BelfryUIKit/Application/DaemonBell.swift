@@ -1,10 +1,14 @@
 import BelfryKit
+import Foundation
 
 /// The daemon, by way of BelfryKit; connects when it is first asked for something.
 final class DaemonBell: Bell {
+  private let options: SchedulerOptions
   private let scheduler: BlockingScheduler
+  private var ears: SessionEars?
 
   init(_ options: SchedulerOptions = SchedulerOptions()) {
+    self.options = options
     scheduler = BlockingScheduler(options)
   }
 
@@ -59,8 +63,20 @@ final class DaemonBell: Bell {
   }
 
   func open(
-    foreground: Bool, handler: @escaping @MainActor (SessionHappening) -> Void
-  ) throws(SchedulerError) -> [SessionHappening] { [] }
-  func setForeground(_ foreground: Bool) {}
-  func close() {}
+    foreground: Bool, lost: @escaping @MainActor (SchedulerError) -> Void,
+    handler: @escaping @MainActor (SessionHappening) -> Void
+  ) throws(SchedulerError) -> [SessionHappening] {
+    let ears = SessionEars(handler: handler, lost: lost)
+    self.ears = ears
+    return try ears.open(options, foreground: foreground)
+  }
+
+  func setForeground(_ foreground: Bool) {
+    ears?.setForeground(foreground)
+  }
+
+  func close() {
+    ears?.close()
+    ears = nil
+  }
 }

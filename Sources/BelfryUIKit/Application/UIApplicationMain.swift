@@ -19,7 +19,9 @@ extension UIApplication {
     let background = Self.startsInBackground
     let waiting =
       settle { () throws(SchedulerError) in
-        try bell.open(foreground: !background) { [weak self] happening in self?.handle(happening) }
+        try bell.open(
+          foreground: !background, lost: { [weak self] error in self?.refusalHandler(error) },
+          handler: { [weak self] happening in self?.handle(happening) })
       } ?? []
     launch(waiting, background: background || beginsInBackground(waiting))
   }
