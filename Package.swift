@@ -184,6 +184,13 @@ if !lean && !fuzz {
         .treatWarning("DeprecatedDeclaration", as: .warning),
       ]),
   ]
+  targets += [
+    ("AlarmClock", "BelfryUIKit"), ("SchoolBell", "BelfryKit"), ("MedicationReminder", "BelfryKit"),
+  ].map { name, library in
+    .executableTarget(
+      name: name, dependencies: [.init(stringLiteral: library)], path: "Tests/Examples/\(name)",
+      swiftSettings: strict)
+  }
   targets += tested.map {
     .testTarget(
       name: $0 + "Tests", dependencies: [.target(name: $0)] + (testSupport[$0] ?? []),
