@@ -72,10 +72,12 @@ final class RunningDaemon: @unchecked Sendable {
 }
 
 /// Waits until `condition` holds; throws after 20 s.
-func waitUntil(_ what: String = "", _ condition: () throws -> Bool) throws {
+func waitUntil(
+  _ what: @autoclosure () -> String = "", _ condition: () throws -> Bool
+) throws {
   let end = Date(timeIntervalSinceNow: 20)
   while try !condition() {
-    guard Date() < end else { throw Overdue(what: what) }
+    guard Date() < end else { throw Overdue(what: what()) }
     usleep(5_000)
   }
 }

@@ -1,29 +1,39 @@
 import Foundation
 
-/// A sample that runs beside a daemon; it ends with it, or by `end`.
+/// A sample or an example that runs beside a daemon; it ends with it, or by `end`.
 final class RunningSample: @unchecked Sendable {
   private let process = Process()
   private let daemon: RunningDaemon
   private let lock = NSLock()
   private var written = ""
 
-  init(_ name: String, _ arguments: String..., with daemon: RunningDaemon) throws {
+  /// `state`: what the environment's BELFRY_STATE says.
+  convenience init(
+    _ name: String, _ arguments: String..., state: String? = nil, with daemon: RunningDaemon
+  ) throws {
+    try self.init("UIKitSamples", arguments: [name] + arguments, state: state, with: daemon)
+  }
+
+  init(
+    _ program: String, arguments: [String], state: String? = nil, with daemon: RunningDaemon
+  ) throws {
     self.daemon = daemon
-    process.executableURL = URL(fileURLWithPath: RunningDaemon.products + "/UIKitSamples")
-    process.arguments = [name] + arguments
+    process.executableURL = URL(fileURLWithPath: RunningDaemon.products + "/" + program)
+    process.arguments = arguments
     var environment = ProcessInfo.processInfo.environment
     environment["BELFRY_SOCKET"] = daemon.socket
     environment["BELFRY_APP"] = "samples"
-    environment["BELFRY_STATE"] = nil
+    environment["TZ"] = "Europe/Berlin"
+    environment["BELFRY_STATE"] = state
     process.environment = environment
-    for isError in [false, true] {
-      let pipe = Pipe()
-      if isError { process.standardError = pipe } else { process.standardOutput = pipe }
-      pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-        let data = handle.availableData
-        if data.isEmpty { handle.readabilityHandler = nil }
-        self?.append(String(decoding: data, as: UTF8.self))
-      }
+    // One pipe, so that lines of both come in their order.
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
+      let data = handle.availableData
+      if data.isEmpty { handle.readabilityHandler = nil }
+      self?.append(String(decoding: data, as: UTF8.self))
     }
     try process.run()
   }

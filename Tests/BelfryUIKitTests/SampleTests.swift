@@ -54,4 +54,33 @@ import Testing
     #expect(sample.end() == 0)
     #expect(sample.lines.last == "willTerminate 0")
   }
+
+  @Test func D1_teaTimer() throws {
+    let sample = try RunningSample("TeaTimer", with: RunningDaemon())
+    try sample.expect(
+      "scheduled 1", "UIAlertView: Tea: Your tea is ready [OK]", "received Your tea is ready")
+  }
+
+  @Test func D6_N11_badgeReset() throws {
+    let sample = try RunningSample("BadgeReset", with: RunningDaemon())
+    try sample.expect("badge was 0", "badge is 0", "badge was 3", "badge is 0")
+  }
+
+  @Test func D5_permission() throws {
+    let sample = try RunningSample("Permission", with: RunningDaemon())
+    try sample.expect(
+      "will finish launching", "allowed 6", "current 6, badge false", "no pushes: false")
+  }
+
+  @Test func D1_foregroundAlert() throws {
+    let daemon = try RunningDaemon()
+    let sample = try RunningSample("ForegroundAlert", with: daemon)
+    try sample.expect("loaded")
+    var call = LocalNotification(alertBody: "Call Ada")
+    // Past its launch, so that the session is open.
+    call.fireIn = .seconds(1)
+    try daemon.scheduler.schedule(call)
+    try sample.expect("UIAlertController: Reminder: Call Ada [OK]", "arrived: Call Ada")
+    #expect(!daemon.log.contains("Call Ada"), "no sink shows what the app took")
+  }
 }

@@ -12,7 +12,6 @@ final class AlarmClock: UIResponder, UIApplicationDelegate {
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    setvbuf(stdout, nil, _IOLBF, 0)
     register(application)
     let words = CommandLine.arguments.dropFirst()
     // Without words it was launched for an alarm that the user has answered.
@@ -25,9 +24,8 @@ final class AlarmClock: UIResponder, UIApplicationDelegate {
       }
     }
     for alarm in application.scheduledLocalNotifications ?? [] {
-      print(
-        "alarm", alarm.fireDate!.formatted(.iso8601), alarm.repeatInterval == [] ? "once" : "weekly"
-      )
+      let often = alarm.repeatInterval == [] ? "once" : "weekly"
+      say("alarm \(alarm.fireDate!.formatted(.iso8601)) \(often)")
     }
     // The sinks show and sound alarms; this program only answers buttons.
     DispatchQueue.main.async { application.enterBackground() }
@@ -37,10 +35,10 @@ final class AlarmClock: UIResponder, UIApplicationDelegate {
   /// One weekly alarm a day: UIKit knows no sets of weekdays.
   private func setAlarms(_ time: String, _ names: [String], _ application: UIApplication) {
     let parts = time.split(separator: ":").compactMap { Int($0) }
-    guard parts.count == 2 else { return print("a time is written as 07:00") }
+    guard parts.count == 2 else { return say("a time is written as 07:00") }
     for name in names.isEmpty ? ["mon", "tue", "wed", "thu", "fri"] : names {
       guard let day = Self.days.firstIndex(of: name) else {
-        return print("there is no day \(name)")
+        return say("there is no day \(name)")
       }
       let when = DateComponents(hour: parts[0], minute: parts[1], second: 0, weekday: day + 1)
       let first = Calendar.current.nextDate(
@@ -81,10 +79,15 @@ final class AlarmClock: UIResponder, UIApplicationDelegate {
     if identifier == "SNOOZE" {
       let again = alarm(at: Date(timeIntervalSinceNow: 9 * 60))
       application.scheduleLocalNotification(again)
-      print("again at", again.fireDate!.formatted(.iso8601))
+      say("again at \(again.fireDate!.formatted(.iso8601))")
     } else {
-      print("stopped")
+      say("stopped")
     }
     completionHandler()
   }
+}
+
+/// A line that whoever reads gets at once.
+private func say(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

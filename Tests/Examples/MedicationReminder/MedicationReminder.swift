@@ -11,16 +11,15 @@ final class MedicationReminder: AppSessionDelegate {
   private let scheduler = BlockingScheduler()
 
   static func main() async throws {
-    setvbuf(stdout, nil, _IOLBF, 0)
     let words = CommandLine.arguments
-    guard words.count > 1 else { return print("usage: MedicationReminder LOG [HH:MM]") }
+    guard words.count > 1 else { return say("usage: MedicationReminder LOG [HH:MM]") }
     let reminder = MedicationReminder(log: URL(fileURLWithPath: words[1]))
     try reminder.register()
     try reminder.schedule(Array(words.dropFirst(2)))
     // In the background: what is due is shown and sounded by the board, not handed to us.
     let session = AppSession(state: .background, delegate: reminder)
     _ = try await session.open()
-    print("ready")
+    say("ready")
     while true { try await Task.sleep(for: .seconds(3600)) }
   }
 
@@ -44,7 +43,7 @@ final class MedicationReminder: AppSessionDelegate {
       medicine.fireIn = .seconds(seconds)
     } else {
       let parts = (words.first ?? "08:00").split(separator: ":").compactMap { Int($0) }
-      guard parts.count == 2 else { return print("a time is written as 08:00") }
+      guard parts.count == 2 else { return say("a time is written as 08:00") }
       // A fixed first day: scheduling the same again changes nothing.
       medicine.fireDate = Calendar.current.date(
         bySettingHour: parts[0], minute: parts[1], second: 0,
@@ -53,7 +52,7 @@ final class MedicationReminder: AppSessionDelegate {
       medicine.repeatInterval = .day
     }
     let outcome = try scheduler.schedule(medicine)
-    print("next", outcome.next?.formatted(.iso8601) ?? "never")
+    say("next \(outcome.next?.formatted(.iso8601) ?? "never")")
   }
 
   private func reminder() -> LocalNotification {
@@ -74,15 +73,15 @@ final class MedicationReminder: AppSessionDelegate {
         again.identifier = "later-" + event.occurrence
         again.fireIn = .seconds(30 * 60)
         try scheduler.schedule(again)
-        print("later")
+        say("later")
       } else {
         try note("\(event.due.formatted(.iso8601)) \(event.text ?? "taken")\n")
-        print("taken:", event.text ?? "")
+        say("taken: \(event.text ?? "")")
       }
       // Only now: what failed, or was cut short, is told again.
       completion()
     } catch {
-      print("not done:", error)
+      say("not done: \(error)")
     }
   }
 
@@ -93,4 +92,9 @@ final class MedicationReminder: AppSessionDelegate {
     try file.write(contentsOf: Data(line.utf8))
     try file.synchronize()
   }
+}
+
+/// A line that whoever reads gets at once.
+private func say(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }
