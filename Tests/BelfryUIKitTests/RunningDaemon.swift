@@ -47,6 +47,10 @@ final class RunningDaemon: @unchecked Sendable {
     }
     let log = try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/log"))
     try log.seekToEnd()
+    // Floating ones go by the board's zone, which is that of the samples (T2).
+    process.environment = ProcessInfo.processInfo.environment.merging(["TZ": "Europe/Berlin"]) {
+      $1
+    }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = log
     process.standardError = log
