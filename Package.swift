@@ -226,6 +226,14 @@ if testBuild {
   }
 }
 
+// An app's side, so never lean: `BELFRY_TEST_BUILD=1 swift build -c release --product KitBenchmark`.
+if testBuild && !lean {
+  targets.append(
+    .executableTarget(
+      name: "KitBenchmark", dependencies: ["BelfryKit"], path: "Tests/Benchmarks/KitBenchmark",
+      swiftSettings: strict))
+}
+
 // Fuzz builds have these programs, folders of Tests/Fuzz, and what they read with: nothing else
 // links the sanitizers. `BELFRY_FUZZ=1 swift build --scratch-path .build-fuzz` makes them,
 // `.build-fuzz/debug/FuzzJSON -max_total_time=10` runs one.
