@@ -8,6 +8,14 @@ import Testing
     let daemon = try RunningDaemon()
     let scheduler = BlockingScheduler(daemon.options())
     let soon = Date(timeIntervalSinceNow: 3600)
+    func place(
+      _ notification: inout LocalNotification, _ latitude: Double, _ longitude: Double,
+      _ radius: Double
+    ) {
+      notification.fireDate = nil
+      notification.region = CircularRegion(
+        latitude: latitude, longitude: longitude, radius: radius)
+    }
     let cases: [(String, SchedulerError.Code, (inout LocalNotification) -> Void)] = [
       ("identifier", .malformed, { $0.identifier = "" }),
       ("fireDate", .outOfRange, { $0.fireDate = Date(timeIntervalSince1970: 1e10) }),
@@ -34,6 +42,11 @@ import Testing
         "userInfo.a", .outOfRange,
         { $0.userInfo = ["a": .date(Date(timeIntervalSince1970: 1e11))] }
       ),
+      ("region", .conflict, { $0.region = .init(latitude: 0, longitude: 0, radius: 100) }),
+      ("region.latitude", .outOfRange, { place(&$0, 91, 0, 100) }),
+      ("region.longitude", .outOfRange, { place(&$0, 0, .nan, 100) }),
+      ("region.radius", .outOfRange, { place(&$0, 0, 0, 0) }),
+      ("repeatSound", .notInThisBuild, { $0.repeatSound = 3 }),
       ("userInfo", .tooLong, { $0.userInfo = ["a": .data(Data(count: 50_000))] }),
       ("alertLocalizationArgs[0]", .wrongType, { $0.alertLocalizationArgs = [true] }),
     ]

@@ -61,6 +61,17 @@ import Testing
       { $0.soundName = LocalNotification.defaultSoundName },
       { $0.userInfo = userInfo },
       {
+        $0.fireDate = nil
+        $0.region = CircularRegion(latitude: 52.52, longitude: 13.405, radius: 150)
+      },
+      {
+        $0.fireDate = nil
+        $0.region = CircularRegion(
+          identifier: "home", latitude: -0.1, longitude: -179.999_999, radius: 1e5)
+        $0.region?.notifyOnExit = false
+        $0.regionTriggersOnce = false
+      },
+      {
         $0.alertBody = "%@ %2$@"
         $0.alertLocalizationArgs = ["one", 2, 2.5, .date(soon)]
       },

@@ -42,6 +42,7 @@ import Testing
   @Test func N1_equalIsUnchanged() async throws {
     var stretch = LocalNotification(alertBody: "Stretch")
     stretch.identifier = "stretch"
+    stretch.fireDate = Date(timeIntervalSinceNow: 600)
     stretch.repeatInterval = .hour
     let first = try await scheduler.schedule(stretch)
     let second = try await scheduler.schedule(stretch)
@@ -52,7 +53,8 @@ import Testing
   }
 
   @Test func N2_thePastIsNow() async throws {
-    let missed = LocalNotification(alertBody: "An hour ago", fireDate: Date(timeIntervalSinceNow: -3600))
+    let hourAgo = Date(timeIntervalSinceNow: -3600)
+    let missed = LocalNotification(alertBody: "An hour ago", fireDate: hourAgo)
     try await scheduler.schedule(missed)
     try await until { try blocking.history().contains { $0.state == .delivered } }
   }
@@ -65,9 +67,11 @@ import Testing
   }
 
   @Test func N7_escapesAreStripped() async throws {
-    var sale = LocalNotification(alertBody: "50 % discount, 100%% sure, %d left")  // shows "… 100% sure,  left"
+    // Shows "50 % discount, 100% sure,  left".
+    var sale = LocalNotification(alertBody: "50 % discount, 100%% sure, %d left")
     sale.alertLocalizationArgs = ["3"]
-    sale.alertBody = "50 % discount, %@ left"  // shows "50 % discount, 3 left"
+    // Shows "50 % discount, 3 left".
+    sale.alertBody = "50 % discount, %@ left"
     #expect(sale.alertLocalizationArgs == ["3"])
   }
 
@@ -93,7 +97,8 @@ import Testing
       let soon = Date(timeIntervalSinceNow: Double(3600 + number))
       try await scheduler.schedule(LocalNotification(alertBody: "\(number)", fireDate: soon))
     }
-    let last = LocalNotification(alertBody: "next week", fireDate: Date(timeIntervalSinceNow: 604_800))
+    let week = Date(timeIntervalSinceNow: 604_800)
+    let last = LocalNotification(alertBody: "next week", fireDate: week)
     let kept = try await scheduler.schedule(last)
     #expect(!kept.isScheduled)
   }
@@ -118,7 +123,7 @@ import Testing
   }
 
   @Test func T5_aGap() async throws {
-    var night = LocalNotification(alertBody: "Night shift", fireDate: try date("2027-03-27T01:30:00Z"))
+    var night = LocalNotification(alertBody: "Night", fireDate: try date("2027-03-27T01:30:00Z"))
     night.timeZone = TimeZone(identifier: "Europe/Berlin")  // 02:30 there
     night.zoneMode = .zoned
     night.repeatInterval = .day
@@ -141,7 +146,7 @@ import Testing
   @Test func aLostReply() async throws {
     do {
       try await scheduler.presentNow(LocalNotification(alertBody: "Now"))
-    } catch where error.code == .outcomeUnknown {
+    } catch let error where error.code == .outcomeUnknown {
       print("perhaps it was shown")
     }
   }

@@ -12,7 +12,8 @@ extension LocalNotification {
   func encoded() throws(SchedulerError) -> JSONObject {
     do throws(FieldError) {
       var object = NotificationCodec.encode(try wire())
-      try appendPlace(to: &object)
+      // Of a later daemon: this one refuses it by name.
+      if let repeatSound { object.append("repeatSound", .integer(Int64(repeatSound))) }
       return object
     } catch {
       throw SchedulerError(error)
@@ -25,6 +26,8 @@ extension LocalNotification {
     try writeTimes(to: &wire)
     writeTexts(to: &wire)
     try writeArguments(to: &wire)
+    wire.region = try region?.wire()
+    wire.regionTriggersOnce = regionTriggersOnce
     wire.applicationIconBadgeNumber = Int64(applicationIconBadgeNumber)
     wire.badgeOperation = badgeOperation.flatMap { .init(rawValue: $0.rawValue) }
     wire.soundName = soundName
@@ -91,22 +94,6 @@ extension LocalNotification {
       alertActionLocalizationArgs, field: "alertActionLocalizationArgs")
   }
 
-  /// Members that this build's daemon refuses by name.
-  private func appendPlace(to object: inout JSONObject) throws(FieldError) {
-    if let region {
-      for number in [region.latitude, region.longitude, region.radius] where !number.isFinite {
-        throw FieldError("region", .outOfRange, "its numbers must be finite")
-      }
-      object.append(
-        "region",
-        [
-          "latitude": .double(region.latitude), "longitude": .double(region.longitude),
-          "radius": .double(region.radius),
-        ])
-    }
-    if let repeatSound { object.append("repeatSound", .integer(Int64(repeatSound))) }
-  }
-
   private func instants(_ dates: [Date], field: String) throws(FieldError) -> [Instant] {
     var found: [Instant] = []
     for (index, date) in dates.enumerated() {
@@ -128,6 +115,8 @@ extension LocalNotification {
     identifier = wire.identifier
     readTimes(from: wire)
     readTexts(from: wire)
+    region = wire.region.map { CircularRegion($0) }
+    regionTriggersOnce = wire.regionTriggersOnce
     applicationIconBadgeNumber = Int(clamping: wire.applicationIconBadgeNumber)
     badgeOperation = wire.badgeOperation.flatMap { .init(rawValue: $0.rawValue) }
     soundName = wire.soundName

@@ -20,6 +20,27 @@ extension Date {
   }
 }
 
+extension CircularRegion {
+  init(_ wire: BelfryCore.CircularRegion) {
+    self.init(
+      identifier: wire.identifier, latitude: wire.latitude, longitude: wire.longitude,
+      radius: wire.radius)
+    notifyOnEntry = wire.notifyOnEntry
+    notifyOnExit = wire.notifyOnExit
+  }
+
+  func wire() throws(FieldError) -> BelfryCore.CircularRegion {
+    let numbers = [("latitude", latitude), ("longitude", longitude), ("radius", radius)]
+    // JSON has no such number.
+    for (name, number) in numbers where !number.isFinite {
+      throw FieldError("region.\(name)", .outOfRange, "this must be a finite number")
+    }
+    return BelfryCore.CircularRegion(
+      identifier: identifier, latitude: latitude, longitude: longitude, radius: radius,
+      notifyOnEntry: notifyOnEntry, notifyOnExit: notifyOnExit)
+  }
+}
+
 extension PropertyListValue {
   init(_ wire: PropertyList) {
     switch wire {
