@@ -78,7 +78,8 @@ extension Scheduler {
       app: id, name: profile.name, owner: owner, manifest: profile.manifest,
       launch: profile.launch, language: profile.language, allowed: profile.allowed,
       location: mayLocate(id, owner: owner), badge: app?.badge ?? 0,
-      scheduled: Int64(app.map { pending.count(of: $0.number) } ?? 0),
+      scheduled: Int64(
+        app.map { pending.count(of: $0.number) + pending.regionCount(of: $0.number) } ?? 0),
       sessions: Int64(app?.sessions.count ?? 0),
       notifications: Int64(profile.notifications ?? configuration.notifications),
       regions: Int64(profile.regions ?? configuration.regions), problems: profile.problems)

@@ -164,9 +164,12 @@ import Testing
     world.request(.schedule(app: "clock", world.alert("far", in: 1e8)), by: World.alice)
     world.request(
       .schedule(app: "bell", world.alert("daily", in: 60, repeats: .day)), by: World.alice)
+    let here = CircularRegion(latitude: 1, longitude: 1, radius: 100)
+    let arrival = world.alert("here") { $0.region = here }
+    world.request(.schedule(app: "place", arrival), by: World.alice)
     world.advance(seconds: 40 * 86_400)
     world.restart()
-    for app in ["clock", "bell"] {
+    for app in ["clock", "bell", "place"] {
       #expect(schedule(world, app, by: World.bob) == .refused(.notOwner(app: app)))
     }
   }
