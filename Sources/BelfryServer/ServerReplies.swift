@@ -128,6 +128,12 @@ extension Server {
     connection.calls[place].output = Varlink.reply(reply.parameters ?? [:], continues: true)
   }
 
+  /// Ends the connection of a session.
+  public func end(_ session: SessionID, because reason: String) {
+    guard let key = sessions[session], let connection = connections[key] else { return }
+    disconnect(connection, because: reason)
+  }
+
   /// Tells an event in a session; one that has ended is told nothing.
   public func tell(_ event: SessionEvent, in session: SessionID) {
     guard let key = sessions[session], let connection = connections[key] else { return }

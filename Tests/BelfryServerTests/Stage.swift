@@ -10,6 +10,7 @@ final class Stage {
   /// The play: nil leaves the request unanswered.
   var answer: (Request) -> Reply? = { _ in .stopped(0) }
   private(set) var requests: [Server.Incoming] = []
+  private(set) var ended: [Server.EndedSession] = []
   private let log = Log()
   var elapsed: Int64 = 0
 
@@ -43,6 +44,7 @@ final class Stage {
       for request in incoming {
         if let reply = answer(request.request) { server.send(request.id, reply) }
       }
+      ended += server.takeEndedSessions()
       server.flush(elapsed: elapsed)
       quiet = incoming.isEmpty && !server.hasWork ? quiet + 1 : 0
     }

@@ -247,7 +247,7 @@ final class Board {
       if let known = LifeShape.zones.first(where: { $0.name == name }) {
         expect(.zone(name, .rules(known.rules)))
       }
-    case .stopSounds, .watchZones, .askCalendar, .launch, .session: break
+    case .stopSounds, .watchZones, .askCalendar, .launch, .session, .endSession: break
     }
   }
 

@@ -116,11 +116,11 @@ extension Scheduler {
     app.waiting = []
     appsByName[app.name] = nil
     guard app.standing != .none else { return apps[app.number] = nil }
-    forgetSessions(of: app)
     let first = commands.count
     _ = withdraw(.all, of: app)
     dropEvents(from: first)
     clearBadge(of: app)
+    endSessions(of: app)
     ask(.cancelAll(app: app.number), for: .forget(app.number))
     // Now, so that the name is free, and again after what happens until the answer comes.
     record(.forgetApp(app.number))
@@ -138,15 +138,6 @@ extension Scheduler {
     }
     apps[number] = nil
     record(.forgetApp(number))
-  }
-
-  /// Open ones hear of nothing any more, and are unknown when they speak.
-  private func forgetSessions(of app: SchedulerApp) {
-    for session in app.sessions { sessions[session.id] = nil }
-    app.sessions = []
-    kept.removeAll { $0.app === app }
-    app.launch = nil
-    launching.remove(app.number)
   }
 
   private func clearBadge(of app: SchedulerApp) {

@@ -85,6 +85,8 @@ public enum SchedulerCommand: Sendable {
   case launch(app: String, attempt: Int32)
   /// To an open session.
   indirect case session(SessionID, SessionEvent)
+  /// It is no session any more: its connection is to end.
+  case endSession(SessionID, reason: String)
 }
 
 /// syslog's levels, as far as Belfry uses them.

@@ -79,6 +79,18 @@ extension Scheduler {
     }
   }
 
+  /// The app id is somebody else's from now on (A1); its offers have been withdrawn.
+  func endSessions(of app: SchedulerApp) {
+    for session in app.sessions {
+      sessions[session.id] = nil
+      emit(.endSession(session.id, reason: "\(app.name) is another user's now"))
+    }
+    app.sessions = []
+    app.launch = nil
+    launching.remove(app.number)
+    kept.removeAll { $0.app === app }
+  }
+
   /// It was to be opened, and has not been yet.
   private func dropOpening(_ id: SessionID) {
     for app in apps.values where !app.waiting.isEmpty {

@@ -166,6 +166,7 @@ final class Daemon {
     case .loadZone(let name): zones.load(name)
     case .watchZones(let board, let named): watchZones(board: board, named: named)
     case .session(let session, let event): server.tell(event, in: session)
+    case .endSession(let session, let reason): server.end(session, because: reason)
     case .launch(let app, let attempt): launch(app, attempt: attempt)
     }
   }

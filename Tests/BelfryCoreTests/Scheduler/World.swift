@@ -36,6 +36,7 @@ final class World {
   var launches: [(app: String, attempt: Int32)] = []
   /// What apps were told in their sessions.
   var told: [(session: SessionID, event: SessionEvent)] = []
+  var endedSessions: [SessionID] = []
   var watchedZones: (board: Bool, named: [String]) = (false, [])
   /// What the kernel says of its clock; and how often it was asked.
   var isSynchronised = false
@@ -211,6 +212,7 @@ final class World {
     case .watchZones(let board, let named): watchedZones = (board, named)
     case .launch(let app, let attempt): launches.append((app, attempt))
     case .session(let session, let event): told.append((session, event))
+    case .endSession(let session, _): endedSessions.append(session)
     }
   }
 

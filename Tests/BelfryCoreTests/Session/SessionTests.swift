@@ -56,9 +56,11 @@ import Testing
   @Test func D1_64AppsGetEachTheirOwnAndNothingIsLeftBehind() {
     let world = World()
     for app in 0..<64 {
-      world.open(SessionID(app + 1), app: "app\(app)")
+      // One user may take 32 ids.
+      world.open(SessionID(app + 1), app: "app\(app)", by: World.root)
       for number in 0..<64 {
-        world.schedule("\(app).\(number)", in: 100 + Double(number) / 64, app: "app\(app)")
+        let alert = world.alert("\(app).\(number)", in: 100 + Double(number) / 64)
+        world.request(.schedule(app: "app\(app)", alert), by: World.root)
       }
     }
     var done = 0
@@ -67,7 +69,7 @@ import Testing
       while done < world.told.count {
         let (session, event) = world.told[done]
         done += 1
-        world.complete(session, event.id)
+        world.complete(session, event.id, by: World.root)
       }
     }
     for app in 0..<64 {
@@ -84,5 +86,20 @@ import Testing
     world.open(1)
     world.open(2, .background)
     #expect(world.scheduler.nextWake == NextWake(real: nil, elapsed: nil))
+  }
+
+  @Test func A1_anAppThatBecomesAnothersLosesItsSessions() {
+    let world = World()
+    world.open(1)
+    world.act("pill", World.action("taken"))
+    var profile = AppProfile(id: "app")
+    profile.owner = World.bob.uid
+    world.send(.app(profile))
+    #expect(world.endedSessions == [1])
+    #expect(world.complete(1, 1) == .refused(.unknownSession(1)))
+    #expect(world.open(2, by: World.bob) == .sessionOpened(2, waiting: 0))
+    world.close(1)
+    #expect(world.words(in: 2).isEmpty)
+    #expect(world.books.happenings.isEmpty)
   }
 }

@@ -133,6 +133,7 @@ public final class FakeBooks {
   }
 
   private func forget(_ app: AppNumber) {
+    happenings = happenings.filter { $0.value.app != app }
     let name = apps[app]?.name
     apps[app] = nil
     rows = rows.filter { $0.value.app != app }
