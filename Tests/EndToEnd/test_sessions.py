@@ -1,0 +1,320 @@
+"""D1 to D4, A1, A2: apps with sessions open, through the socket of the real daemon."""
+import json
+import os
+import socket
+import threading
+import time
+import unittest
+
+import varlink
+
+from belfry_harness import (
+    INTERFACE, Connection, DaemonTest, Refused, microseconds, recorded, recorder_section,
+    wait_until)
+
+
+class Session:
+    """An open session, and the connection for what its app says."""
+
+    def __init__(self, daemon, state="foreground", app=None):
+        self.daemon = daemon
+        self.connection = daemon.connect()
+        parameters = {"state": state, **({"app": app} if app else {})}
+        self.connection.send("OpenSession", parameters, more=True)
+        first = self.connection.receive()
+        if "error" in first:
+            self.connection.close()
+            raise Refused(first["error"], first.get("parameters", {}))
+        assert first["continues"], first
+        self.number = first["parameters"]["session"]
+        self.waiting = first["parameters"]["waiting"]
+
+    def event(self, timeout=10):
+        """The next event; raises TimeoutError."""
+        self.connection.socket.settimeout(timeout)
+        reply = self.connection.receive()
+        assert reply["continues"], reply
+        return reply["parameters"]["event"]
+
+    def hears_nothing(self, seconds=0.3):
+        try:
+            return self.event(seconds) is None
+        except TimeoutError:
+            return True
+
+    def complete(self, event):
+        return self.daemon.call("Complete", {"session": self.number, "event": event["id"]})
+
+    def set(self, state):
+        return self.daemon.call("SetState", {"session": self.number, "state": state})
+
+    def close(self):
+        self.connection.close()
+
+
+def name(event):
+    return event["notification"]["identifier"]
+
+
+class Sessions(DaemonTest):
+    def recording(self, extra="", **options):
+        """A daemon with a recorder and no sound."""
+        daemon = self.daemon(start=False, **options)
+        section, self.out = recorder_section(daemon.directory, "one")
+        daemon.configure("[sound]\nenabled = no\n" + section + extra)
+        return daemon.start()
+
+    def session(self, daemon, *arguments, **options):
+        session = Session(daemon, *arguments, **options)
+        self.addCleanup(session.close)
+        return session
+
+    def shown(self):
+        return [row["title"] if "title" in row else row for row in recorded(self.out)]
+
+    def schedule(self, daemon, identifier, seconds=0.4, **fields):
+        return daemon.schedule(
+            identifier=identifier, fireDate=microseconds(seconds), alertBody=identifier, **fields)
+
+
+class Foreground(Sessions):
+    def test_D1_what_the_app_takes_is_not_shown(self):
+        daemon = self.recording()
+        session = self.session(daemon)
+        background = self.session(daemon, "background")
+        self.schedule(daemon, "tea", applicationIconBadgeNumber=3, userInfo={"n": 1})
+        event = session.event()
+        self.assertEqual((event["kind"], event["id"], event["attempt"]), ("received", 1, 1))
+        self.assertEqual(event["notification"]["userInfo"], {"n": 1})
+        self.assertLess(time.time() - event["due"] / 1e6, 0.5)
+        session.complete(event)
+        self.assertTrue(background.hears_nothing(2.5))
+        self.assertEqual(recorded(self.out), [])
+        self.assertEqual(daemon.call("Badge"), {"badge": 0})
+        rows = [(row["sink"], row["state"]) for row in daemon.history()]
+        self.assertEqual(rows, [("app", "received")])
+
+    def test_D1_what_nobody_takes_is_shown_after_two_seconds(self):
+        daemon = self.recording()
+        session = self.session(daemon)
+        self.schedule(daemon, "tea", applicationIconBadgeNumber=3)
+        event = session.event()
+        wait_until(lambda: recorded(self.out), what="the alert")
+        late = time.time() - event["due"] / 1e6
+        self.assertGreater(late, 1.9)
+        self.assertLess(late, 3)
+        session.complete(event)
+        wait_until(lambda: len(daemon.history()) == 2)
+        self.assertEqual(daemon.call("Badge"), {"badge": 3})
+        states = {row["sink"]: row["state"] for row in daemon.history()}
+        self.assertEqual(states, {"app": "unknown", "one": "delivered"})
+
+    def test_D1_state_is_judged_at_the_due_instant(self):
+        daemon = self.recording()
+        session = self.session(daemon)
+        self.schedule(daemon, "hidden", 0.5)
+        session.set("background")
+        wait_until(lambda: recorded(self.out), what="the alert")
+        session.set("foreground")
+        self.schedule(daemon, "seen")
+        self.assertEqual(name(session.event()), "seen")
+
+    def test_D1_an_app_that_goes_away_lets_it_go_on_at_once(self):
+        daemon = self.recording()
+        session = self.session(daemon)
+        self.schedule(daemon, "tea")
+        event = session.event()
+        session.close()
+        wait_until(lambda: recorded(self.out), what="the alert")
+        self.assertLess(time.time() - event["due"] / 1e6, 1.5)
+
+    def test_N15_cancelled_before_it_is_taken_it_is_never_shown(self):
+        daemon = self.recording()
+        session = self.session(daemon)
+        self.schedule(daemon, "tea")
+        session.event()
+        self.assertEqual(
+            daemon.call("Cancel", {"identifiers": ["tea"]}), {"cancelled": 0, "withdrawn": 1})
+        time.sleep(2.5)
+        self.assertEqual(recorded(self.out), [])
+        self.assertEqual([row["state"] for row in daemon.history()], ["withdrawn"])
+
+    def test_D7_killed_before_it_is_taken_it_is_shown_after_the_start(self):
+        daemon = self.recording()
+        session = self.session(daemon)
+        self.schedule(daemon, "tea")
+        session.event()
+        # Its hand-over to the app stands in the books once this is answered.
+        daemon.schedule(identifier="later", fireDate=microseconds(3600))
+        daemon.kill()
+        daemon.start()
+        row = wait_until(lambda: recorded(self.out), what="the alert")[0]
+        self.assertEqual(row["attempt"], "2")
+
+
+class Limits(Sessions):
+    def test_A2_sessions_have_a_limit(self):
+        daemon = self.recording("[limits]\nsessions = 3\n[app:small]\nsessions = 1\n")
+        self.session(daemon, app="small")
+        with self.assertRaises(Refused) as caught:
+            Session(daemon, app="small")
+        self.assertEqual(caught.exception.name, "LimitReached")
+        self.assertEqual(caught.exception.parameters, {"limit": "sessions", "value": 1})
+        for _ in range(2):
+            self.session(daemon, app="large")
+        with self.assertRaises(Refused) as caught:
+            Session(daemon, app="third")
+        self.assertEqual(caught.exception.parameters, {"limit": "sessions", "value": 3})
+        # Calls still find a connection.
+        self.assertEqual(daemon.call("Status")["status"]["sessions"], 3)
+
+    def test_A4_what_is_no_session_is_unknown(self):
+        daemon = self.recording()
+        session = self.session(daemon)
+        for method, parameters in (
+                ("SetState", {"session": session.number + 1, "state": "background"}),
+                ("Complete", {"session": 0, "event": 1}), ("Complete", {"session": -1, "event": 1})):
+            with self.assertRaises(Refused) as caught:
+                daemon.call(method, parameters)
+            self.assertEqual(caught.exception.name, "UnknownSession")
+        with self.assertRaises(Refused) as caught:
+            daemon.call("Complete", {"session": session.number, "event": 1})
+        self.assertEqual(caught.exception.name, "InvalidField")
+        self.assertEqual(caught.exception.parameters["field"], "event")
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs another user")
+    def test_A1_another_users_session_is_unknown(self):
+        daemon = self.recording()
+        session = self.session(daemon)
+        os.chmod(daemon.directory, 0o755)
+        os.chmod(daemon.socket, 0o666)
+        replies = self.as_user(4242, daemon.socket, [
+            ("SetState", {"session": session.number, "state": "background"}),
+            ("Complete", {"session": session.number, "event": 1}),
+            ("OpenSession", {"state": "foreground", "app": "user.0"})])
+        self.assertEqual(
+            [reply["error"] for reply in replies],
+            [f"{INTERFACE}.{error}" for error in ("UnknownSession", "UnknownSession", "NotOwner")])
+
+    def as_user(self, uid, path, calls):
+        """What another user is answered, in order."""
+        ours, theirs = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                os.setgroups([])
+                os.setresgid(uid, uid, uid)
+                os.setresuid(uid, uid, uid)
+                with Connection(path) as connection:
+                    replies = []
+                    for method, parameters in calls:
+                        connection.send(method, parameters, more=method == "OpenSession")
+                        replies.append(connection.receive())
+                os.write(theirs, json.dumps(replies).encode())
+            finally:
+                os._exit(0)
+        os.close(theirs)
+        os.waitpid(pid, 0)
+        with os.fdopen(ours) as file:
+            return json.loads(file.read())
+
+    def test_A2_a_session_that_never_reads_is_disconnected(self):
+        daemon = self.recording("[limits]\nnotifications = 10000\n")
+        deaf = self.session(daemon, app="deaf")
+        deaf.connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        session = self.session(daemon, app="well")
+        body = "x" * 16_000
+        before = self.memory(daemon)
+        most = before
+        with daemon.connect() as connection:
+            for number in range(400):
+                connection.call("PresentNow", {
+                    "app": "deaf", "notification": {"identifier": f"d{number}", "alertBody": body}})
+                connection.call("PresentNow", {
+                    "app": "well", "notification": {"identifier": f"w{number}", "alertBody": "w"}})
+                event = session.event()
+                self.assertEqual(name(event), f"w{number}")
+                session.complete(event)
+                most = max(most, self.memory(daemon))
+                if "disconnected" in daemon.log_text() and number > 150:
+                    break
+        self.assertIn("bytes of its events unread", daemon.log_text())
+        # What it did not take is shown after all, each once.
+        wait_until(lambda: {row["id"] for row in recorded(self.out)}
+                   and len(recorded(self.out)) >= 100, 20, "the alerts")
+        self.assertLess(most - before, 32_000)
+        self.assertTrue(session.hears_nothing())
+
+    @staticmethod
+    def memory(daemon):
+        with open(f"/proc/{daemon.process.pid}/status", encoding="ascii") as file:
+            return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+
+
+class Many(Sessions):
+    def test_D1_64_apps_get_each_their_own_and_then_all_is_quiet(self):
+        daemon = self.recording()
+        apps = [f"app{number}" for number in range(64)]
+        sessions = {app: self.session(daemon, app=app) for app in apps}
+        due = microseconds(6)
+        with daemon.connect() as connection:
+            for app in apps:
+                for number in range(64):
+                    connection.send("Schedule", {"app": app, "notification": {
+                        "identifier": f"{app}.{number}", "alertBody": "now",
+                        "fireDate": due + number * 15_000}})
+                for number in range(64):
+                    connection.result()
+        self.assertLess(microseconds(), due, "the board is too slow for this test")
+        heard = {app: [] for app in apps}
+
+        def listen(group):
+            with daemon.connect() as connection:
+                for _ in range(64):
+                    for app in group:
+                        event = sessions[app].event(20)
+                        heard[app].append(name(event))
+                        connection.send("Complete", {
+                            "session": sessions[app].number, "event": event["id"]})
+                for _ in range(64 * len(group)):
+                    connection.result()
+
+        threads = [threading.Thread(target=listen, args=(apps[i::4],)) for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for app in apps:
+            self.assertEqual(heard[app], [f"{app}.{number}" for number in range(64)])
+        self.assertEqual(recorded(self.out), [])
+        self.assertEqual({row["state"] for row in daemon.history()}, {"received"})
+        time.sleep(1)
+        before = self.switches(daemon)
+        time.sleep(3)
+        self.assertEqual(self.switches(daemon) - before, 0)
+
+    @staticmethod
+    def switches(daemon):
+        """Voluntary context switches of all threads."""
+        folder = f"/proc/{daemon.process.pid}/task"
+        total = 0
+        for task in os.listdir(folder):
+            with open(f"{folder}/{task}/status", encoding="ascii") as file:
+                total += next(int(line.split()[1]) for line in file
+                              if line.startswith("voluntary_ctxt_switches"))
+        return total
+
+
+class Package(Sessions):
+    def test_D1_through_the_package_from_pypi(self):
+        daemon = self.recording()
+        with varlink.Client.new_with_address("unix:" + daemon.socket) as client:
+            with client.open(INTERFACE) as stream, client.open(INTERFACE) as calls:
+                replies = stream.OpenSession(state="foreground", _more=True)
+                number = next(replies)["session"]
+                calls.PresentNow(notification={"identifier": "tea", "alertBody": "Tea"})
+                event = next(replies)["event"]
+                self.assertEqual(event["kind"], "received")
+                self.assertEqual(calls.Complete(number, event["id"]), {})
+                self.assertEqual(calls.SetState(number, "background"), {})
+        wait_until(lambda: daemon.call("Status")["status"]["sessions"] == 0)
