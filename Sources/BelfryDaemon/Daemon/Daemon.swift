@@ -80,11 +80,12 @@ final class Daemon {
     var local = ServerConfiguration()
     local.version = DaemonOptions.version
     local.operatorGroup = parts.operatorGroup
-    local.descriptors = Daemon.descriptorsForClients(children: configuration.sinks.count)
     if let rate = configuration.requestsPerSecond { local.requestsPerSecond = Int32(rate) }
     // Each session is a connection, and its app needs others.
     local.connectionsOfUser = configuration.scheduler.sessions + 64
     if let connections = configuration.connections { local.connections = connections }
+    local.descriptors = Daemon.descriptorsForClients(
+      local.connections, children: configuration.sinks.count)
     let status = StatusSource()
     server = try Server(
       local, status: { status.daemon.map { StatusReport($0).object() } ?? [:] },
@@ -95,9 +96,16 @@ final class Daemon {
 
   /// The number from which on descriptors are kept from clients: each child has a socket and a
   /// pidfd, and as many again while it starts; the books, SQLite's journal and files take a few.
-  private static func descriptorsForClients(children: Int) -> Int32 {
+  ///
+  /// Where the operator allows more connections than that, the soft limit is raised as far as it goes.
+  private static func descriptorsForClients(_ connections: Int32, children: Int) -> Int32 {
+    let kept = 8 + 4 * Int32(clamping: children)
+    let wanted = UInt64(connections) + UInt64(kept) + 64
+    if let limit = try? Process.limit(.descriptors), limit.soft < wanted {
+      try? Process.setLimit(.descriptors, min(wanted, limit.hard))
+    }
     let soft = (try? Process.limit(.descriptors).soft) ?? 1024
-    return max(24, Int32(clamping: soft) - 8 - 4 * Int32(clamping: children))
+    return max(24, Int32(clamping: soft) - kept)
   }
 
   // MARK: The scheduler
