@@ -39,6 +39,11 @@ final class Subscription: @unchecked Sendable {
     ending.ring()
   }
 
+  /// Closes the connection, so that the daemon knows at once; the reading thread's.
+  func hangUp() {
+    client = nil
+  }
+
   /// Waits so long, or until it is to end.
   func pause(milliseconds: Int32) {
     _ = Poll.wait(ending.descriptor.raw, .readable, milliseconds: milliseconds)

@@ -41,6 +41,7 @@ final class SessionReader: @unchecked Sendable {
   }
 
   private func run() {
+    defer { subscription.hangUp() }
     while !owner.register.isOver {
       do throws(SchedulerError) {
         guard let message = try subscription.next() else { return }
