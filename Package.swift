@@ -228,10 +228,11 @@ if testBuild {
 
 // An app's side, so never lean: `BELFRY_TEST_BUILD=1 swift build -c release --product KitBenchmark`.
 if testBuild && !lean {
-  targets.append(
+  targets += ["Kit", "UIKit"].map {
     .executableTarget(
-      name: "KitBenchmark", dependencies: ["BelfryKit"], path: "Tests/Benchmarks/KitBenchmark",
-      swiftSettings: strict))
+      name: $0 + "Benchmark", dependencies: [.init(stringLiteral: "Belfry" + $0)],
+      path: "Tests/Benchmarks/\($0)Benchmark", swiftSettings: strict)
+  }
 }
 
 // Fuzz builds have these programs, folders of Tests/Fuzz, and what they read with: nothing else

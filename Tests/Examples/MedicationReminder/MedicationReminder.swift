@@ -23,15 +23,12 @@ final class MedicationReminder: AppSessionDelegate {
     while true { try await Task.sleep(for: .seconds(3600)) }
   }
 
-  private init(log: URL) {
-    self.log = log
-  }
+  private init(log: URL) { self.log = log }
 
   private func register() throws {
-    let taken = NotificationAction(
-      identifier: "TAKEN", title: "Taken", activationMode: .background, behavior: .textInput)
-    let later = NotificationAction(
-      identifier: "LATER", title: "Later", activationMode: .background)
+    var taken = NotificationAction(identifier: "TAKEN", title: "Taken", behavior: .textInput)
+    var later = NotificationAction(identifier: "LATER", title: "Later")
+    (taken.activationMode, later.activationMode) = (.background, .background)
     try scheduler.register(
       .all, categories: [NotificationCategory(identifier: "MEDICINE", actions: [taken, later])])
   }
