@@ -162,7 +162,7 @@ struct NotificationCodecTests {
         #"{"region":{"latitude":91,"longitude":2,"radius":3}}"#, "region.latitude", .outOfRange,
         "between -90 and 90"
       ),
-      (#"{"region":{"latitude":NaN,"longitude":2,"radius":3}}"#, "", .malformed, ""),
+      (#"{"region":{"latitude":NaN,"longitude":2,"radius":3}}"#, "region.latitude", .malformed, ""),
       (#"{"region":{"latitude":1,"longitude":2,"radius":0}}"#, "region.radius", .outOfRange, ""),
       (
         #"{"fireDate":1,"region":{"latitude":1,"longitude":2,"radius":3}}"#, "region", .conflict,

@@ -8,6 +8,8 @@ struct RegionTable {
   /// Restored, their content not read yet.
   var toLoad: [Slot] = []
   var isLoading = false
+  /// Fixes that came meanwhile, and are judged when all is read.
+  var waiting: [(id: RequestID, fix: LocationFix)] = []
   var lastFix: LocationFix?
   /// That was in this life, and so says where the board is; an older one need not be the last that
   /// there was.

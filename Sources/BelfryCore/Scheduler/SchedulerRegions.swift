@@ -9,6 +9,11 @@ extension Scheduler {
     } catch {
       throw .invalidField(error)
     }
+    guard regions.toLoad.isEmpty else { return regions.waiting.append((id, fix)) }
+    try take(fix, id)
+  }
+
+  private func take(_ fix: LocationFix, _ id: RequestID) throws(RequestError) {
     if let last = regions.lastFix, fix.isBehind(last, now: now.real) {
       throw .invalidField(
         FieldError(
@@ -148,7 +153,7 @@ extension Scheduler {
     regions.isLoading = false
     guard case .loaded(let rows) = outcome else {
       loadNotBefore = now.elapsed + Duration.second
-      return
+      return takeWaitingFixes()
     }
     regions.toLoad.removeFirst(slots.count)
     for row in rows where isMissing(row.slot) {
@@ -159,8 +164,21 @@ extension Scheduler {
       emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
       removeEntry(slot)
     }
-    // What came meanwhile was not judged by these.
+    // Those that could not be read the first time were not judged by what came meanwhile.
     if regions.isCurrent, let fix = regions.lastFix { _ = judge(fix) }
+    if regions.toLoad.isEmpty { takeWaitingFixes() }
+  }
+
+  private func takeWaitingFixes() {
+    let waiting = regions.waiting
+    regions.waiting = []
+    for (id, fix) in waiting {
+      do {
+        try take(fix, id)
+      } catch {
+        refuse(id, error)
+      }
+    }
   }
 
   private func isMissing(_ slot: Slot) -> Bool {

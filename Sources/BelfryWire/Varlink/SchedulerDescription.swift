@@ -424,6 +424,7 @@ extension Varlink {
 
     # Nothing was stored.
     error BooksUnavailable (reason: string)
+
     """
 
   /// The interface that every Varlink service has.

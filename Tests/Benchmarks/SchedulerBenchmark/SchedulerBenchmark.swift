@@ -3,11 +3,12 @@ import BelfrySystem
 
 /// The scheduler alone, without books and sinks of its own.
 ///
-/// Built by BELFRY_TEST_BUILD=1. usage: SchedulerBenchmark replan COUNT | kiosk
+/// Built by BELFRY_TEST_BUILD=1. usage: SchedulerBenchmark replan COUNT | kiosk | regions COUNT FIXES
 /// - replan: so many floating notifications, and the board moves to another zone (T7); prints
 ///   COUNT MILLISECONDS TURNS LONGEST_TURN_MILLISECONDS LONGEST_DELAY_MILLISECONDS, the last for what
 ///   came due every 10 ms meanwhile
 /// - kiosk: the wake-ups of a typical kiosk's day without and with tolerance (T12)
+/// - regions: a board drives about among so many of them; prints NANOSECONDS_PER_FIX CROSSINGS
 @main
 struct SchedulerBenchmark {
   static func main() {
@@ -15,7 +16,11 @@ struct SchedulerBenchmark {
     switch words.count > 1 ? words[1] : "" {
     case "replan": Replanning.run(words.count > 2 ? Int64(words[2]) ?? 100_000 : 100_000)
     case "kiosk": Kiosk.run()
-    default: print("usage: SchedulerBenchmark replan COUNT | kiosk")
+    case "regions":
+      Places.run(
+        words.count > 2 ? Int64(words[2]) ?? 10_000 : 10_000,
+        fixes: words.count > 3 ? Int64(words[3]) ?? 20_000 : 20_000)
+    default: print("usage: SchedulerBenchmark replan COUNT | kiosk | regions COUNT FIXES")
     }
   }
 
