@@ -167,6 +167,7 @@ let tested = [
 /// What a module's tests need beside the module.
 let testSupport: [String: [Target.Dependency]] = [
   "BelfryCore": ["SchedulerFixtures"], "BelfryStore": ["CFaultVFS", "CSQLite"],
+  "BelfryKit": ["KitSamples"],
 ]
 if !lean && !fuzz {
   // For Swift apps; no part of a board's programs.
@@ -176,6 +177,13 @@ if !lean && !fuzz {
       dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"],
       swiftSettings: strict),
     .target(name: "BelfryUIKit", dependencies: ["BelfryKit"], swiftSettings: strict),
+    // What an app's processes tell each other through the daemon, in the tests.
+    .target(
+      name: "KitSamples", dependencies: ["BelfryKit"], path: "Tests/Fixtures/KitSamples",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "KitProbe", dependencies: ["KitSamples"], path: "Tests/Fixtures/KitProbe",
+      swiftSettings: strict),
     // Programs of their time: what is deprecated today is what they are there to use.
     .executableTarget(
       name: "UIKitSamples", dependencies: ["BelfryUIKit"], path: "Tests/Examples/UIKit",

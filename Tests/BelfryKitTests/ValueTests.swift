@@ -1,5 +1,6 @@
 import BelfryKit
 import Foundation
+import KitSamples
 import Testing
 
 /// Values on this side of the socket.
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func N12_throughAnyAndBack() throws {
-    let pairs = RoundTripTests.userInfo
+    let pairs = KitSamples.userInfo
     let any = pairs.mapValues { $0.any }
     #expect(try PropertyListValue.userInfo(any) == pairs)
   }
