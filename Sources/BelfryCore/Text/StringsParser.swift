@@ -27,18 +27,21 @@ struct StringsParser {
     let start = UInt32(pool.count)
     try read("a key")
     keep()
+    // What is missing is missing here, and not where the next pair begins.
+    var end = index
     let sign = try place()
     if sign.map({ bytes[$0] }) == UInt8(ascii: "=") {
       index += 1
       guard try place() != nil else { throw fault("the value is missing", at: bytes.count) }
       try read("a value")
+      end = index
     } else if sign.map({ bytes[$0] }) != UInt8(ascii: ";") {
-      throw fault("an = was expected behind the key", at: index)
+      throw fault("an = was expected behind the key", at: end)
     }
     keep()
-    let end = try place()
-    guard end.map({ bytes[$0] }) == UInt8(ascii: ";") else {
-      throw fault("a ; was expected behind the value", at: index)
+    let last = try place()
+    guard last.map({ bytes[$0] }) == UInt8(ascii: ";") else {
+      throw fault("a ; was expected behind the value", at: end)
     }
     index += 1
     places.append(start)

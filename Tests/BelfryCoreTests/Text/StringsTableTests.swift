@@ -67,9 +67,9 @@ struct StringsTableTests {
   }
 
   @Test(arguments: [
-    ("a = b", 1, 6, "a ; was expected"), ("a = b\nc = d;", 2, 1, "a ; was expected"),
+    ("a = b", 1, 6, "a ; was expected"), ("a = b // x\nc = d;", 1, 6, "a ; was expected"),
     ("\n\n  = b;", 3, 3, "a key was expected"), ("a = ;", 1, 5, "a value was expected"),
-    ("a b;", 1, 3, "an = was expected"), ("a =", 1, 4, "the value is missing"),
+    ("x;\na\nb;", 2, 2, "an = was expected"), ("a =", 1, 4, "the value is missing"),
     ("x;\n\"a\" = \"b;\n", 2, 7, "no closing quote"),
     ("\r\n\"a\" = \"b\\", 2, 7, "no closing quote"),
     ("é = x;", 1, 1, "a key was expected"), ("\"ü\"; /* x", 1, 6, "this comment has no end"),
