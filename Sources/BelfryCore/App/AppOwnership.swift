@@ -77,9 +77,10 @@ extension Scheduler {
   /// Something enters the app, or leaves it: the 30 days begin anew.
   func noteUse(of app: SchedulerApp) {
     app.used = time
-    guard app.standing == .done, isTaken(app),
-      abs(app.used.nanoseconds(since: app.notedUse)) >= Self.useStep
-    else { return }
+    let step = app.used.nanoseconds(since: app.notedUse)
+    guard step >= Self.useStep || step <= -Self.useStep, app.standing == .done, isTaken(app) else {
+      return
+    }
     app.notedUse = app.used
     record(.noteUse(app.number, app.used))
   }
