@@ -33,12 +33,14 @@ extension Client {
     counts(try call("CancelAll", parameters(app)))
   }
 
-  /// Every row, as it comes; `delivered`: what sinks still show.
+  /// Every row, as it comes; `delivered`: what sinks still show, `snoozed`: what comes again.
   public func list(
-    app: String?, delivered: Bool = false, milliseconds: Int32 = Client.patience,
+    app: String?, delivered: Bool = false, snoozed: Bool = false,
+    milliseconds: Int32 = Client.patience,
     _ body: (ListedNotification) throws(ClientError) -> Void
   ) throws(ClientError) {
-    let parameters = parameters(app, ("delivered", .boolean(delivered)))
+    var parameters = parameters(app, ("delivered", .boolean(delivered)))
+    if snoozed { parameters.append("snoozed", true) }
     try stream("List", parameters, milliseconds: milliseconds) { reply throws(ClientError) in
       for row in try rows(reply, "notifications") {
         try body(try decode { () throws(FieldError) in try ListedNotification(row) })

@@ -93,7 +93,7 @@ extension Server {
     let kind: PendingCall.Kind
     switch request {
     case .presentNow: kind = .present
-    case .list, .history, .apps: kind = .page
+    case .list, .snoozed, .history, .apps: kind = .page
     default: kind = .single
     }
     let id = submit(request, connection)
@@ -108,6 +108,8 @@ extension Server {
     switch request {
     case .list(let app, let delivered, let cursor, _):
       return (.list(app: app, delivered: delivered, cursor: cursor, limit: page), left)
+    case .snoozed(let app, let cursor, _):
+      return (.snoozed(app: app, cursor: cursor, limit: page), left)
     case .history(let app, let cursor, _):
       return (.history(app: app, cursor: cursor, limit: page), left)
     case .apps(let app, let cursor, _):

@@ -157,6 +157,7 @@ extension Request {
     switch self {
     case .list(let app, let delivered, _, _):
       return .list(app: app, delivered: delivered, cursor: cursor, limit: page)
+    case .snoozed(let app, _, _): return .snoozed(app: app, cursor: cursor, limit: page)
     case .history(let app, _, _): return .history(app: app, cursor: cursor, limit: page)
     case .apps(let app, _, _): return .apps(app: app, cursor: cursor, limit: page)
     default: return self

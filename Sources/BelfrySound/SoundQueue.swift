@@ -32,7 +32,8 @@ public struct SoundQueue {
       app = told.app
       self.name = name
       self.key = key
-      due = told.due
+      // Each repetition is a sound of its own.
+      due = delivery.repetition > 0 ? delivery.handedOver : told.due
       handedOver = delivery.handedOver
       isCritical = told.level == .critical
       volume = told.volume

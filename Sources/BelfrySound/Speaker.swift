@@ -154,7 +154,7 @@ public final class Speaker {
 
   private func deliver(_ delivery: HandOver, _ now: Now) {
     let told = delivery.announcement
-    if let entered = completed?.entered(told.id) {
+    if delivery.repetition == 0, let entered = completed?.entered(told.id) {
       return link.send(.answered(token: delivery.token, .done(note: nil), entered: entered))
     }
     open[delivery.token] = told.id
@@ -177,7 +177,9 @@ public final class Speaker {
 
   /// What has ended well is remembered before the clock hears of it (D7).
   private func answer(_ token: UInt64, _ answer: DeliveryAnswer, at instant: Instant) {
-    if let id = open.removeValue(forKey: token), case .done = answer {
+    if let id = open.removeValue(forKey: token), case .done = answer,
+      completed?.entered(id) == nil
+    {
       do throws(SystemError) {
         try completed?.insert(id, entered: instant)
       } catch {

@@ -236,7 +236,7 @@ extension BookOperation {
     switch self {
     case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .setBadge, .register,
       .planAfresh, .rebase, .noteClock, .noteUse, .forgetApp, .keepHappening, .forgetHappening,
-      .setSide, .noteFix:
+      .setSide, .noteFix, .putAway, .snooze, .unsnooze:
       true
     default: false
     }
@@ -245,7 +245,7 @@ extension BookOperation {
   /// Writes nothing.
   var isRead: Bool {
     switch self {
-    case .load, .find, .list, .listShown, .history: true
+    case .load, .find, .list, .listShown, .findShown, .history: true
     default: false
     }
   }

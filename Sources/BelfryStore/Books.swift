@@ -70,6 +70,7 @@ public final class Books: @unchecked Sendable {
     case .list(let apps, let cursor, let limit): try list(apps, after: cursor, limit)
     case .listShown(let apps, let cursor, let limit): try listShown(apps, after: cursor, limit)
     case .history(let apps, let cursor, let limit): try history(apps, after: cursor, limit)
+    case .findShown(let app, let identifier, let id): try findShown(app, identifier, id)
     case .registerApp(let app): try register(app)
     default: try record(operation)
     }
@@ -98,6 +99,10 @@ public final class Books: @unchecked Sendable {
       try statement(.putClock).bind(boot).bind(now.elapsed).bind(now.real.nanoseconds).run()
     case .keepHappening(let stored): try keep(stored)
     case .forgetHappening(let number): try statement(.forgetHappening).bind(number).run()
+    case .putAway(let id, let app, let identifier, let state, let reason):
+      try putAway(id, app: app, identifier, state, reason)
+    case .snooze(let stored): try put(stored)
+    case .unsnooze(let id): try statement(.unsnooze).bind(id.text).run()
     case .register(let app, let registration):
       try statement(.register).bind(RegistrationCodec.bytes(of: registration)).bind(app).run()
     case .setSide(let slot, let generation, let side):

@@ -23,6 +23,7 @@ public struct OpenedBooks {
   public var occurrences: [OpenOccurrence]
   /// In order of happening.
   public var happenings: [StoredHappening]
+  public var snoozes: [StoredSnooze]
   /// What time it was when the books were last written (T9).
   public var lastTime: LastTime
   /// Where the board was when that last mattered (R3).
@@ -96,10 +97,11 @@ private struct BooksOpening {
       for stored in apps { app(stored) }
       let occurrences = try books.openOccurrences()
       let happenings = try books.happenings()
+      let snoozes = try books.snoozes()
       try books.eachPending(pending)
       let opened = OpenedBooks(
         books: books, apps: apps, occurrences: occurrences, happenings: happenings,
-        lastTime: try books.lastTime(), lastFix: try books.lastFix(),
+        snoozes: snoozes, lastTime: try books.lastTime(), lastFix: try books.lastFix(),
         warnings: books.takeComplaints())
       // Whatever the cache holds of all that was read, later work asks for other pages.
       try database.execute("PRAGMA shrink_memory")

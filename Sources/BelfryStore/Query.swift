@@ -17,6 +17,7 @@ enum Query: Int, CaseIterable {
   case clock, putClock, newestTime
   case happenings, keepHappening, forgetHappening
   case moveCrossing, setSide, fix, putFix
+  case snoozes, putSnooze, unsnooze, shownByOccurrence, putAway
 
   static let summaryColumns = """
     slot, app, generation, sequence, anchor, unit, firedThrough, relative, wakes, mode, zone, plan, \
@@ -69,6 +70,17 @@ enum Query: Int, CaseIterable {
       """
       INSERT OR REPLACE INTO fix (id, latitude, longitude, accuracy, time) VALUES (1, ?, ?, ?, ?)
       """
+    case .snoozes:
+      """
+      SELECT occurrence, app, name, due, relative, identifier, content \
+      FROM snoozed JOIN app ON app.number = snoozed.app ORDER BY due
+      """
+    case .putSnooze:
+      """
+      INSERT OR REPLACE INTO snoozed (occurrence, app, due, relative, identifier, content) \
+      VALUES (?, ?, ?, ?, ?, ?)
+      """
+    case .unsnooze: "DELETE FROM snoozed WHERE occurrence = ?"
     default: notificationSQL ?? occurrenceSQL ?? historySQL
     }
   }
@@ -190,7 +202,16 @@ enum Query: Int, CaseIterable {
       """
     case .shownByName:
       """
-      SELECT \(Self.shownColumns) FROM history WHERE app = ? AND identifier = ? AND shown
+      SELECT \(Self.shownColumns), due, content, acknowledged FROM history WHERE app = ? AND identifier = ? AND shown
+      """
+    case .shownByOccurrence:
+      """
+      SELECT \(Self.shownColumns), due, content, acknowledged FROM history WHERE shown \
+      AND uuidHigh = ? AND uuidLow = ? AND generation = ? AND k = ? AND snooze = ?
+      """
+    case .putAway:
+      """
+      UPDATE history SET shown = 0, state = ?, reason = ?, content = NULL WHERE id = ?
       """
     case .shownOfApp: "SELECT \(Self.shownColumns) FROM history WHERE app = ? AND shown"
     case .shownByContent:

@@ -138,9 +138,9 @@ enum Schema {
   // `happening`: what the user did with an occurrence and no session of its app has taken; `kind` is
   // 0 the default action, 1 an action that brings the app to the front, 2 another (D3, D4).
   // `registration`: what an app has registered (D5), as JSON; NULL: it never has. `snooze`: how often
-  // an occurrence was snoozed; those that are to come again are `snoozed`, found by the hash of their
-  // id. `side` is `RegionSide` of what has a region, else NULL (R3). `fix` has one row: where the board
-  // was when a side last changed.
+  // an occurrence was snoozed; those that are to come again are `snoozed`, by their id in words.
+  // `side` is `RegionSide` of what has a region, else NULL (R3). `fix` has one row: where the board was
+  // when a side last changed.
   private static let version3 = """
     ALTER TABLE app ADD COLUMN used INTEGER;
     ALTER TABLE app ADD COLUMN registration BLOB;
@@ -171,13 +171,8 @@ enum Schema {
       content BLOB NOT NULL
     );
     CREATE TABLE snoozed (
-      key INTEGER PRIMARY KEY,
+      occurrence TEXT PRIMARY KEY,
       app INTEGER NOT NULL,
-      uuidHigh INTEGER NOT NULL,
-      uuidLow INTEGER NOT NULL,
-      generation INTEGER NOT NULL,
-      k INTEGER NOT NULL,
-      snooze INTEGER NOT NULL,
       due INTEGER NOT NULL,
       relative BLOB NOT NULL,
       identifier TEXT NOT NULL,

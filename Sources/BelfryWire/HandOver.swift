@@ -19,6 +19,10 @@ public struct HandOver: Hashable, Sendable {
   /// How long the sink may take to answer, and how long after answering `pending`, in nanoseconds.
   public var answerWithin = 10 * Duration.second
   public var completeWithin = 60 * Duration.second
+  /// What the notification's category offers (D5).
+  public var actions: [OfferedAction] = []
+  /// Speaker: how often it has sounded before (D11).
+  public var repetition: Int32 = 0
   public var announcement: Announcement
 
   public init(
@@ -45,6 +49,8 @@ public struct HandOver: Hashable, Sendable {
     isLate = delivery.handedOver.nanoseconds(since: delivery.occurrence.due) > limits.grace
     answerWithin = limits.answerDeadline
     completeWithin = limits.pendingDeadline
+    actions = delivery.actions
+    repetition = delivery.repetition
   }
 }
 

@@ -77,6 +77,7 @@ extension FieldWriter {
     if !notification.regionTriggersOnce { add("regionTriggersOnce", .boolean(false)) }
     add("repeatCalendar", notification.repeatCalendar)
     add("repeatInterval", notification.repeatInterval?.name)
+    add("repeatSound", notification.repeatSound, unless: 0)
     add("rrule", notification.rrule?.text)
     add("soundName", notification.soundName)
     add("threadIdentifier", notification.threadIdentifier)

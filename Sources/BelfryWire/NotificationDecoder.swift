@@ -4,9 +4,8 @@ extension NotificationCodec {
   /// Reads a notification; null stands for a field that is left out.
   ///
   /// Throws a `FieldError` with the field's path: for wrong types, for values that are none of an
-  /// enum's, for instants beyond their range, and for unknown fields, naming the nearest one known;
-  /// a field of a later build is refused as such. Lengths and ranges are for
-  /// `Notification.validated()` to judge.
+  /// enum's, for instants beyond their range, and for unknown fields, naming the nearest one known.
+  /// Lengths and ranges are for `Notification.validated()` to judge.
   public static func decode(_ value: JSONValue) throws(FieldError) -> Notification {
     guard case .object(let object) = value else {
       throw FieldError("", .wrongType, "a notification is an object, not \(value.kind)")
@@ -19,7 +18,7 @@ extension NotificationCodec {
     var notification = Notification()
     for member in object.members {
       let field = FieldReader(name: member.name, value: member.value)
-      if case .null = member.value, isKnown(member.name) { continue }
+      if case .null = member.value, fields.contains(member.name) { continue }
       if try readText(field, into: &notification) { continue }
       if try readTime(field, into: &notification) { continue }
       if try readOther(field, into: &notification) { continue }
@@ -112,6 +111,7 @@ extension NotificationCodec {
       } catch {
         throw error.under(field: field.name)
       }
+    case "repeatSound": notification.repeatSound = try field.integer()
     case "volume": notification.volume = try field.number()
     default: return false
     }
@@ -119,15 +119,8 @@ extension NotificationCodec {
   }
 
   private static func unknown(_ name: String) -> FieldError {
-    if fieldsOfLaterBuilds.contains(name) {
-      return FieldError(name, .notInThisBuild, "this build cannot do what this field asks")
-    }
     let reason = FieldError.unknownName(name, among: fields, what: "field")
     return FieldError(FieldError.path(of: name), .unknown, reason)
-  }
-
-  private static func isKnown(_ name: String) -> Bool {
-    fields.contains(name) || fieldsOfLaterBuilds.contains(name)
   }
 
   /// All that `decode` knows, in the order that `encode` writes.
@@ -137,12 +130,9 @@ extension NotificationCodec {
     "alertTitleLocalizationArgs", "applicationIconBadgeNumber", "badgeOperation", "category",
     "count", "every", "exdate", "expires", "fireDate", "fireIn", "gap", "hasAction", "identifier",
     "interruptionLevel", "late", "monthEnd", "overlap", "rdate", "region", "regionTriggersOnce",
-    "repeatCalendar", "repeatInterval", "rrule", "soundName", "threadIdentifier", "timeZone",
-    "tolerance", "until", "userInfo", "volume", "zoneMode",
+    "repeatCalendar", "repeatInterval", "repeatSound", "rrule", "soundName", "threadIdentifier",
+    "timeZone", "tolerance", "until", "userInfo", "volume", "zoneMode",
   ]
-
-  /// Fields of the product that this build refuses by name.
-  public static let fieldsOfLaterBuilds = ["repeatSound"]
 }
 
 /// One field's value, read as the type that it must have.

@@ -36,6 +36,8 @@ public enum MessageFromChild: Hashable, Sendable {
   /// 0 good, 1 degraded, 2 failed.
   case health(token: UInt64, status: UInt32, text: String)
   case calendar(token: UInt64, CalendarAnswer)
+  /// What the user did at this sink.
+  case input(SinkInput)
 }
 
 public struct ChildConfiguration: Hashable, Sendable {

@@ -10,9 +10,12 @@ struct DeliveryFrame {
   private var bytes: [UInt8] = []
   /// Start and size of each text, in the order of the struct; -1: none.
   private var places: [(start: Int, size: Int)] = []
+  /// The flags of each action; its two texts follow those of the struct.
+  private var actions: [UInt32] = []
 
-  /// `now` is the moment of reception; `sink` the name that the delivery's id ends with.
-  init(_ value: HandOver, sink: String, now: Now) {
+  /// `now` is the moment of reception; `sink` the name that the delivery's id ends with; `context`
+  /// what the plugin says of itself.
+  init(_ value: HandOver, sink: String, context: UInt32 = 0, now: Now) {
     let told = value.announcement
     bytes.reserveCapacity(1024)
     places.reserveCapacity(Self.fields)
@@ -33,20 +36,47 @@ struct DeliveryFrame {
     append(value.replaces)
     append(told.app)
     append(told.identifier)
-    append(told.title)
-    append(told.subtitle)
-    append(told.body)
-    append(told.action)
+    // D5: what the app's settings leave out is not for the plugin to show.
+    let isCut = told.body != nil && !value.parts.contains(.alert)
+    append(isCut ? nil : told.title)
+    append(isCut ? nil : told.subtitle)
+    append(isCut ? nil : told.body)
+    append(isCut ? nil : told.action)
     append(told.launchImage)
     append(told.category)
     append(told.threadIdentifier)
-    append(told.soundName)
+    append(value.parts.contains(.sound) ? told.soundName : nil)
     append(told.userInfo)
+    if !isCut { append(value.actions, context) }
+  }
+
+  private mutating func append(_ offered: [OfferedAction], _ context: UInt32) {
+    let isMinimal = context & (BELFRY_CONTEXT_MINIMAL | BELFRY_CONTEXT_LOCKED) != 0
+    for item in offered where item.isMinimal || !isMinimal {
+      actions.append(Self.flags(item))
+      append(item.action.identifier)
+      append(item.action.title)
+    }
+    delivery.action_count = UInt32(actions.count)
+    delivery.context = context
+  }
+
+  private static func flags(_ offered: OfferedAction) -> UInt32 {
+    let action = offered.action
+    var flags: UInt32 = 0
+    if action.activationMode == .foreground { flags |= BELFRY_ACTION_FOREGROUND }
+    if action.isDestructive { flags |= BELFRY_ACTION_DESTRUCTIVE }
+    if action.requiresAuthentication { flags |= BELFRY_ACTION_AUTHENTICATION }
+    if action.behavior == .textInput { flags |= BELFRY_ACTION_TEXT_INPUT }
+    if offered.isMinimal { flags |= BELFRY_ACTION_MINIMAL }
+    return flags
   }
 
   private static func flags(_ value: HandOver) -> UInt32 {
     var flags: UInt32 = 0
-    if value.announcement.action != nil { flags |= BELFRY_FLAG_HAS_ACTION }
+    if value.announcement.action != nil, value.parts.contains(.alert) {
+      flags |= BELFRY_FLAG_HAS_ACTION
+    }
     if value.isLate { flags |= BELFRY_FLAG_LATE }
     if value.badge != nil { flags |= BELFRY_FLAG_HAS_BADGE }
     return flags
@@ -80,7 +110,16 @@ struct DeliveryFrame {
             }
           }
         }
-        return withUnsafePointer(to: delivery) { body($0) }
+        let offered = actions.indices.map { index in
+          belfry_action(
+            size: UInt32(MemoryLayout<belfry_action>.size), flags: actions[index],
+            id: Self.text(places[Self.fields + 2 * index], in: characters),
+            title: Self.text(places[Self.fields + 2 * index + 1], in: characters))
+        }
+        return offered.withUnsafeBufferPointer { buffer in
+          delivery.actions = buffer.isEmpty ? nil : buffer.baseAddress
+          return withUnsafePointer(to: delivery) { body($0) }
+        }
       }
     }
   }

@@ -14,7 +14,7 @@ func serveHost(_ pointer: UnsafeMutablePointer<belfry_host>) {
   pointer.pointee.store_set = hostStoreSet
   pointer.pointee.now = hostNow
   pointer.pointee.complete = hostComplete
-  pointer.pointee.report = { _, _ in BELFRY_UNSUPPORTED }
+  pointer.pointee.report = { host, report in owner(host).take(report) }
   pointer.pointee.watch_fd = hostWatch
   pointer.pointee.unwatch_fd = hostUnwatch
   pointer.pointee.start_timer = hostStartTimer
@@ -96,8 +96,8 @@ private func hostComplete(
   guard status == BELFRY_DONE || status == BELFRY_RETRY || status == BELFRY_FAILED else {
     return BELFRY_INVALID
   }
-  owner(host).completions.send(
-    Completion(token: token, answer: PluginAnswer(status, answer?.pointee)))
+  let completion = Completion(token: token, answer: PluginAnswer(status, answer?.pointee))
+  owner(host).messages.send(.completion(completion))
   return BELFRY_OK
 }
 

@@ -166,7 +166,7 @@ struct PluginCheck: ~Copyable {
         outcome.calendar = CalendarCheck.words(answer, outcome.calendarToAsk ?? "")
         if case .failed = answer { outcome.good = false }
         return send(.stop, socket)
-      case .started, .withdrawn, .health: break
+      case .started, .withdrawn, .health, .input: break
       }
     }
   }

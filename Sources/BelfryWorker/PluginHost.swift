@@ -8,7 +8,15 @@ final class PluginHost {
   let channel: ClockChannel
   let settings: PluginSettings
   /// The one door for the plugin's other threads.
-  let completions: Mailbox<Completion>
+  let messages: Mailbox<PluginMessage>
+  /// It has input/1.
+  private let takesInput: Bool
+  private let sink: String
+  private let reportsMutex = Mutex()
+  private var waitingReports = 0
+  /// Reports that wait to be taken, and bytes of what was typed.
+  private static let mostReports = 64
+  private static let mostText = 16 * 1024
   let duties = PluginDuties()
   var store: PluginStore
   private let structure: UnsafeMutablePointer<belfry_host>
@@ -16,11 +24,14 @@ final class PluginHost {
   static let version = "0.1"
 
   init(
-    channel: ClockChannel, sink: String, settings: PluginSettings, storePath: String
+    channel: ClockChannel, sink: String, settings: PluginSettings, storePath: String,
+    takesInput: Bool
   ) throws(SystemError) {
     self.channel = channel
+    self.sink = sink
+    self.takesInput = takesInput
     self.settings = settings
-    completions = try Mailbox()
+    messages = try Mailbox()
     store = PluginStore(path: storePath)
     // All zero first: none of its fields has a default in Swift.
     let size = MemoryLayout<belfry_host>.size
@@ -47,6 +58,67 @@ final class PluginHost {
     if SystemClock.discipline()?.synchronised == true { return UInt32(BELFRY_CLOCK_SYNCHRONISED) }
     return UInt32(real < made ? BELFRY_CLOCK_UNTRUSTED : BELFRY_CLOCK_PLAUSIBLE)
   }
+}
+
+// What its user did.
+extension PluginHost {
+  /// From any thread; the answer to the plugin.
+  func take(_ report: UnsafePointer<belfry_report>) -> Int32 {
+    // Field by field: an older plugin's is shorter.
+    let size = Int(report.pointee.size)
+    guard size >= Self.oldestReport else { return BELFRY_INVALID }
+    let kind = Int32(bitPattern: report.pointee.kind)
+    guard takesInput,
+      kind == BELFRY_REPORT_ACTION || kind == BELFRY_REPORT_DISMISSED
+        || kind == BELFRY_REPORT_SNOOZED
+    else { return BELFRY_UNSUPPORTED }
+    guard let shown = OccurrenceID.parse(deliveryID: report.pointee.delivery_id.line(limit: 400)),
+      Word(shown.sink) == Word(sink), let deed = deed(kind, report, size)
+    else { return BELFRY_INVALID }
+    let isRoom = reportsMutex.withLock {
+      guard waitingReports < Self.mostReports else { return false }
+      waitingReports += 1
+      return true
+    }
+    guard isRoom else { return BELFRY_FULL }
+    messages.send(.report(shown.occurrence, deed))
+    return BELFRY_OK
+  }
+
+  func reportTaken() {
+    reportsMutex.withLock { waitingReports -= 1 }
+  }
+
+  /// That of minor version 1: without `duration_ns`.
+  private static let oldestReport = 40 + 3 * MemoryLayout<belfry_text>.size
+
+  private func deed(
+    _ kind: Int32, _ report: UnsafePointer<belfry_report>, _ size: Int
+  ) -> UserDeed? {
+    switch kind {
+    case BELFRY_REPORT_DISMISSED: return .dismiss
+    case BELFRY_REPORT_SNOOZED:
+      guard size >= MemoryLayout<belfry_report>.size else { return nil }
+      let duration = report.pointee.duration_ns
+      return .snooze(duration == 0 ? 9 * BelfryCore.Duration.minute : duration)
+    default:
+      let name = report.pointee.name
+      let text = report.pointee.text
+      guard name.size <= UInt32(BelfryCore.Notification.Limit.identifier),
+        text.size <= UInt32(Self.mostText)
+      else { return nil }
+      guard name.bytes != nil, name.size > 0 else { return .act(action: nil, text: nil) }
+      let typed = String(decoding: text.bytes(limit: Self.mostText), as: UTF8.self)
+      return .act(
+        action: name.line(limit: 200), text: text.bytes == nil ? nil : typed)
+    }
+  }
+}
+
+/// What the plugin says by the functions that any thread may call, in that order.
+enum PluginMessage: Sendable {
+  case completion(Completion)
+  case report(OccurrenceID, UserDeed)
 }
 
 /// What `complete` brings.

@@ -12,6 +12,7 @@ struct PluginModule {
   let badge: UnsafePointer<belfry_badge_1>?
   let health: UnsafePointer<belfry_health_1>?
   let calendar: UnsafePointer<belfry_calendar_1>?
+  let input: UnsafePointer<belfry_input_1>?
   /// Names of the calendars that it knows.
   let calendars: [String]
 
@@ -66,6 +67,7 @@ struct PluginModule {
     health = try Self.find(BELFRY_HEALTH_1, offered)
     calendar = try Self.find(BELFRY_CALENDAR_1, offered)
     calendars = try calendar.map(Self.names) ?? []
+    input = try Self.find(BELFRY_INPUT_1, offered)
     keys = try PluginKey.all(value)
   }
 

@@ -45,7 +45,7 @@ final class Worker {
     do throws(SystemError) {
       host = try PluginHost(
         channel: channel, sink: configuration.name, settings: plugin,
-        storePath: folder + "/store")
+        storePath: folder + "/store", takesInput: module.input != nil)
     } catch {
       throw WorkerError(error)
     }
@@ -99,7 +99,7 @@ final class Worker {
       if isFinished { return stop() }
       var entries = [
         Poll.Entry(channel.descriptor, .readable),
-        Poll.Entry(host.completions.descriptor, .readable),
+        Poll.Entry(host.messages.descriptor, .readable),
       ]
       entries += host.duties.entries()
       do throws(SystemError) {
@@ -157,7 +157,8 @@ extension Worker {
         .answered(
           token: delivery.token, .failed(reason: reason), entered: SystemClock.real()))
     }
-    let frame = DeliveryFrame(delivery, sink: sink, now: SystemClock.now())
+    let frame = DeliveryFrame(
+      delivery, sink: sink, context: context, now: SystemClock.now())
     let updates = delivery.replaces != nil && functions.update != nil
     var answer = Self.emptyAnswer
     var entered = Instant.distantPast
@@ -208,7 +209,11 @@ extension Worker {
 
   /// What the plugin completed since the last time.
   private func settle() {
-    for completion in host.completions.drain() {
+    for message in host.messages.drain() {
+      guard case .completion(let completion) = message else {
+        if case .report(let id, let deed) = message { tell(deed, id) }
+        continue
+      }
       guard let hand = open.removeValue(forKey: completion.token) else {
         channel.log(
           .warning,
@@ -217,6 +222,18 @@ extension Worker {
       }
       conclude(completion.token, hand, completion.answer)
     }
+  }
+
+  /// What its user did, as locked as it is now (D5).
+  private func tell(_ deed: UserDeed, _ id: OccurrenceID) {
+    host.reportTaken()
+    let isLocked = context & BELFRY_CONTEXT_LOCKED != 0
+    channel.send(.input(SinkInput(id, deed, isLocked: isLocked)))
+  }
+
+  /// As the plugin says; one without input/1 shows all actions there are.
+  private var context: UInt32 {
+    module.input.map { $0.pointee.context(instance) } ?? 0
   }
 
   private func withdraw(_ token: UInt64, _ id: String) {

@@ -106,6 +106,7 @@ struct Samples {
     value.badgeOperation = maybe(BadgeOperation.allCases.randomElement(using: &random)!)
     value.soundName = maybe(text())
     value.userInfo = members()
+    value.repeatSound = maybe(integer()) ?? 0
     value.threadIdentifier = maybe(text())
     value.interruptionLevel = InterruptionLevel.allCases.randomElement(using: &random)!
     value.volume = maybe(double()) ?? 1
@@ -138,7 +139,25 @@ struct Samples {
   mutating func occurrenceID() -> OccurrenceID {
     OccurrenceID(
       uuid: UUIDBits(high: random.next(), low: random.next()), generation: integer(),
-      k: integer())
+      k: integer(), snooze: Int32.random(in: 0...3, using: &random))
+  }
+
+  mutating func action() -> OfferedAction {
+    var action = NotificationAction(identifier: text(), title: text())
+    action.activationMode = ActivationMode.allCases.randomElement(using: &random)!
+    action.isDestructive = Bool.random(using: &random)
+    action.requiresAuthentication = Bool.random(using: &random)
+    action.behavior = NotificationAction.Behavior.allCases.randomElement(using: &random)!
+    return OfferedAction(action, isMinimal: Bool.random(using: &random))
+  }
+
+  mutating func input() -> SinkInput {
+    let deeds: [UserDeed] = [
+      .act(action: maybe(text()), text: maybe(text())), .dismiss, .snooze(integer()),
+    ]
+    return SinkInput(
+      occurrenceID(), deeds.randomElement(using: &random)!,
+      isLocked: Bool.random(using: &random))
   }
 
   mutating func delivery() -> Delivery {
@@ -154,9 +173,12 @@ struct Samples {
 
   mutating func handOver() -> HandOver {
     let delivery = delivery()
-    return HandOver(
+    var value = HandOver(
       delivery, SchedulerConfiguration(),
       announcement: Announcement(delivery.occurrence, delivery.text))
+    value.actions = (0..<Int.random(in: 0...4, using: &random)).map { _ in action() }
+    value.repetition = Int32.random(in: 0...10, using: &random)
+    return value
   }
 
   mutating func calendarQuestion() -> CalendarQuestion {
@@ -196,7 +218,8 @@ struct Samples {
     let answers: [DeliveryAnswer] = [
       .done(note: maybe(text())), .pending, .retry(after: integer()), .failed(reason: text()),
     ]
-    switch Int.random(in: 0...7, using: &random) {
+    switch Int.random(in: 0...8, using: &random) {
+    case 8: return .input(input())
     case 0:
       return .ready(
         PluginSummary(

@@ -31,7 +31,7 @@ import Testing
       $0.trimmingCharacters(in: .whitespaces)
     }.filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ":").first.map(String.init) }
     #expect(
-      Set(names) == Set(NotificationCodec.fields + NotificationCodec.fieldsOfLaterBuilds))
+      Set(names) == Set(NotificationCodec.fields))
   }
 
   @Test func descriptionsKeepToWhatClientsRead() throws {

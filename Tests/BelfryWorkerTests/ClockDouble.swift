@@ -157,7 +157,8 @@ enum Sample {
     let occurrence = Occurrence(
       id: id, app: "org.example.tea", notification: notification, due: now)
     return HandOver(
-      token: token, parts: .alert, attempt: attempt, handedOver: now, replaces: replaces,
+      token: token, parts: notification.soundName == nil ? .alert : [.alert, .sound],
+      attempt: attempt, handedOver: now, replaces: replaces,
       announcement: Announcement(occurrence, notification.text(in: .none, zone: .utc)))
   }
 }

@@ -2,7 +2,8 @@
 import os
 import subprocess
 
-from belfry_harness import DaemonTest, Refused, programs, recorded, recorder_section, wait_until
+from belfry_harness import (
+    DaemonTest, Refused, built_plugin, programs, recorded, recorder_section, wait_until)
 
 
 class User(DaemonTest):
@@ -55,3 +56,259 @@ class User(DaemonTest):
         daemon.schedule(alertBody="x")
         daemon.schedule(alertBody="x", applicationIconBadgeNumber=-1)
         wait_until(lambda: daemon.call("Badge")["badge"] == 0)
+
+    # MARK: Settings and categories
+
+    CHAT = {
+        "identifier": "chat",
+        "actions": [
+            {"identifier": "reply", "title": "Reply", "activationMode": "background",
+             "behavior": "textInput"},
+            {"identifier": "read", "title": "Mark as read", "activationMode": "background"},
+            {"identifier": "delete", "title": "Delete", "destructive": True,
+             "authenticationRequired": True}]}
+    ALL = {"alert": True, "badge": True, "sound": True}
+
+    def test_D5_settings_are_kept_and_cut_what_is_due(self):
+        daemon = self.recording("one")
+        known = daemon.call("Settings")
+        self.assertEqual((known["registered"], known["settings"]), (False, self.ALL))
+        off = {**self.ALL, "alert": False}
+        self.assertEqual(
+            daemon.call("RegisterSettings", {"settings": off, "categories": [self.CHAT]}),
+            {"settings": off})
+        daemon.kill()
+        daemon.start()
+        known = daemon.call("Settings")
+        self.assertEqual((known["registered"], known["settings"]), (True, off))
+        self.assertEqual(
+            [action["identifier"] for action in known["categories"][0]["actions"]],
+            ["reply", "read", "delete"])
+        # What a plugin asks for is known when it runs.
+        wait_until(lambda: [row["state"] for row in daemon.call("Status")["status"]["plugins"]
+                            if row["name"] == "one"] == ["running"])
+        daemon.schedule(identifier="a", alertBody="x", applicationIconBadgeNumber=3)
+        wait_until(lambda: self.events("one", "badge"))
+        # For its badge alone, which is all that the plugin hears of it.
+        self.assertEqual(wait_until(lambda: self.events("one", "show"))[0]["body"], "0")
+        wait_until(lambda: daemon.history())
+        daemon.call("RegisterSettings", {"settings": self.ALL, "categories": []})
+        daemon.schedule(identifier="b", alertBody="x")
+        wait_until(lambda: len(self.events("one", "show")) == 2)
+        self.assertEqual(self.events("one", "show")[1]["body"], "1")
+
+    def test_D5_a_category_with_five_actions_is_refused_by_its_path(self):
+        daemon = self.recording()
+        five = [{"identifier": f"a{n}", "title": "A"} for n in range(5)]
+        good = {"identifier": "good", "actions": []}
+        with self.assertRaises(Refused) as refused:
+            daemon.call("RegisterSettings", {
+                "settings": self.ALL,
+                "categories": [good, {"identifier": "many", "actions": five}]})
+        self.assertEqual(refused.exception.parameters["field"], "categories[1].actions")
+        self.assertFalse(daemon.call("Settings")["registered"])
+
+    # MARK: What the user does
+
+    def shown(self, name="one"):
+        return len(self.events(name, "show"))
+
+    def states(self, daemon, identifier):
+        return {row["sink"]: row["state"] for row in daemon.history()
+                if row["identifier"] == identifier}
+
+    def session(self, daemon, state="background"):
+        """A session's connection, and its number."""
+        connection = daemon.connect()
+        self.addCleanup(connection.close)
+        connection.send("OpenSession", {"state": state}, more=True)
+        return connection, connection.result()["session"]
+
+    def test_D3_acting_reaches_the_app_and_every_sink(self):
+        daemon = self.recording("one", "two")
+        daemon.call("RegisterSettings", {"settings": self.ALL, "categories": [self.CHAT]})
+        app, number = self.session(daemon)
+        for identifier in ("tea", "chat", "spam"):
+            daemon.schedule(identifier=identifier, alertBody="x", category="chat")
+        wait_until(lambda: self.shown("one") == self.shown("two") == 3)
+        wait_until(lambda: len(daemon.listed(delivered=True)) == 6)
+        self.assertEqual(self.belfry(daemon, "act", "tea"), (0, "acted on tea\n"))
+        event = app.result()["event"]
+        self.assertEqual((event["kind"], event["notification"]["identifier"]),
+                         ("activated", "tea"))
+        wait_until(lambda: all(self.events(name, "withdraw") for name in ("one", "two")))
+        self.assertEqual(self.states(daemon, "tea")["two"], "activated")
+        status, said = self.belfry(daemon, "act", "chat", "replay")
+        self.assertEqual(status, 1)
+        self.assertIn("did you mean reply?", said)
+        self.assertEqual(self.belfry(daemon, "act", "chat", "read", "--text", "x")[0], 1)
+        self.assertEqual(self.belfry(daemon, "act", "chat", "reply", "--text", "On my way")[0], 0)
+        event = app.result()["event"]
+        self.assertEqual((event["kind"], event["action"], event["text"]),
+                         ("handleAction", "reply", "On my way"))
+        daemon.call("Complete", {"session": number, "event": event["id"]})
+        self.assertEqual(self.belfry(daemon, "dismiss", "spam"), (0, "dismissed spam\n"))
+        self.assertEqual(app.result()["event"]["kind"], "dismissed")
+        self.assertEqual(daemon.listed(delivered=True), [])
+        for words in (("act", "tea"), ("dismiss", "spam"), ("snooze", "nothing", "1m")):
+            status, said = self.belfry(daemon, *words)
+            self.assertEqual((status, len(said.splitlines())), (1, 1), said)
+
+    def test_N15_putting_away_reaches_sinks_after_a_restart(self):
+        daemon = self.recording("one", "two")
+        for identifier in ("a", "b"):
+            daemon.schedule(identifier=identifier, alertBody="x")
+        wait_until(lambda: len(daemon.listed(delivered=True)) == 4)
+        daemon.kill()
+        daemon.start()
+        daemon.call("Dismiss", {"id": "a"})
+        self.assertEqual(daemon.call("Cancel", {"identifiers": ["b"]})["withdrawn"], 2)
+        wait_until(lambda: all(len(self.events(n, "withdraw")) == 2 for n in ("one", "two")))
+
+    def test_D11_a_snooze_comes_again_also_after_a_kill(self):
+        daemon = self.recording("one")
+        daemon.schedule(identifier="alarm", alertBody="x")
+        wait_until(lambda: daemon.listed(delivered=True))
+        first = self.events("one", "show")[0]["id"].split("@")[0]
+        status, said = self.belfry(daemon, "snooze", "alarm", "3s")
+        self.assertEqual(status, 0, said)
+        self.assertIn("snoozed alarm: in 3 s", said)
+        self.assertEqual(daemon.listed(), [])
+        rows = daemon.listed(snoozed=True)
+        self.assertEqual([(row["notification"]["identifier"], row["state"]) for row in rows],
+                         [("alarm", "snoozed")])
+        self.assertIn("snoozed", self.belfry(daemon, "list")[1])
+        daemon.kill()
+        daemon.start()
+        wait_until(lambda: self.shown() == 2, 20)
+        again = self.events("one", "show")[1]
+        self.assertEqual(again["id"].split("@")[0], first + ".s1")
+        late = (int(again["entered"]) - int(again["due"])) / 1e6
+        self.assertTrue(0 <= late < 500, f"{late} ms")
+        # By the occurrence's id, and cancelled with its notification.
+        wait_until(lambda: daemon.listed(delivered=True))
+        daemon.call("Snooze", {"id": first + ".s1", "duration": 60_000_000})
+        self.assertEqual(
+            daemon.call("Cancel", {"identifiers": ["alarm"]}), {"cancelled": 1, "withdrawn": 0})
+        self.assertEqual(daemon.listed(snoozed=True), [])
+        for wrong in (0, 999_999, 7 * 86_400_000_000 + 1, 2**63 - 1):
+            with self.assertRaises(Refused) as refused:
+                daemon.call("Snooze", {"id": "alarm", "duration": wrong})
+            self.assertEqual(refused.exception.parameters["field"], "duration")
+        self.assertEqual(self.belfry(daemon, "snooze", "alarm", "soon")[0], 2)
+
+    # MARK: Plugins
+
+    def pressing(self, **settings):
+        """A daemon with recorder `one` and a presser with these settings."""
+        daemon = self.daemon(start=False)
+        self.out = {}
+        text = "[sound]\nenabled = no\n"
+        section, self.out["one"] = recorder_section(daemon.directory, "one")
+        self.out["presser"] = os.path.join(daemon.directory, "presser.recorded")
+        text += section + f"[plugin:presser]\nfile = {built_plugin(daemon.directory, 'presser')}\n"
+        for key, value in {"out": self.out["presser"], **settings}.items():
+            text += f"{key} = {value}\n"
+        daemon.configure(text)
+        daemon.start()
+        daemon.call("RegisterSettings", {"settings": self.ALL, "categories": [self.CHAT]})
+        return daemon
+
+    def press(self, daemon):
+        daemon.schedule(identifier="tea", alertBody="x", category="chat")
+        return wait_until(lambda: self.events("presser", "report"), 20)
+
+    def test_D5_a_button_of_a_plugin_reaches_the_app_and_the_other_sinks(self):
+        daemon = self.pressing(press="reply", typed="yes")
+        app, _ = self.session(daemon)
+        self.assertEqual([row["answer"] for row in self.press(daemon)], ["0"])
+        self.assertEqual(self.events("presser", "show")[0]["actions"],
+                         "reply/24,read/16,delete/7")
+        event = app.result()["event"]
+        self.assertEqual((event["kind"], event["action"], event["text"]),
+                         ("handleAction", "reply", "yes"))
+        wait_until(lambda: self.events("one", "withdraw") and self.events("presser", "withdraw"))
+        self.assertEqual(self.states(daemon, "tea")["presser"], "activated")
+
+    def test_D5_a_report_from_within_show_counts_too(self):
+        daemon = self.pressing(press="", when="early")
+        app, _ = self.session(daemon)
+        self.press(daemon)
+        self.assertEqual(app.result()["event"]["kind"], "activated")
+
+    def test_D11_a_plugin_snoozes_and_it_comes_again(self):
+        daemon = self.pressing(press="snooze")
+        self.press(daemon)
+        wait_until(lambda: self.shown("one") == 2, 20)
+        self.assertTrue(self.events("one", "show")[1]["id"].split("@")[0].endswith(".s1"))
+
+    def test_D5_a_locked_sink_has_two_actions_and_may_not_do_all(self):
+        daemon = self.pressing(press="delete", context="locked")
+        self.press(daemon)
+        self.assertEqual(self.events("presser", "show")[0]["actions"], "reply/24,read/16")
+        self.assertEqual(self.events("presser", "show")[0]["context"], "2")
+        wait_until(lambda: "delete asks for who it is" in daemon.log_text())
+        self.assertEqual(self.states(daemon, "tea")["one"], "delivered")
+
+    def test_D5_what_a_plugin_was_not_given_it_cannot_act_on(self):
+        daemon = self.pressing(press="unknown")
+        daemon.schedule(identifier="tea", alertBody="x", category="chat")
+        wait_until(lambda: len(self.events("presser", "report")) == 3)
+        # Not an id; one that was never shown, which the clock refuses; a report of no user's.
+        self.assertEqual([row["answer"] for row in self.events("presser", "report")],
+                         ["-1", "0", "-4"])
+        wait_until(lambda: "it shows no such thing" in daemon.log_text())
+        other = self.pressing(press="other")
+        self.assertEqual([row["answer"] for row in self.press(other)], ["-1"])
+        self.assertEqual(len(other.listed(delivered=True)), 2)
+
+    def test_A2_a_flood_of_reports_harms_nobody(self):
+        daemon = self.pressing(press="flood")
+        daemon.schedule(identifier="tea", alertBody="x", category="chat")
+        wait_until(lambda: len(self.events("presser", "report")) == 3000, 30)
+        answers = {row["answer"] for row in self.events("presser", "report")}
+        self.assertEqual(answers, {"0", "-3"})
+        daemon.schedule(identifier="milk", alertBody="x")
+        wait_until(lambda: self.shown("one") == 2)
+        self.assertEqual(daemon.call("Dismiss", {"id": "milk"}), {})
+
+
+class RepeatingSound(DaemonTest):
+    """D11, with a device that plays in no time."""
+
+    def sounding(self):
+        daemon = self.daemon(start=False)
+        config = os.path.join(daemon.directory, "asound.conf")
+        with open(config, "w", encoding="utf-8") as file:
+            file.write("pcm.!default { type null }\n")
+        daemon.configure("")
+        return daemon.start(ALSA_CONFIG_PATH=config)
+
+    def row(self, daemon):
+        return next((row for row in daemon.history() if row["sink"] == "speaker"), None)
+
+    def belfry(self, daemon, *words):
+        return subprocess.run(
+            [os.path.join(programs(), "belfry"), "--socket", daemon.socket, *words],
+            capture_output=True, text=True, timeout=60, check=False)
+
+    def test_D11_a_sound_comes_again_so_often_and_no_more(self):
+        daemon = self.sounding()
+        done = self.belfry(daemon, "schedule", "--sound", "default", "--repeat-sound", "2",
+                           "--id", "bell", "--now")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        row = wait_until(lambda: self.row(daemon), 30, "the end of the sound")
+        self.assertEqual((row["state"], row["attempts"]), ("delivered", 1))
+        self.assertIn("sounded again 2 times", row["reason"])
+        for wrong, says in ((11, "1 to 10"), (-1, "1 to 10")):
+            with self.assertRaises(Refused) as refused:
+                daemon.schedule(soundName="default", repeatSound=wrong)
+            self.assertIn(says, refused.exception.parameters["reason"])
+
+    def test_D11_acknowledging_ends_it(self):
+        daemon = self.sounding()
+        daemon.schedule(identifier="bell", soundName="default", repeatSound=10)
+        wait_until(
+            lambda: self.belfry(daemon, "dismiss", "bell").returncode == 0, 10, "its sound")
+        row = wait_until(lambda: self.row(daemon), 10)
+        self.assertEqual(row["state"], "dismissed")

@@ -40,7 +40,7 @@ final class Console {
   }
 
   /// Prints it; false: the device did not take it.
-  func show(_ delivery: belfry_delivery, updates: Bool) -> Bool {
+  func show(_ delivery: belfry_delivery, _ actions: [String], updates: Bool) -> Bool {
     let headline = Self.headline(delivery)
     var output = rings && isTerminal ? "\u{7}" : ""
     output += paragraph(headline, time: delivery.due_ns, app: delivery.app.string)
@@ -48,7 +48,7 @@ final class Console {
     if !body.isEmpty {
       for line in SafeText.lines(body) { output += indented(line, nil) }
     }
-    output += footer(delivery, updates: updates)
+    output += footer(delivery, actions, updates: updates)
     remember(
       delivery.id.string,
       headline.isEmpty ? String(SafeText.lines(body)[0].prefix(80)) : headline)
@@ -91,7 +91,9 @@ final class Console {
     return styled(stamp, .faint) + "  " + styled(headline, .bold) + "\n"
   }
 
-  private func footer(_ delivery: belfry_delivery, updates: Bool) -> String {
+  private func footer(
+    _ delivery: belfry_delivery, _ actions: [String], updates: Bool
+  ) -> String {
     var notes: [String] = []
     if delivery.flags & BELFRY_FLAG_LATE != 0 {
       notes.append("late by " + Self.words(delivery.handed_over_ns - delivery.due_ns))
@@ -101,8 +103,10 @@ final class Console {
     if updates { notes.append("replaces an earlier one") }
     var footer = ""
     let action = SafeText.line(delivery.action.string)
-    if delivery.flags & BELFRY_FLAG_HAS_ACTION != 0, !action.isEmpty {
-      footer += indented("[" + action + "]", nil)
+    let isOffered = delivery.flags & BELFRY_FLAG_HAS_ACTION != 0 && !action.isEmpty
+    let buttons = (isOffered ? [action] : []) + actions.map { SafeText.line($0) }
+    if !buttons.isEmpty {
+      footer += indented(buttons.map { "[" + $0 + "]" }.joined(separator: " "), nil)
     }
     if !notes.isEmpty { footer += indented(notes.joined(separator: ", "), .yellow) }
     return footer

@@ -102,12 +102,26 @@ private func deliver(
   _ answer: UnsafeMutablePointer<belfry_answer>, updates: Bool
 ) -> Int32 {
   guard let instance = instance(pointer),
-    instance.console.show(delivery.pointee, updates: updates)
+    instance.console.show(delivery.pointee, actions(of: delivery), updates: updates)
   else {
     answer.pointee.text = belfry_text("the device takes no output")
     return BELFRY_FAILED
   }
   return BELFRY_DONE
+}
+
+/// Titles of its actions; a host of minor version 1 knows of none.
+private func actions(of delivery: UnsafePointer<belfry_delivery>) -> [String] {
+  guard Int(delivery.pointee.size) >= MemoryLayout<belfry_delivery>.size,
+    var next = delivery.pointee.actions.map({ UnsafeRawPointer($0) })
+  else { return [] }
+  var titles: [String] = []
+  for _ in 0..<delivery.pointee.action_count {
+    let action = next.assumingMemoryBound(to: belfry_action.self)
+    titles.append(action.pointee.title.string)
+    next += Int(action.pointee.size)
+  }
+  return titles
 }
 
 private func show(

@@ -11,6 +11,7 @@ enum ListCommands {
     let daemon = try Daemon.connect(context)
     try daemon.ask { client throws(ClientError) in
       try client.list(app: context.app, delivered: delivered) { rows.append($0) }
+      if !delivered { try client.list(app: context.app, snoozed: true) { rows.append($0) } }
     }
     let words = context.following(daemon).words
     if context.json {

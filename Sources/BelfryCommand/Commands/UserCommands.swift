@@ -20,4 +20,53 @@ enum UserCommands {
     if context.json { return try context.say(["badge": .integer(badge)]) }
     try context.say("\(badge)")
   }
+
+  static func act(_ context: CommandContext) throws(CommandError) {
+    let words = context.given.operands
+    guard (1...2).contains(words.count) else { throw .usage("act needs ID [ACTION]") }
+    let action = words.count == 2 ? words[1] : nil
+    let daemon = try Daemon.connect(context)
+    try daemon.ask { client throws(ClientError) in
+      try client.act(
+        app: context.app, id: words[0], action: action, text: context.given.value(.text))
+    }
+    try say(context, "acted on ", words[0], state: "activated")
+  }
+
+  static func dismiss(_ context: CommandContext) throws(CommandError) {
+    let id = context.given.operands[0]
+    let daemon = try Daemon.connect(context)
+    try daemon.ask { client throws(ClientError) in try client.dismiss(app: context.app, id: id) }
+    try say(context, "dismissed ", id, state: "dismissed")
+  }
+
+  static func snooze(_ context: CommandContext) throws(CommandError) {
+    let words = context.given.operands
+    guard words.count == 2 else { throw .usage("snooze needs ID DURATION") }
+    let duration: Int64
+    do throws(FieldError) {
+      duration = try Duration.parse(words[1], field: "duration")
+    } catch {
+      throw .usage(
+        "snooze: no duration in " + FieldError.quoted(words[1]) + "; write 90s, 10m, 1h30m, 2d")
+    }
+    let daemon = try Daemon.connect(context)
+    let context = context.following(daemon)
+    let next = try daemon.ask { client throws(ClientError) in
+      try client.snooze(app: context.app, id: words[0], duration: duration)
+    }
+    if context.json {
+      return try context.say([
+        "id": .string(words[0]), "state": "snoozed", "next": context.words.json(next),
+      ])
+    }
+    try context.say("snoozed " + words[0] + ": " + context.words.firing(next))
+  }
+
+  private static func say(
+    _ context: CommandContext, _ done: String, _ id: String, state: String
+  ) throws(CommandError) {
+    if context.json { return try context.say(["id": .string(id), "state": .string(state)]) }
+    try context.say(done + id)
+  }
 }

@@ -84,12 +84,28 @@ enum CommandTable {
         .init("belfry badge --app org.example.mail 0", "read them all"),
       ]),
     CommandSpec(
-      "act", "chooses an action of a notification", operands: .several("ID [ACTION]"),
-      options: [.text], later: true),
-    CommandSpec("dismiss", "dismisses a notification", operands: .one("ID"), later: true),
+      "act", "chooses an action of what is shown, the default one or another of its category",
+      details: [
+        "ID is an identifier, which means the newest that is shown of it, or an occurrence's id, as"
+          + " history prints it. The app hears of it, every sink that shows it takes it away, and its"
+          + " sound stops; so with dismiss and snooze."
+      ],
+      operands: .several("ID [ACTION]"), options: [.text],
+      examples: [
+        .init("belfry act tea", "the default action: the app comes to the front"),
+        .init("belfry act chat-7 reply --text 'On my way'", "an action that takes text"),
+      ]),
     CommandSpec(
-      "snooze", "shows a notification again later", operands: .several("ID DURATION"),
-      later: true),
+      "dismiss", "puts away what is shown, and its sound", operands: .one("ID"),
+      examples: [.init("belfry dismiss tea", "seen")]),
+    CommandSpec(
+      "snooze", "puts away what is shown, to show it again later",
+      details: [
+        "DURATION is from 1s to 7d. What was snoozed comes again also after a restart, whatever the"
+          + " clock is set to; list shows it as snoozed, and cancel takes it along."
+      ],
+      operands: .several("ID DURATION"),
+      examples: [.init("belfry snooze alarm 9m", "nine minutes more")]),
     CommandSpec(
       "stop-sound", "silences what is playing and empties the queue of sounds",
       examples: [.init("belfry stop-sound", "quiet, now")]),

@@ -7,7 +7,9 @@ enum OptionName: String, CaseIterable, Sendable {
   case noAction = "no-action"
   case sound, badge, category
   case userInfo = "user-info"
-  case thread, level, volume, id
+  case thread, level, volume
+  case repeatSound = "repeat-sound"
+  case id
   // When.
   case at
   case inDuration = "in"

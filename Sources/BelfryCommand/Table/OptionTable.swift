@@ -7,7 +7,7 @@ enum OptionTable {
 
   static let what: [OptionName] = [
     .body, .title, .subtitle, .action, .noAction, .sound, .badge, .category, .userInfo, .thread,
-    .level, .volume, .id,
+    .level, .volume, .repeatSound, .id,
   ]
 
   /// The trigger options, which `schedule` and `next` share.
@@ -66,6 +66,10 @@ enum OptionTable {
     OptionSpec(
       .level, "LEVEL", completion: .words(["passive", "active", "timeSensitive", "critical"]),
       group: .what, "passive, active (default), timeSensitive or critical"),
+    OptionSpec(
+      .repeatSound, "N", group: .what,
+      "the sound comes again N times, at most 10, until somebody acts, dismisses, snoozes, cancels or"
+        + " stops it"),
     OptionSpec(.volume, "V", group: .what, "0 to 1 of the speaker's own volume (default: 1)"),
     OptionSpec(
       .id, "ID", group: .what,
@@ -152,7 +156,7 @@ enum OptionTable {
     OptionSpec(
       .limit, "BYTES", group: .selecting,
       "prune to at most so many bytes, as CloudKit does: 256, 2048, 4096, 5120"),
-    OptionSpec(.text, "T", group: .selecting, later: true, "the text of a text action"),
+    OptionSpec(.text, "T", group: .selecting, "what was typed, for an action that takes text"),
     OptionSpec(
       .accuracy, "METRES", group: .selecting,
       "how far from there the board may be; what is worse than a region's radius decides nothing"),

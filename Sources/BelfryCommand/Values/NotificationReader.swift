@@ -20,6 +20,7 @@ enum NotificationReader {
     draft.userInfo = try userInfo(given)
     draft.interruptionLevel = try given.choice(.level, "level") ?? .active
     draft.volume = try volume(given)
+    draft.repeatSound = try given.integer(.repeatSound) ?? 0
     draft.late = try late(given)
     draft.tolerance = try tolerance(given)
     if let text = given.value(.expires) {

@@ -1,10 +1,5 @@
 /// A button that an app offers with its alerts, beside the default action.
 public struct NotificationAction: Hashable, Sendable {
-  /// What becomes of the app when it is chosen.
-  public enum ActivationMode: String, CaseIterable, Sendable {
-    case foreground, background
-  }
-
   public enum Behavior: String, CaseIterable, Sendable {
     case `default`, textInput
   }

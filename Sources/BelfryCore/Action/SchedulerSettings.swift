@@ -10,6 +10,7 @@ extension Scheduler {
   /// A snoozed one leaves the badge alone, which it has changed when it first came.
   func parts(of occurrence: Occurrence, _ number: AppNumber) -> DeliveryParts {
     var parts = parts(of: occurrence.notification, number)
+    if occurrence.id.snooze > 0 { parts.remove(.badge) }
     if let app = apps[number] { parts.subtract(DeliveryParts(leftOutBy: settings(of: app))) }
     return parts
   }

@@ -9,6 +9,7 @@ extension Scheduler {
       replyAfterCommit(id, .done)
     case .register(let registration): register(registration, id, app)
     case .settings: tellSettings(id, app)
+    case .deed(let deed, let name): carryOut(deed, on: name, id, app)
     }
   }
 
@@ -19,6 +20,7 @@ extension Scheduler {
     case .settings:
       let registration = AppRegistration(settings: profile(of: name).allowed)
       emit(.reply(id, .settings(isRegistered: false, registration)))
+    case .deed(_, let identifier): refuse(id, .notFound(identifier: identifier))
     case .setBadge, .register: break
     }
   }

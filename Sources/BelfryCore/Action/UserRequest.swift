@@ -6,13 +6,15 @@ public enum UserRequest: Hashable, Sendable {
   /// Replaces what was registered before (D5).
   case register(AppRegistration)
   case settings
+  /// To what an identifier or an occurrence's id names.
+  case deed(UserDeed, String)
 }
 
 extension UserRequest {
   /// Makes an app of an id that nobody has used yet.
   var usesApp: Bool {
     switch self {
-    case .badge, .settings: false
+    case .badge, .settings, .deed: false
     case .setBadge, .register: true
     }
   }
@@ -21,6 +23,9 @@ extension UserRequest {
   func check() throws(FieldError) {
     switch self {
     case .badge, .settings: break
+    case .deed(let deed, let id):
+      try Notification.checkIdentifier(id, field: "id")
+      try deed.check()
     case .register(let registration): try registration.check()
     case .setBadge(let badge):
       guard (0...Notification.Limit.badge).contains(badge) else {

@@ -120,6 +120,7 @@ extension Scheduler {
     let first = commands.count
     _ = withdraw(.all, of: app)
     dropEvents(from: first)
+    forgetSnoozes(of: app)
     clearBadge(of: app)
     endSessions(of: app)
     ask(.cancelAll(app: app.number), for: .forget(app.number))

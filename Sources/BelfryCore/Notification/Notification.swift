@@ -58,6 +58,8 @@ public struct Notification: Hashable, Sendable {
   /// A file name in the sound folders, or `default`; nil: silent.
   public var soundName: String?
   public var userInfo: [String: PropertyList] = [:]
+  /// How often the sound comes again until it is acknowledged (D11).
+  public var repeatSound: Int64 = 0
   public var threadIdentifier: String?
   public var interruptionLevel = InterruptionLevel.active
   /// 0 to 1, of the speaker's own volume.

@@ -20,6 +20,8 @@ extension Notification {
     public static let dates = 1000
     /// Nanoseconds of `tolerance`.
     public static let tolerance = Duration.day
+    /// Times that a sound comes again (D11).
+    public static let repeatSound: Int64 = 10
     /// Seconds of `late`.
     public static let late: Int64 = 1_000_000_000
     /// Bytes of `userInfo` as JSON on the wire, shortest form, tags and braces included.
@@ -169,6 +171,13 @@ extension Notification {
     // Not a number is refused here too: it compares false.
     guard volume >= 0 && volume <= 1 else {
       throw FieldError("volume", .outOfRange, "the volume must be between 0 and 1")
+    }
+    guard (0...Limit.repeatSound).contains(repeatSound) else {
+      throw FieldError(
+        "repeatSound", .outOfRange, "a sound comes again 1 to \(Limit.repeatSound) times (D11)")
+    }
+    guard repeatSound == 0 || soundName != nil else {
+      throw FieldError("repeatSound", .conflict, "there is no soundName to come again")
     }
     if case .seconds(let seconds) = late, seconds < 0 || seconds > Limit.late {
       throw FieldError(

@@ -219,6 +219,9 @@ public enum BookOperation: Sendable {
   case list(apps: [AppNumber]?, cursor: Int64, limit: Int32)
   case listShown(apps: [AppNumber]?, cursor: Int64, limit: Int32)
   case history(apps: [AppNumber]?, cursor: Int64, limit: Int32)
+  /// What sinks show of an app's identifier, or of an occurrence; answered by `shown`. `app` nil: of
+  /// every app.
+  case findShown(app: AppNumber?, String?, OccurrenceID?)
   case registerApp(StoredApp)
 
   // Recorded.
@@ -253,6 +256,12 @@ public enum BookOperation: Sendable {
   /// No session has taken this yet; one of the same number is replaced (D3, D4).
   indirect case keepHappening(StoredHappening)
   case forgetHappening(Int64)
+  /// The user has put it away: no sink shows it any more.
+  case putAway(
+    OccurrenceID, app: AppNumber, identifier: String, DeliveryState, reason: String?)
+  /// One of the same id is replaced.
+  indirect case snooze(StoredSnooze)
+  case unsnooze(OccurrenceID)
   /// What the app registered replaces what it had registered (D5).
   indirect case register(app: AppNumber, AppRegistration)
   /// A fix has found the board on another side of a region, and nothing fires (R3).
@@ -307,6 +316,8 @@ public struct ShownOccurrence: Hashable, Sendable {
   public var shown: ShownDelivery
   public var due: Instant
   public var notification: Notification
+  /// When it came to be shown.
+  public var delivered: Instant?
 
   public init(shown: ShownDelivery, due: Instant, notification: Notification) {
     self.shown = shown

@@ -53,6 +53,9 @@ final class OpenDelivery {
   var pendingUntil: Int64?
   /// Not to be handed over before this, on the elapsed clock.
   var notBefore: Int64 = .min
+  /// Speaker: how often it is to sound again, and has sounded (D11).
+  var soundsLeft: Int64
+  var repetition: Int32 = 0
   /// What earlier generations left on the sink, the newest last (N1).
   var replaces: [OccurrenceID]
 
@@ -64,6 +67,7 @@ final class OpenDelivery {
     id = firing.occurrence.id
     expires = firing.occurrence.notification.expires
     self.sink = sink
+    soundsLeft = parts == .sound ? firing.occurrence.notification.repeatSound : 0
     self.parts = parts
     self.since = since
     self.attempt = attempt

@@ -35,6 +35,9 @@ public enum Request: Sendable {
   /// Lets held notifications go by the clock as it is, until the next boot (T9); for operators.
   case trustClock
   indirect case user(app: String, UserRequest)
+  /// What was snoozed, and of which app (nil: all that the peer may see): rows after `cursor`, at
+  /// most `limit`.
+  case snoozed(app: String?, cursor: Int64, limit: Int32)
   /// `app` nil: every app that the peer may see, in order of id.
   case apps(app: String?, cursor: Int64, limit: Int32)
   /// The connection is a session of the app from now on, under a number that the server chose.
@@ -70,6 +73,7 @@ public enum Reply: Hashable, Sendable {
   case registered(AppSettings)
   /// The same, and the categories.
   case settings(isRegistered: Bool, AppRegistration)
+  case snoozed(next: Instant)
   /// There is nothing to say but that it is done.
   case done
   /// `cursor` nil: the last page.
@@ -146,6 +150,8 @@ public struct ListedNotification: Hashable, Sendable {
   /// States of N20 that a listed notification can be in.
   public enum State: String, Sendable {
     case scheduled, held, prepared, fired
+    /// It has been shown, and comes again.
+    case snoozed
   }
 
   public var app: String

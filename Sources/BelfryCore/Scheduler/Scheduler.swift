@@ -107,6 +107,11 @@ public final class Scheduler {
   /// When `watchHappenings` has something to do, on the elapsed clock.
   var nextHappeningWake: Int64?
 
+  /// What was snoozed, and what `restore` was told of that until the first event.
+  var snoozes: [Snooze] = []
+  var lastSnooze: Int64 = 0
+  var restoredSnoozes: [StoredSnooze] = []
+
   var awaited: [BookTicket: Awaited] = [:]
   var lastTicket: BookTicket = 0
   var lastSequence: Int64 = 0
@@ -186,6 +191,7 @@ public final class Scheduler {
     watchSessions()
     watchCalendars()
     prepareNear()
+    prepareSnoozes()
     refillNear()
     loadNear()
     loadRegions()
@@ -198,6 +204,7 @@ public final class Scheduler {
     for app in apps.values { tellBadge(of: app) }
     pending.collectFreeSlots()
     resumeRelatives()
+    resumeSnoozes()
     dropStaleIntents()
     resumeDeliveries()
     settleOwners()

@@ -83,6 +83,11 @@ final class SchedulerApp {
     return older
   }
 
+  /// The user has put it away.
+  func forgetUnrecorded(_ id: OccurrenceID) {
+    shownUnrecorded.removeAll { $0.id == id }
+  }
+
   /// They are not shown any more: this one replaced them.
   func forgetUnrecorded(replacedBy shown: OpenDelivery) {
     shownUnrecorded.removeAll { older in

@@ -40,6 +40,7 @@ extension Scheduler {
     switch outcome {
     case .cancelled(let cancelled):
       for row in cancelled.rows { leave(row) }
+      let snoozed = cancelSnoozes(selection, of: app)
       var settled = withdraw(selection, of: app)
       for shown in cancelled.shown { withdraw(shown) }
       let unknown =
@@ -48,9 +49,9 @@ extension Scheduler {
       for delivery in unknown { withdrawShown(delivery) }
       settled += unknown.count
       let reply = Reply.cancelled(
-        cancelled: Int64(cancelled.rows.count),
+        cancelled: Int64(cancelled.rows.count + snoozed),
         withdrawn: Int64(settled + cancelled.shown.count))
-      if settled > 0 { replyAfterCommit(id, reply) } else { emit(.reply(id, reply)) }
+      if settled + snoozed > 0 { replyAfterCommit(id, reply) } else { emit(.reply(id, reply)) }
     case .failed(let reason): refuse(id, .booksUnavailable(reason: reason))
     default: emit(.log(.error, "the books answered a cancel request by something else"))
     }

@@ -152,22 +152,28 @@ extension Scheduler {
     delivery.handedOver = delivery.handedOver ?? now.real
     delivery.pendingUntil = nil
     sink.handedOver.append(delivery)
-    emit(
-      .handOver(
-        Delivery(
-          token: delivery.token, sink: sink.index, occurrence: delivery.occurrence,
-          text: text(of: delivery.occurrence.notification, delivery.firing.app),
-          parts: delivery.parts, attempt: delivery.attempt, badge: delivery.firing.badge,
-          handedOver: now.real,
-          replaces: delivery.replaces.last?.deliveryID(sink: sink.sink.name),
-          actions: category(of: delivery.occurrence.notification, delivery.firing.app)?.offered
-            ?? [])))
+    let notification = delivery.occurrence.notification
+    var handed = Delivery(
+      token: delivery.token, sink: sink.index, occurrence: delivery.occurrence,
+      text: text(of: notification, delivery.firing.app), parts: delivery.parts,
+      attempt: delivery.attempt, badge: delivery.firing.badge, handedOver: now.real,
+      replaces: delivery.replaces.last?.deliveryID(sink: sink.sink.name),
+      actions: category(of: notification, delivery.firing.app)?.offered ?? [])
+    handed.repetition = delivery.repetition
+    emit(.handOver(handed))
   }
 
   // MARK: The end of a delivery
 
   /// A delivery ends; it is in no queue any more.
   func finish(_ delivery: OpenDelivery, _ state: DeliveryState, reason: String?) {
+    var (state, reason) = (state, reason)
+    if delivery.repetition > 0 {
+      // It has been heard, whatever became of the last time.
+      if [.superseded, .expired, .failed, .unknown].contains(state) { state = .delivered }
+      let words = "sounded again \(delivery.repetition) times"
+      reason = reason.map { $0 + "; " + words } ?? words
+    }
     let sink = sinks[Int(delivery.sink)]
     let isShown =
       state == .delivered && sink.sink.kind == .plugin && delivery.parts.contains(.alert)
@@ -249,6 +255,9 @@ extension DeliveryState {
     case .expired: .expired
     case .failed, .unknown: .failed
     case .received: .received
+    case .activated: .activated
+    case .dismissed: .dismissed
+    case .snoozed: .snoozed
     }
   }
 }

@@ -2,6 +2,7 @@
 extension Scheduler {
   /// Fires what is due and loaded, in order (N21); late ones one at a time with pauses between.
   func fireDue() {
+    fireSnoozes()
     var position = 0
     while position < pending.near.count, pending.near[position].due <= now.real {
       let node = pending.near[position]
@@ -87,15 +88,7 @@ extension Scheduler {
   private func reasonToDrop(_ row: StoredNotification, due: Instant) -> String? {
     let app = apps[row.app]?.name ?? ""
     let policy = row.notification.late ?? profile(of: app).late ?? configuration.late
-    let late = now.real.nanoseconds(since: due)
-    switch policy {
-    case .fire: return nil
-    case .drop: break
-    case .seconds(let most):
-      let (limit, overflow) = most.multipliedReportingOverflow(by: Duration.second)
-      if overflow || late <= limit { return nil }
-    }
-    return "late by \(late / Duration.second) s"
+    return policy.reasonToDrop(late: now.real.nanoseconds(since: due))
   }
 
   private func handOver(_ firing: Firing, _ row: StoredNotification) {
@@ -111,6 +104,7 @@ extension Scheduler {
     deliver(
       fired, app: app, slot: firing.slot, shown: row.shown, attempt: isSuspect ? 1 : 0,
       isRecorded: isRecorded, wasHeld: wasHeld, only: nil)
+    dropSnoozes(before: fired.id)
     if row.notification.repeats, firing.next == nil, !firing.isOpen {
       record(.finish(firing.slot, generation: row.generation))
     }
@@ -221,6 +215,20 @@ extension Scheduler {
     pending.leave(slot)
     pending.retire(slot, until: lastTicket)
     if awaited.isEmpty { pending.release(through: lastTicket) }
+  }
+}
+
+extension LatePolicy {
+  /// Of what is late by so many nanoseconds; nil: it fires.
+  func reasonToDrop(late: Int64) -> String? {
+    switch self {
+    case .fire: return nil
+    case .drop: break
+    case .seconds(let most):
+      let (limit, overflow) = most.multipliedReportingOverflow(by: Duration.second)
+      if overflow || late <= limit { return nil }
+    }
+    return "late by \(late / Duration.second) s"
   }
 }
 

@@ -49,6 +49,8 @@ public enum SinkEvent: Hashable, Sendable {
   case answered(token: UInt64, DeliveryAnswer)
   /// A sound can be heard; `note` names the device and any fallback.
   case started(token: UInt64, note: String)
+  /// What its user did.
+  indirect case input(SinkInput)
   /// The answer to `askCalendar`.
   case calendar(token: UInt64, CalendarAnswer)
 }
@@ -163,6 +165,8 @@ public struct SchedulerConfiguration: Sendable {
   public var pendingDeadline: Int64 = 60 * Duration.second
   /// How long the speaker may take: 30 s of waiting (S6), 30 s of sound (S2), and some slack.
   public var soundDeadline: Int64 = 75 * Duration.second
+  /// Between the end of a sound and the next time that it sounds (D11).
+  public var soundPause: Int64 = 3 * Duration.second
   /// Hand-overs of one delivery before it ends as `failed` or `unknown`.
   public var attempts: Int32 = 3
   /// Deliveries that wait for a sink that is down (D9), and for one that works.

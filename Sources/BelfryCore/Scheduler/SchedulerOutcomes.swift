@@ -33,6 +33,8 @@ extension Scheduler {
       takeFound(outcome, id, identifier, count: count, after: after)
     case .list(let id), .shown(let id), .history(let id): takePage(outcome, id)
     case .regions(let slots): takeRegions(outcome, asked: slots)
+    case .deed(let source, let number, let target, let deed):
+      takeDeed(outcome, source, number, target, deed)
     case .barrier(let id, let reply): emit(.reply(id, reply))
     case .forget(let number): takeForgotten(outcome, number)
     }

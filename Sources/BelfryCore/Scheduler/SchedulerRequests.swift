@@ -10,6 +10,7 @@ enum Awaited {
   case find(RequestID, identifier: String, count: Int32, after: Instant?)
   case list(RequestID)
   case shown(RequestID)
+  case deed(DeedSource, AppNumber?, DeedTarget, UserDeed)
   case history(RequestID)
   /// What has a region, after the start.
   case regions([Slot])
@@ -61,6 +62,10 @@ extension Scheduler {
           latitude: latitude, longitude: longitude, accuracy: accuracy, time: time ?? now.real))
     case .list(nil, let delivered, let cursor, let limit):
       list(id, apps: owned(by: peer), delivered: delivered, cursor: cursor, limit: limit)
+    case .snoozed(let name, let cursor, let limit):
+      let chosen = try name.map { name throws(RequestError) in [try known(name, peer)?.number] }
+      listSnoozes(
+        id, chosen?.compactMap { $0 } ?? owned(by: peer), cursor: cursor, limit: limit)
     case .history(nil, let cursor, let limit):
       ask(.history(apps: owned(by: peer), cursor: cursor, limit: limit), for: .history(id))
     case .schedule(let name, let notification):
@@ -157,7 +162,7 @@ extension Scheduler {
     case .user(_, let asked): carryOut(asked, id, app)
     case .openSession(_, let session, let state):
       openSession(id, session, state, app, uid: work.uid)
-    case .nextOfDraft, .stopSound, .trustClock, .apps, .setState, .complete, .fix: break
+    case .snoozed, .nextOfDraft, .stopSound, .trustClock, .apps, .setState, .complete, .fix: break
     }
     return true
   }
@@ -248,6 +253,7 @@ extension Scheduler {
       let waiting = sink.queue.filter(isMeant)
       sink.queue.removeAll(where: isMeant)
       for delivery in waiting { finish(delivery, .withdrawn, reason: "sound stopped") }
+      for delivery in sink.handedOver where isMeant(delivery) { delivery.soundsLeft = 0 }
       stopped += Int64(waiting.count + sink.handedOver.filter(isMeant).count)
     }
     if let allowed {

@@ -24,6 +24,7 @@ extension Scheduler {
     case .answered(let token, let answer): take(answer, token: token, from: sink)
     case .started: sink.progress = now.elapsed
     case .calendar(let token, let answer): take(answer, token: token, from: sink)
+    case .input(let input): take(input, from: sink)
     }
     pump(sink)
   }
@@ -43,6 +44,7 @@ extension Scheduler {
     }
     sink.handedOver.remove(at: position)
     switch answer {
+    case .done where delivery.soundsLeft > 0: soundAgain(delivery, at: sink)
     case .done(let note): finish(delivery, .delivered, reason: note)
     case .failed(let reason): finish(delivery, .failed, reason: reason)
     case .retry(let after) where delivery.attempt < configuration.attempts:
@@ -51,6 +53,19 @@ extension Scheduler {
     case .retry, .pending:
       finish(delivery, .failed, reason: "not taken in \(delivery.attempt) attempts")
     }
+  }
+
+  /// D11: until somebody acknowledges it.
+  private func soundAgain(_ delivery: OpenDelivery, at sink: SchedulerSink) {
+    delivery.soundsLeft -= 1
+    delivery.repetition += 1
+    // It is no attempt more to deliver it.
+    delivery.attempt -= 1
+    delivery.token = 0
+    delivery.pendingUntil = nil
+    delivery.notBefore = now.elapsed + configuration.soundPause
+    if isSuperseded(delivery, at: sink) { return finish(delivery, .superseded, reason: nil) }
+    sink.queue.append(delivery)
   }
 
   /// Its process has ended: what it had not answered goes out again, under the same ids (D7). What

@@ -86,7 +86,10 @@ extension Scheduler {
       }
     }
     wake.elapsed = [wake.elapsed, nextCalendarWake, nextSessionWake].compactMap { $0 }.min()
-    wake.alarm = nextAlarm
+    wake.alarm = [nextAlarm, nextSnoozeAlarm].compactMap { $0 }.min()
+    let snoozed = nextSnoozeWake
+    wake.real = [wake.real, snoozed.real].compactMap { $0 }.min()
+    wake.elapsed = [wake.elapsed, snoozed.elapsed].compactMap { $0 }.min()
     if isWalking { wake.elapsed = min(wake.elapsed ?? .max, now.elapsed) }
     for sink in sinks {
       let other = nextWake(of: sink)

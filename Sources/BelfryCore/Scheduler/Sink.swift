@@ -61,6 +61,8 @@ public struct Delivery: Hashable, Sendable {
   public var replaces: String?
   /// What the notification's category offers, as registered at the hand-over (D5).
   public var actions: [OfferedAction]
+  /// Speaker: how often it has sounded before (D11).
+  public var repetition: Int32 = 0
 
   public init(
     token: UInt64, sink: SinkIndex, occurrence: Occurrence, text: AlertText, parts: DeliveryParts,
@@ -93,6 +95,8 @@ public enum DeliveryAnswer: Hashable, Sendable {
 
 /// How a delivery ended, in the words of D10; these stand in the history's `state`.
 public enum DeliveryState: String, CaseIterable, Sendable {
+  /// What the user did with it.
+  case activated, dismissed, snoozed
   case delivered, missed, superseded, withdrawn, discarded, expired, failed, unknown
   /// The app itself has taken it (D1, D3, D4).
   case received

@@ -176,6 +176,9 @@ final class ChildLine {
       isExpected = withdrawals.confirm()
       flush(child.owner.loop)
     case .log where !flood.allowsLine(now: now): return count(child, now: now)
+    case .input where !flood.allowsInput(now: now):
+      if flood.isFirstLostInput { child.note(.warning, "its user cannot be that fast: ignored") }
+      return count(child, now: now)
     case .health: isAskedForHealth = false
     default: break
     }

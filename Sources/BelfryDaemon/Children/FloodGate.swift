@@ -6,10 +6,13 @@ struct FloodGate {
   static let messages = 5000
   /// Lines of log that are passed on; the rest is dropped.
   static let lines = 50
+  /// What its user does; more is not done by anybody.
+  static let inputs = 50
 
   private var second: Int64 = .min
   private var messageCount = 0
   private var lineCount = 0
+  private var inputCount = 0
 
   /// `now` in nanoseconds of CLOCK_BOOTTIME.
   mutating func allowsMessage(now: Int64) -> Bool {
@@ -24,11 +27,21 @@ struct FloodGate {
     return lineCount <= FloodGate.lines
   }
 
+  mutating func allowsInput(now: Int64) -> Bool {
+    advance(now)
+    inputCount += 1
+    return inputCount <= FloodGate.inputs
+  }
+
+  /// In this second.
+  var isFirstLostInput: Bool { inputCount == FloodGate.inputs + 1 }
+
   private mutating func advance(_ now: Int64) {
     let current = now / Duration.second
     if current == second { return }
     second = current
     messageCount = 0
     lineCount = 0
+    inputCount = 0
   }
 }

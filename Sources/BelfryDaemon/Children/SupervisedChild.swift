@@ -329,6 +329,7 @@ extension SupervisedChild {
       owner.child(self, did: .started(token: token, note: note))
     case .log(let level, let text): note(level, text)
     case .health(_, let status, let text): health = (status, text)
+    case .input(let input): owner.child(self, did: .input(input))
     case .calendar(let token, let answer):
       owner.child(self, did: .calendar(token: token, answer))
     }

@@ -248,6 +248,7 @@ extension DaemonStart {
         pending: { if !scheduler.restore($0) { strange += 1 } })
       for occurrence in opened.occurrences { scheduler.restore(occurrence) }
       for happening in opened.happenings { scheduler.restore(happening) }
+      for snooze in opened.snoozes { scheduler.restore(snooze) }
       let last = opened.lastTime
       scheduler.restore(lastTime: last.real, boot: last.boot, elapsed: last.elapsed)
       if let fix = opened.lastFix { scheduler.restore(fix) }

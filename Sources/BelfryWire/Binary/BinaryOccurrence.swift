@@ -25,6 +25,8 @@ extension BinaryWriter {
     put(value.isLate)
     put(signed: value.answerWithin)
     put(signed: value.completeWithin)
+    put(value.actions)
+    put(fixed: value.repetition)
   }
 
   mutating func put(_ value: Announcement) {
@@ -82,12 +84,16 @@ extension BinaryReader {
     let isLate = try flag("isLate")
     let answerWithin = try signed("answerWithin")
     let completeWithin = try signed("completeWithin")
+    let actions = try offeredActions()
+    let repetition: Int32 = try fixed("repetition")
     var value = HandOver(
       token: token, parts: parts, attempt: attempt, badge: badge, handedOver: handedOver,
       replaces: replaces, announcement: try announcement())
     value.isLate = isLate
     value.answerWithin = answerWithin
     value.completeWithin = completeWithin
+    value.actions = actions
+    value.repetition = repetition
     return value
   }
 

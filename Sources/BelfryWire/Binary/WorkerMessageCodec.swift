@@ -141,6 +141,7 @@ extension MessageFromChild {
     static let health: UInt8 = 134
     static let calendar: UInt8 = 135
     static let withdrawn: UInt8 = 136
+    static let input: UInt8 = 137
   }
 
   /// The packet that says this; `tooLong` is its only error.
@@ -167,6 +168,9 @@ extension MessageFromChild {
       writer.put(level.code)
       writer.put(text)
     case .withdrawn: writer = WorkerMessage.begin(Kind.withdrawn)
+    case .input(let input):
+      writer = WorkerMessage.begin(Kind.input)
+      writer.put(input)
     case .health(let token, let status, let text):
       writer = WorkerMessage.begin(Kind.health)
       writer.put(fixed: token)
@@ -204,6 +208,7 @@ extension MessageFromChild {
       let level: LogLevel = try reader.choice("level")
       return .log(level, try reader.text("text"))
     case Kind.withdrawn: return .withdrawn
+    case Kind.input: return .input(try reader.sinkInput())
     case Kind.health:
       return .health(
         token: try reader.fixed("token"), status: try reader.fixed("status"),

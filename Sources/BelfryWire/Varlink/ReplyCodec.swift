@@ -38,6 +38,7 @@ extension Reply {
       var object = RegistrationCodec.encode(registration)
       object.append("registered", .boolean(isRegistered))
       return object
+    case .snoozed(let next): return ["next": .integer(next.microseconds)]
     case .done: return [:]
     case .located(let crossings): return ["crossings": .integer(crossings)]
     case .refused: return nil

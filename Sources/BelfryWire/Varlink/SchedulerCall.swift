@@ -131,12 +131,7 @@ struct CallReader {
   func query() throws(FieldError) -> SchedulerCall? {
     switch method {
     case "List":
-      let members = try members(["app", "delivered", "cursor", "limit"])
-      return .request(
-        .list(
-          app: try optionalApp(members),
-          delivered: try members.optionalBoolean("delivered") ?? false,
-          cursor: try cursor(members), limit: try limit(members)))
+      return .request(try list())
     case "History":
       let members = try members(["app", "cursor", "limit"])
       return .request(
@@ -158,6 +153,21 @@ struct CallReader {
         latitude: try members.number("latitude"), longitude: try members.number("longitude"),
         accuracy: try members.optionalNumber("accuracy"),
         time: try members.optionalInstant("time")))
+  }
+
+  private func list() throws(FieldError) -> Request {
+    let members = try members(["app", "delivered", "snoozed", "cursor", "limit"])
+    let delivered = try members.optionalBoolean("delivered") ?? false
+    let app = try optionalApp(members)
+    let cursor = try cursor(members)
+    let limit = try limit(members)
+    guard try members.optionalBoolean("snoozed") ?? false else {
+      return .list(app: app, delivered: delivered, cursor: cursor, limit: limit)
+    }
+    guard !delivered else {
+      throw FieldError("snoozed", .conflict, "either delivered or snoozed, not both")
+    }
+    return .snoozed(app: app, cursor: cursor, limit: limit)
   }
 
   private func cancel() throws(FieldError) -> SchedulerCall {

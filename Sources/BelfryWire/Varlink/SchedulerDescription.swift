@@ -108,6 +108,9 @@ extension Varlink {
       badgeOperation: ?BadgeOperation,
       # A file name in the sound folders, or default; left out: silent.
       soundName: ?string,
+      # The sound comes again so many times, 1 to 10, until it is acknowledged: by Act, Dismiss, Snooze,
+      # Cancel or StopSound.
+      repeatSound: ?int,
       # Strings, numbers, booleans, arrays and objects; {"$date": int} and {"$data": "base64"} stand
       # for a date and for bytes, a key of one's own that begins with $ is written $$.
       userInfo: ?object,
@@ -117,9 +120,7 @@ extension Varlink {
       volume: ?float,
       expires: ?int,
       # fire, drop, or a number of seconds in digits.
-      late: ?string,
-      # Of later builds; this one refuses them with the code notInThisBuild.
-      repeatSound: ?int
+      late: ?string
     )
 
     # A scheduled notification, or with delivered one that a sink still shows.
@@ -127,7 +128,7 @@ extension Varlink {
       app: string,
       notification: Notification,
       next: ?int,
-      state: (scheduled, held, prepared, fired),
+      state: (scheduled, held, prepared, fired, snoozed),
       # Why it is held.
       reason: ?string,
       # With delivered: when it was due, and the sink that shows it.
@@ -139,6 +140,10 @@ extension Varlink {
     type ClockState (untrusted, plausible, synchronised)
 
     type DeliveryState (
+      # What the user did with it.
+      activated,
+      dismissed,
+      snoozed,
       delivered,
       missed,
       superseded,
@@ -155,7 +160,7 @@ extension Varlink {
     type Delivery (
       app: string,
       identifier: string,
-      # <uuid>.<generation>.<k>
+      # <uuid>.<generation>.<k>, and .s<n> when it was snoozed for the nth time.
       occurrence: string,
       # Empty for what never reached a sink; app: the app itself, in a session.
       sink: string,
@@ -293,7 +298,14 @@ extension Varlink {
 
     # With more: every row, one a reply. Without: a page, and where it is not the last, the cursor
     # for the next. Without app: every app that the caller may see.
-    method List(app: ?string, delivered: ?bool, cursor: ?int, limit: ?int) -> (
+    method List(
+      app: ?string,
+      delivered: ?bool,
+      # What was snoozed and comes again, instead.
+      snoozed: ?bool,
+      cursor: ?int,
+      limit: ?int
+    ) -> (
       notifications: []Listed,
       cursor: ?int
     )
@@ -398,6 +410,20 @@ extension Varlink {
 
     # The apps that the caller may see, or one of them; pages and more as in List.
     method Apps(app: ?string, cursor: ?int, limit: ?int) -> (apps: []App, cursor: ?int)
+
+    # What the user does with what is shown or heard, by its identifier (then it is the newest occurrence,
+    # and older ones of it are put away too) or by an occurrence. Every sink that shows it takes it away,
+    # and its sound stops.
+    #
+    # Without action the default one; text is what was typed, for one whose behavior is textInput.
+    method Act(app: ?string, id: string, action: ?string, text: ?string) -> ()
+
+    method Dismiss(app: ?string, id: string) -> ()
+
+    # It comes again after so many microseconds, from a second to 7 days, wherever the clock is set to.
+    # next: when. Such are listed by List with snoozed alone, count towards no limit of notifications but
+    # 64 an app, and are cancelled with their notification.
+    method Snooze(app: ?string, id: string, duration: int) -> (next: int)
 
     # field: its path as the caller wrote it, such as userInfo.rooms[3]; code: missing, unknown,
     # wrongType, outOfRange, tooLong, malformed, conflict or notInThisBuild.

@@ -12,6 +12,21 @@ extension CallReader {
       let members = try members(["app", "settings", "categories"])
       return .user(app: try app(members), .register(try RegistrationCodec.decode(members)))
     case "Settings": return .user(app: try app(try members(["app"])), .settings)
+    case "Act":
+      let members = try members(["app", "id", "action", "text"])
+      let deed = UserDeed.act(
+        action: try members.optionalText("action"), text: try members.optionalText("text"))
+      return .user(app: try app(members), .deed(deed, try members.text("id")))
+    case "Dismiss":
+      let members = try members(["app", "id"])
+      return .user(app: try app(members), .deed(.dismiss, try members.text("id")))
+    case "Snooze":
+      let members = try members(["app", "id", "duration"])
+      let (duration, overflow) = try members.integer("duration").multipliedReportingOverflow(
+        by: 1000)
+      return .user(
+        app: try app(members),
+        .deed(.snooze(overflow ? .max : duration), try members.text("id")))
     default: return nil
     }
   }

@@ -114,6 +114,9 @@ final class World {
     }) {
       scheduler.restore(open)
     }
+    for snooze in books.snoozed.values.sorted(by: { $0.relative.due < $1.relative.due }) {
+      scheduler.restore(snooze)
+    }
     for happening in books.happenings.values.sorted(by: { $0.number < $1.number }) {
       scheduler.restore(happening)
     }

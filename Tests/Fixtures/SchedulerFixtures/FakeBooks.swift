@@ -17,12 +17,14 @@ public final class FakeBooks {
   public var open: [OccurrenceID: OpenOccurrence] = [:]
   public var history: [DeliveryKey: HistoryRow] = [:]
   public var shown: [DeliveryKey: ShownDelivery] = [:]
+  public var shownContent: [DeliveryKey: Notification] = [:]
   /// Every operation of the second group, in order.
   public var recorded: [BookOperation] = []
   /// What was ever to be delivered at once: it did not count when it was scheduled (N17).
   public var atOnce: Set<UUIDBits> = []
   /// What the user did and no session has taken.
   public var happenings: [Int64: StoredHappening] = [:]
+  public var snoozed: [OccurrenceID: StoredSnooze] = [:]
   public var isFull = false
   public var lastClock: (boot: Int64, now: Now)?
   public var lastFix: LocationFix?
@@ -60,6 +62,7 @@ public final class FakeBooks {
         rows.values.filter { wanted?.contains($0.app) ?? true }.sorted { $0.slot < $1.slot },
         cursor: nil)
     case .listShown: return .shown([], cursor: nil)
+    case .findShown(let app, let identifier, let id): return find(app, identifier, id)
     case .history: return .history(Array(history.values), cursor: nil)
     case .registerApp(let app):
       if !isFull { apps[app.number] = app }
@@ -95,6 +98,7 @@ public final class FakeBooks {
         isShown
         ? ShownDelivery(
           occurrence: row.occurrence, app: app, identifier: row.identifier, sink: row.sink) : nil
+      if isShown { shownContent[key] = open[row.occurrence]?.occurrence.notification }
       for old in replaces {
         // What the app itself has taken replaces what any sink shows.
         let keys = shown.keys.filter {
@@ -124,6 +128,14 @@ public final class FakeBooks {
     case .forgetApp(let app): forget(app)
     case .keepHappening(let stored): happenings[stored.number] = stored
     case .forgetHappening(let number): happenings[number] = nil
+    case .putAway(let id, _, _, let state, let reason):
+      for key in shown.keys where key.occurrence == id {
+        shown[key] = nil
+        history[key]?.state = state
+        history[key]?.reason = reason
+      }
+    case .snooze(let stored): snoozed[stored.occurrence.id] = stored
+    case .unsnooze(let id): snoozed[id] = nil
     case .register(let app, let registration): apps[app]?.registration = registration
     case .setSide(let slot, let generation, let side):
       if rows[slot]?.generation == generation { rows[slot]!.side = side }
@@ -145,6 +157,23 @@ public final class FakeBooks {
   private func withdraw(_ key: DeliveryKey) {
     shown[key] = nil
     history[key]?.state = .withdrawn
+  }
+
+  private func find(
+    _ app: AppNumber?, _ identifier: String?, _ id: OccurrenceID?
+  ) -> BookOutcome {
+    let meant = shown.filter { key, row in
+      (app.map { $0 == row.app } ?? true) && (identifier.map { $0 == row.identifier } ?? true)
+        && (id.map { $0 == row.occurrence } ?? true)
+    }
+    return .shown(
+      meant.map { key, row in
+        var found = ShownOccurrence(
+          shown: row, due: history[key]?.due ?? .distantPast,
+          notification: shownContent[key] ?? Notification())
+        found.delivered = history[key]?.acknowledged
+        return found
+      }, cursor: nil)
   }
 
   private func find(_ app: AppNumber, _ identifier: String) -> StoredNotification? {

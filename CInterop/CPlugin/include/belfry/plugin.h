@@ -71,8 +71,8 @@ extern "C" {
 #endif
 
 #define BELFRY_ABI_MAJOR 1
-/* 1: calendar/1. */
-#define BELFRY_ABI_MINOR 1
+/* 1: calendar/1. 2: input/1, the actions of a delivery, reports of what the user does. */
+#define BELFRY_ABI_MINOR 2
 
 /* Is `field` there in `*pointer`, a struct that begins with its size? */
 #define BELFRY_HAS(type, pointer, field) \
@@ -162,6 +162,7 @@ BELFRY_ASSERT(sizeof(belfry_now) == 24);
 #define BELFRY_REPORT_DISMISSED 2 /* `delivery_id` */
 #define BELFRY_REPORT_FIX 3       /* `latitude`, `longitude`, `accuracy_metres`, `at_ns` */
 #define BELFRY_REPORT_PUSH 4      /* `name`: the app; `text`: the payload, a JSON object */
+#define BELFRY_REPORT_SNOOZED 5   /* `delivery_id`, `duration_ns` */
 
 typedef struct belfry_report {
     uint32_t size;
@@ -175,6 +176,8 @@ typedef struct belfry_report {
     belfry_text delivery_id;
     belfry_text name;
     belfry_text text;
+    /* From a second to 7 days; 0: nine minutes. Since minor version 2. */
+    int64_t duration_ns;
 } belfry_report;
 
 BELFRY_ASSERT(offsetof(belfry_report, at_ns) == 8);
@@ -241,7 +244,10 @@ struct belfry_host {
     int32_t (*complete)(const belfry_host *host, uint64_t token, int32_t status,
                         const belfry_answer *BELFRY_NULLABLE answer);
 
-    /* [any] `report` is the plugin's and copied. UNSUPPORTED: this host takes no such kind. */
+    /* [any] `report` is the plugin's and copied; what its user did needs input/1. OK: the clock will
+     * be told. UNSUPPORTED: this host takes no such kind, or the plugin has no input/1. INVALID: the
+     * delivery is none of this sink's, or a text is too long: 128 bytes for an action, 16 KiB for
+     * what was typed. FULL: 64 reports wait. */
     int32_t (*report)(const belfry_host *host, const belfry_report *report);
 
     /* [worker] Calls back whenever one of `events` holds for `fd`, which stays the plugin's:
@@ -290,6 +296,9 @@ BELFRY_ASSERT(sizeof(belfry_host) == 8 + 18 * sizeof(void *));
 /* `badge` holds. */
 #define BELFRY_FLAG_HAS_BADGE 4u
 
+/* In <belfry/input.h>. */
+typedef struct belfry_action belfry_action;
+
 /* One occurrence of a notification, handed over to one plugin. */
 typedef struct belfry_delivery {
     uint32_t size;
@@ -336,13 +345,19 @@ typedef struct belfry_delivery {
     /* A JSON object; a date is {"$date": microseconds}, data {"$data": base64}, and a key of the
      * app's own that begins with $ has another $ before it. Always there, "{}" if empty. */
     belfry_text user_info;
+    /* How many `actions`, at most 4, and BELFRY_CONTEXT_…, as this plugin said. These three since
+     * minor version 2. */
+    uint32_t action_count;
+    uint32_t context;
+    const belfry_action *BELFRY_NULLABLE actions;
 } belfry_delivery;
 
 BELFRY_ASSERT(offsetof(belfry_delivery, token) == 8);
 BELFRY_ASSERT(offsetof(belfry_delivery, badge) == 64);
 BELFRY_ASSERT(offsetof(belfry_delivery, parts) == 72);
 BELFRY_ASSERT(offsetof(belfry_delivery, id) == 88);
-BELFRY_ASSERT(sizeof(belfry_delivery) == 88 + 13 * sizeof(belfry_text));
+BELFRY_ASSERT(offsetof(belfry_delivery, action_count) == 88 + 13 * sizeof(belfry_text));
+BELFRY_ASSERT(offsetof(belfry_delivery, actions) == 96 + 13 * sizeof(belfry_text));
 
 /* Something to take back. */
 typedef struct belfry_withdrawal {
@@ -512,7 +527,6 @@ BELFRY_ASSERT(sizeof(belfry_calendar_1) == 8 + 2 * sizeof(void *));
 
 #define BELFRY_LOCATION_1 "location/1"
 #define BELFRY_PUSH_1 "push/1"
-#define BELFRY_INPUT_1 "input/1"
 
 /* ---- The plugin -------------------------------------------------------------------------- */
 
@@ -598,5 +612,7 @@ BELFRY_EXPORT const belfry_descriptor *BELFRY_NULLABLE belfry_plugin_entry(uint3
 #pragma clang assume_nonnull end
 #pragma clang diagnostic pop
 #endif
+
+#include <belfry/input.h>
 
 #endif

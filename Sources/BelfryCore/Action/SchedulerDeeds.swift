@@ -1,0 +1,216 @@
+/// What the user does with what is shown or heard: to act, to dismiss, to snooze (D3, D4, D11).
+///
+/// Whoever it was done at, every sink that shows the occurrence is told to take it away, that one
+/// too, and its sound stops.
+extension Scheduler {
+  /// Something that is shown, sounds, or is on its way to a sink.
+  private struct Seen {
+    var occurrence: Occurrence
+    var sink: SinkIndex?
+    var delivered: Instant?
+    /// Not ended; nil: the sink shows it.
+    var open: OpenDelivery?
+    /// The books know that the sink shows it.
+    var isInBooks = false
+  }
+
+  /// Asked by a client, in its turn.
+  func carryOut(_ deed: UserDeed, on name: String, _ id: RequestID, _ app: SchedulerApp) {
+    look(for: DeedTarget(name), deed, by: .client(id), in: app)
+  }
+
+  /// D5: told by a sink, of what was handed over to it.
+  func take(_ input: SinkInput, from sink: SchedulerSink) {
+    let source = DeedSource.sink(sink.index, isLocked: input.isLocked)
+    do throws(FieldError) {
+      try input.deed.check()
+    } catch {
+      return refuse(source, input.occurrence.text, .invalidField(error))
+    }
+    let isIt = { (delivery: OpenDelivery) in delivery.id == input.occurrence }
+    let open = sink.handedOver.first(where: isIt) ?? sink.queue.first(where: isIt)
+    look(
+      for: .occurrence(input.occurrence), input.deed, by: source,
+      in: open.flatMap { apps[$0.firing.app] })
+  }
+
+  private func look(
+    for target: DeedTarget, _ deed: UserDeed, by source: DeedSource, in app: SchedulerApp?
+  ) {
+    // What a sink comes to show while the books look is no less shown.
+    app?.cancelsUnderWay += 1
+    ask(
+      .findShown(app: app?.number, target.identifier, target.occurrence),
+      for: .deed(source, app?.number, target, deed))
+  }
+
+  func takeDeed(
+    _ outcome: BookOutcome, _ source: DeedSource, _ number: AppNumber?, _ target: DeedTarget,
+    _ deed: UserDeed
+  ) {
+    var rows: [ShownOccurrence] = []
+    var meanwhile: [OpenDelivery] = []
+    if let app = number.flatMap({ apps[$0] }) {
+      app.cancelsUnderWay -= 1
+      meanwhile = app.shownMeanwhile
+      if app.cancelsUnderWay == 0 { app.shownMeanwhile = [] }
+    }
+    if case .shown(let found, _) = outcome { rows = found }
+    guard let app = (number ?? rows.first?.shown.app).flatMap({ apps[$0] }) else {
+      return refuse(source, target.name, .notFound(identifier: target.name))
+    }
+    let seen = seen(target, in: app, rows: rows, meanwhile: meanwhile)
+    do throws(RequestError) {
+      try carryOut(deed, on: seen, target, source, app)
+    } catch {
+      refuse(source, target.name, error)
+    }
+  }
+
+  /// All that is shown or heard of it, the newest last.
+  private func seen(
+    _ target: DeedTarget, in app: SchedulerApp, rows: [ShownOccurrence], meanwhile: [OpenDelivery]
+  ) -> [Seen] {
+    var seen = rows.map { row in
+      Seen(
+        occurrence: Occurrence(
+          id: row.shown.occurrence, app: app.name, notification: row.notification, due: row.due),
+        sink: sinksByName[row.shown.sink]?.index, delivered: row.delivered, isInBooks: true)
+    }
+    let isMeant = { (delivery: OpenDelivery) in
+      delivery.firing.app == app.number && target.contains(delivery.occurrence)
+    }
+    for delivery in meanwhile where isMeant(delivery) {
+      seen.append(
+        Seen(
+          occurrence: delivery.occurrence, sink: delivery.sink, delivered: delivery.handedOver,
+          isInBooks: delivery.firing.isRecorded))
+    }
+    for delivery in app.shownUnrecorded where isMeant(delivery) {
+      seen.append(
+        Seen(
+          occurrence: delivery.occurrence, sink: delivery.sink, delivered: delivery.handedOver))
+    }
+    for sink in sinks {
+      for delivery in sink.handedOver + sink.queue where isMeant(delivery) {
+        seen.append(
+          Seen(
+            occurrence: delivery.occurrence, sink: sink.index, delivered: delivery.handedOver,
+            open: delivery))
+      }
+    }
+    return seen.sorted { one, other in
+      (one.occurrence.due, one.occurrence.id.k) < (other.occurrence.due, other.occurrence.id.k)
+    }
+  }
+
+  private func carryOut(
+    _ deed: UserDeed, on seen: [Seen], _ target: DeedTarget, _ source: DeedSource,
+    _ app: SchedulerApp
+  ) throws(RequestError) {
+    var place: SchedulerSink?
+    var isLocked = false
+    if case .sink(let index, let locked) = source {
+      (place, isLocked) = (sinks[Int(index)], locked)
+      // It speaks for what it was given, and for nothing else.
+      guard seen.contains(where: { $0.sink == index && $0.open?.attempt != 0 }) else {
+        throw .notFound(identifier: target.name)
+      }
+    }
+    guard let newest = seen.last else { throw .notFound(identifier: target.name) }
+    let notification = newest.occurrence.notification
+    let action = try deed.chosen(
+      in: category(of: notification, app.number), named: notification.category,
+      isLocked: isLocked)
+    var next: Instant?
+    if case .snooze(let duration) = deed {
+      next = try snooze(newest.occurrence, for: duration, app)
+    }
+    for one in seen { put(away: one, app, deed) }
+    emit(
+      .event(
+        WatchEvent(
+          kind: deed.state.event, app: app.name, identifier: notification.identifier ?? "",
+          occurrence: newest.occurrence.id, sink: place?.sink.name, at: now.real,
+          due: newest.occurrence.due, handedOver: newest.delivered, reason: deed.reason,
+          missed: 0)))
+    tell(app, of: deed, action, newest)
+    if case .client(let id) = source {
+      replyAfterCommit(id, next.map { .snoozed(next: $0) } ?? .done)
+    }
+    for sink in sinks { pump(sink) }
+  }
+
+  /// The app hears of what concerns it: a snooze does not.
+  private func tell(
+    _ app: SchedulerApp, of deed: UserDeed, _ action: NotificationAction?, _ seen: Seen
+  ) {
+    let kind: AppHappening.Kind
+    switch deed {
+    case .act(_, let text):
+      kind =
+        action.map {
+          .handleAction(
+            identifier: $0.identifier, text: $0.behavior == .textInput ? text ?? "" : nil,
+            $0.activationMode)
+        } ?? .activated
+    case .dismiss: kind = .dismissed
+    case .snooze: return
+    }
+    hand(AppHappening(kind, seen.occurrence, delivered: seen.delivered), to: app)
+  }
+
+  /// It ends at its sink, as what was done with it.
+  private func put(away seen: Seen, _ app: SchedulerApp, _ deed: UserDeed) {
+    let id = seen.occurrence.id
+    if let delivery = seen.open {
+      let sink = sinks[Int(delivery.sink)]
+      let isHandedOver = sink.handedOver.contains { $0 === delivery }
+      sink.handedOver.removeAll { $0 === delivery }
+      sink.queue.removeAll { $0 === delivery }
+      if isHandedOver { emit(.withdraw(sink.index, token: delivery.token, id)) }
+      return finish(delivery, deed.state, reason: deed.reason)
+    }
+    if let sink = seen.sink { emit(.withdraw(sink, token: 0, id)) }
+    app.forgetUnrecorded(id)
+    guard seen.isInBooks else { return }
+    record(
+      .putAway(
+        id, app: app.number, identifier: seen.occurrence.notification.identifier ?? "",
+        deed.state, reason: deed.reason))
+  }
+
+  private func refuse(_ source: DeedSource, _ name: String, _ error: RequestError) {
+    switch source {
+    case .client(let id): refuse(id, error)
+    case .sink(let index, _):
+      emit(
+        .log(
+          .warning,
+          "\(sinks[Int(index)].sink.name): what it tells of \(FieldError.quoted(name)) is refused: "
+            + error.words))
+    }
+  }
+}
+
+extension DeedTarget {
+  fileprivate var identifier: String? {
+    if case .identifier(let identifier) = self { identifier } else { nil }
+  }
+
+  fileprivate var occurrence: OccurrenceID? {
+    if case .occurrence(let id) = self { id } else { nil }
+  }
+}
+
+extension RequestError {
+  /// For the log, of what a sink asked.
+  fileprivate var words: String {
+    switch self {
+    case .invalidField(let error): "\(error.field): \(error.reason)"
+    case .notFound: "it shows no such thing"
+    case .limitReached(let limit, let value): "the limit \(limit) = \(value) is reached"
+    default: "it may not do that"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import BelfryCore
+import Testing
+
+@testable import BelfryStore
+
+/// What the user puts away, and what comes again (D11).
+struct UserTests {
+  private func shown(_ bench: BooksBench, _ identifier: String, at due: Int64) -> OccurrenceID {
+    var notification = Notification()
+    notification.identifier = identifier
+    notification.alertBody = "x"
+    let id = OccurrenceID(uuid: UUIDBits(high: 1, low: UInt64(due)), generation: 0, k: 0)
+    let occurrence = Occurrence(
+      id: id, app: "app", notification: notification, due: Instant(nanoseconds: due))
+    bench.run(.fired(occurrence, app: 1, slot: nil, sinks: ["one", "two"]))
+    for sink in ["one", "two"] {
+      let row = HistoryRow(
+        app: "app", identifier: identifier, occurrence: id, sink: sink, due: occurrence.due,
+        handedOver: occurrence.due, acknowledged: Instant(nanoseconds: due + 1), state: .delivered,
+        reason: nil, attempts: 1)
+      bench.run(.settle(row, app: 1, shown: true, replaces: [], closes: sink == "two"))
+    }
+    return id
+  }
+
+  private func found(_ bench: BooksBench, _ operation: BookOperation) -> [ShownOccurrence] {
+    guard case .shown(let rows, nil)? = bench.run(operation).first else { return [] }
+    return rows
+  }
+
+  @Test func D3_whatIsShownIsFoundByNameAndByOccurrence() throws {
+    let bench = try BooksBench()
+    bench.register()
+    let first = shown(bench, "tea", at: 10)
+    let second = shown(bench, "tea", at: 20)
+    _ = shown(bench, "milk", at: 30)
+    let byName = found(bench, .findShown(app: 1, "tea", nil))
+    #expect(byName.map { $0.shown.occurrence } == [first, first, second, second])
+    #expect(byName.map { $0.delivered?.nanoseconds } == [11, 11, 21, 21])
+    #expect(byName.first?.notification.alertBody == "x")
+    #expect(found(bench, .findShown(app: nil, nil, first)).map { $0.shown.sink } == ["one", "two"])
+    #expect(found(bench, .findShown(app: 2, "tea", nil)).isEmpty)
+    #expect(found(bench, .findShown(app: 2, nil, first)).isEmpty)
+    bench.run(.putAway(first, app: 1, identifier: "tea", .activated, reason: "action x"))
+    #expect(found(bench, .findShown(app: 1, nil, first)).isEmpty)
+    #expect(found(bench, .findShown(app: 1, "tea", nil)).count == 2)
+    let rows = bench.history().filter { $0.occurrence == first }
+    #expect(rows.map { $0.state } == [.activated, .activated])
+    #expect(rows.map { $0.reason } == ["action x", "action x"])
+  }
+
+  @Test func D11_snoozesAreKeptUntilTheyHaveComeAgain() throws {
+    let bench = try BooksBench()
+    bench.register()
+    var notification = Notification()
+    notification.identifier = "tea"
+    notification.soundName = "default"
+    notification.repeatSound = 3
+    let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 3, k: -4, snooze: 5)
+    let stored = StoredSnooze(
+      Occurrence(
+        id: id, app: bench.opened.apps.first?.name ?? "", notification: notification,
+        due: Instant(nanoseconds: 99)),
+      app: 1, relative: RelativeTime(made: 1, due: 2, boot: 3, isSynchronised: true))
+    bench.run(.snooze(stored))
+    try bench.reopen()
+    #expect(bench.opened.snoozes.map { $0.occurrence.id } == [id])
+    #expect(bench.opened.snoozes.map { $0.occurrence.notification } == [notification])
+    #expect(bench.opened.snoozes.map { $0.relative } == [stored.relative])
+    // An occurrence of it is another than the one that was snoozed.
+    bench.run(.fired(stored.occurrence, app: 1, slot: nil, sinks: ["one"]), .unsnooze(id))
+    try bench.reopen()
+    #expect(bench.opened.snoozes.isEmpty)
+    #expect(bench.opened.occurrences.map { $0.occurrence.id } == [id])
+    bench.run(.snooze(stored), .forgetApp(1))
+    try bench.reopen()
+    #expect(bench.opened.snoozes.isEmpty)
+  }
+}
