@@ -79,7 +79,7 @@ struct OpeningTests {
         .write(to: URL(fileURLWithPath: bench.path))
     case "header": try overwrite(bench, at: 0, with: [1])
     case "leaf":
-      saved = 50...299
+      saved = 30...299
       for page in 20..<60 { try overwrite(bench, at: page * 1024, with: [0xFF, 0xFF, 0xFF, 0xFF]) }
     case "cut":
       saved = 10...299

@@ -2,6 +2,7 @@
 import json
 import os
 import socket
+import sys
 import threading
 import time
 import unittest
@@ -68,9 +69,6 @@ class Sessions(DaemonTest):
         session = Session(daemon, *arguments, **options)
         self.addCleanup(session.close)
         return session
-
-    def shown(self):
-        return [row["title"] if "title" in row else row for row in recorded(self.out)]
 
     def schedule(self, daemon, identifier, seconds=0.4, **fields):
         return daemon.schedule(
@@ -249,6 +247,167 @@ class Limits(Sessions):
     def memory(daemon):
         with open(f"/proc/{daemon.process.pid}/status", encoding="ascii") as file:
             return next(int(line.split()[1]) for line in file if line.startswith("VmRSS"))
+
+
+# An app that its manifest starts: writes down what it hears; dies in the first handler if told so.
+APP = """
+import json, os, socket, sys
+path = os.environ["BELFRY_SOCKET"]
+folder = os.path.dirname(path)
+def call(method, parameters):
+    calls.sendall(json.dumps({"method": "io.belfry.Scheduler." + method,
+                              "parameters": parameters}).encode() + b"\\0")
+    calls.recv(65536)
+stream, calls = (socket.socket(socket.AF_UNIX) for _ in range(2))
+for one in (stream, calls): one.connect(path)
+stream.sendall(json.dumps({"method": "io.belfry.Scheduler.OpenSession", "more": True, "parameters":
+    {"app": os.environ["BELFRY_APP"], "state": "background"}}).encode() + b"\\0")
+rest = b""
+session = None
+while True:
+    data = stream.recv(65536)
+    if not data: sys.exit()
+    rest += data
+    *frames, rest = rest.split(b"\\0")
+    for frame in frames:
+        reply = json.loads(frame)["parameters"]
+        if session is None:
+            session = reply["session"]
+            line = {"waiting": reply["waiting"]}
+        else:
+            line = reply["event"]
+        with open(os.path.join(folder, "heard"), "a") as file:
+            file.write(json.dumps({"pid": os.getpid(), **line}) + "\\n")
+        if line.get("kind") == "handleAction":
+            if os.path.exists(os.path.join(folder, "die")):
+                os.remove(os.path.join(folder, "die"))
+                os._exit(1)
+            call("Complete", {"session": session, "event": line["id"]})
+"""
+
+
+class Actions(Sessions):
+    """What the user does with what is shown."""
+
+    def setUp(self):
+        self.server = self.recording()
+
+    def install(self, program=APP):
+        """The app `mill`, by its manifest."""
+        folder = os.path.join(self.server.directory, "apps")
+        os.makedirs(folder, mode=0o755)
+        path = os.path.join(self.server.directory, "mill")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(f"#!{sys.executable}\n{program}")
+        os.chmod(path, 0o755)
+        with open(os.path.join(folder, "new"), "w", encoding="utf-8") as file:
+            file.write(f"[app]\nexecutable = {path}\n")
+        os.rename(os.path.join(folder, "new"), os.path.join(folder, "mill.app"))
+        wait_until(lambda: self.server.call("Apps", {"app": "mill"})["apps"], what="the manifest")
+
+    def show(self, *identifiers, app="mill"):
+        """Shows these, with an action each."""
+        self.server.call("RegisterSettings", {
+            "app": app, "settings": {"alert": True, "badge": True, "sound": True},
+            "categories": [{"identifier": "pill", "actions": [
+                {"identifier": "taken", "title": "Taken", "activationMode": "background"},
+                {"identifier": "say", "title": "Say", "behavior": "textInput"}]}]})
+        for identifier in identifiers:
+            self.server.call("PresentNow", {"app": app, "notification": {
+                "identifier": identifier, "alertBody": identifier, "category": "pill"}})
+            wait_until(lambda: any(
+                row["sink"] == "one" and row["identifier"] == identifier
+                for row in self.server.history()), what=identifier)
+
+    def act(self, identifier, action=None, text=None, app="mill"):
+        self.server.call("Act", {"app": app, "id": identifier, "action": action, "text": text})
+
+    def heard(self):
+        """What the installed app has heard, after its first line."""
+        try:
+            with open(os.path.join(self.server.directory, "heard"), encoding="utf-8") as file:
+                return [json.loads(line) for line in file]
+        except FileNotFoundError:
+            return []
+
+    def own(self, identifier):
+        """State and reason of the app's own row in the history."""
+        return [(row["state"], row.get("reason")) for row in self.server.history()
+                if row["sink"] == "app" and row["identifier"] == identifier]
+
+    def test_D3_a_running_app_is_activated_in_one_session(self):
+        first = self.session(self.server, "background", app="mill")
+        second = self.session(self.server, "background", app="mill")
+        self.show("tea")
+        self.act("tea")
+        event = second.event()
+        self.assertEqual((event["kind"], name(event)), ("activated", "tea"))
+        self.assertIn("delivered", event)
+        self.assertTrue(first.hears_nothing())
+        self.assertEqual(self.own("tea"), [("received", "activated")])
+
+    def test_D3_the_app_is_started_once_and_the_rest_follows(self):
+        self.install()
+        self.show("tea", "cake")
+        self.act("tea")
+        self.act("cake")
+        wait_until(lambda: len(self.heard()) == 3, what="the app")
+        lines = self.heard()
+        self.assertEqual(lines[0]["waiting"], 2)
+        self.assertEqual([(line["kind"], name(line)) for line in lines[1:]],
+                         [("launch", "tea"), ("activated", "cake")])
+        self.assertEqual(len({line["pid"] for line in lines}), 1)
+        wait_until(lambda: self.own("tea") == [("received", "launch")])
+
+    def test_D3_an_app_that_cannot_be_started_has_a_reason_in_the_history(self):
+        self.show("tea")
+        self.act("tea")
+        rows = wait_until(lambda: self.own("tea"))
+        self.assertEqual(rows[0][0], "failed")
+        self.assertIn("could not be started: ", rows[0][1])
+        session = self.session(self.server, app="mill")
+        self.assertEqual(session.waiting, 0)
+
+    def test_D4_an_app_that_dies_in_its_handler_gets_it_again(self):
+        self.install()
+        with open(os.path.join(self.server.directory, "die"), "w", encoding="ascii"):
+            pass
+        self.show("pill")
+        self.act("pill", "say", "two of them")
+        wait_until(lambda: self.own("pill") == [("received", "action say")], 20)
+        events = [line for line in self.heard() if "kind" in line]
+        self.assertEqual([line["attempt"] for line in events], [1, 2])
+        self.assertEqual({(line["kind"], line["action"], line["text"]) for line in events},
+                         {("handleAction", "say", "two of them")})
+        self.assertEqual(len({line["pid"] for line in events}), 2)
+
+    def test_D4_a_killed_daemon_loses_no_action(self):
+        session = self.session(self.server, "background", app="mill")
+        self.show("pill")
+        self.act("pill", "taken")
+        self.assertEqual(session.event()["attempt"], 1)
+        self.server.kill()
+        self.server.start()
+        session = self.session(self.server, "background", app="mill")
+        self.assertEqual(session.waiting, 1)
+        event = session.event()
+        self.assertEqual((event["kind"], event["action"], event["attempt"]),
+                         ("handleAction", "taken", 2))
+        session.complete(event)
+        self.server.kill()
+        self.server.start()
+        session = self.session(self.server, "background", app="mill")
+        self.assertEqual(session.waiting, 0)
+        self.assertTrue(session.hears_nothing())
+        self.assertEqual(self.own("pill"), [("received", "action taken")])
+
+    def test_D4_a_dismissal_reaches_every_session(self):
+        sessions = [self.session(self.server, "background", app="mill") for _ in range(2)]
+        self.show("tea")
+        self.server.call("Dismiss", {"app": "mill", "id": "tea"})
+        for session in sessions:
+            self.assertEqual(session.event()["kind"], "dismissed")
+        self.assertEqual(self.own("tea"), [])
 
 
 class Many(Sessions):
