@@ -211,5 +211,61 @@ class LongUp(DaemonTest):
             1, "the alarm by Tokyo's clocks")
 
 
+class Realtime(DaemonTest):
+    """`[clock] realtime` is for the thread that holds the clock, and for nobody else."""
+
+    def schedulers(self, pid):
+        """What each thread of a process is scheduled by: policy, with its flags, and priority."""
+        tasks = sorted(int(task) for task in os.listdir(f"/proc/{pid}/task"))
+        return {task: (os.sched_getscheduler(task), os.sched_getparam(task).sched_priority)
+                for task in tasks}
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def rings(self, bells, out):
+        bells.schedule(identifier="now", alertBody="x", soundName="default")
+        wait_until(lambda: recorded(out), 5, "the alert")
+
+    def test_the_clock_thread_alone_is_realtime(self):
+        if subprocess.run(["chrt", "-f", "7", "true"], check=False, capture_output=True).returncode:
+            self.skipTest("no realtime priorities are given here")
+        section, out = recorder_section(self.folder, "recorder")
+        bells = self.daemon("[clock]\nrealtime = 7\n" + section)
+        self.rings(bells, out)
+        own = self.schedulers(bells.process.pid)
+        expected = (os.SCHED_FIFO | os.SCHED_RESET_ON_FORK, 7)
+        self.assertEqual(own.pop(bells.process.pid), expected, bells.log_text())
+        others = [own] + [self.schedulers(child) for child in bells.children()]
+        self.assertGreater(len(others), 1)
+        for threads in others:
+            for policy, priority in threads.values():
+                self.assertEqual((policy & ~os.SCHED_RESET_ON_FORK, priority), (os.SCHED_OTHER, 0))
+        with open(f"/proc/{bells.process.pid}/status", encoding="ascii") as status:
+            locked = [int(line.split()[1]) for line in status if line.startswith("VmLck")]
+        self.assertGreater(locked[0], 500, "kB of locked memory")
+
+    def test_without_the_right_it_says_so_and_rings(self):
+        if not shutil.which("setpriv"):
+            self.skipTest("there is no setpriv here")
+        section, out = recorder_section(self.folder, "recorder")
+        bells = self.daemon(
+            "[clock]\nrealtime = 7\n" + section,
+            prefix=["prlimit", "--rtprio=0", "setpriv", "--bounding-set=-sys_nice",
+                    "--inh-caps=-sys_nice"])
+        self.rings(bells, out)
+        self.assertIn("[clock] realtime = 7 is not possible", bells.log_text())
+        policy, _ = self.schedulers(bells.process.pid)[bells.process.pid]
+        self.assertEqual(policy & ~os.SCHED_RESET_ON_FORK, os.SCHED_OTHER)
+
+    def test_by_default_nothing_is_realtime(self):
+        section, out = recorder_section(self.folder, "recorder")
+        bells = self.daemon(section)
+        self.rings(bells, out)
+        for policy, _ in self.schedulers(bells.process.pid).values():
+            self.assertEqual(policy & ~os.SCHED_RESET_ON_FORK, os.SCHED_OTHER)
+
+
 if __name__ == "__main__":
     unittest.main()
