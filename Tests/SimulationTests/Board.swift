@@ -13,6 +13,10 @@ final class Board {
   var configuration: SchedulerConfiguration
   /// Of `LifeShape.zones`.
   var zone = 0
+  /// Those whose files have other rules now.
+  var otherZones: Set<Int> = []
+  /// That the scheduler wants to hear of.
+  var watchedZones: [String] = []
   var sinks: [SimulatedSink]
   var disk = DiskState.healthy
   var drift: Int64 = 0
@@ -27,8 +31,8 @@ final class Board {
   /// Requests without an answer, in order.
   var asked: [(id: RequestID, request: Request, at: Now)] = []
   var lastRequest: RequestID = 0
-  /// What the rows of requests under way say of the elapsed clock.
-  var relatives: [RequestID: RelativeTime] = [:]
+  /// What requests under way were read as.
+  var drafts: [RequestID: (relative: RelativeTime?, oracle: DueOracle)] = [:]
   /// The last time that the books know, and the end of the last life as they know it.
   var knownTime: Instant
   var lastLife: (boot: Int64, elapsed: Int64)?
@@ -59,6 +63,9 @@ final class Board {
     ledger = Ledger(limit: configuration.notifications, configuration: configuration)
     sinks = configuration.sinks.map { SimulatedSink(kind: $0.kind) }
     scheduler = Scheduler(configuration: configuration) { UUIDBits(high: 0, low: 0) }
+    for (place, known) in LifeShape.zones.enumerated() {
+      ledger.zones[known.name] = rules(of: place)
+    }
     let names = Dictionary(
       uniqueKeysWithValues: configuration.sinks.enumerated().map {
         ($0.element.name, SinkIndex($0.offset))
@@ -69,6 +76,24 @@ final class Board {
     }
     configuration.isClockTrusted = isAlwaysTrusted
     start()
+  }
+
+  func rules(of place: Int) -> ZoneRules {
+    let known = LifeShape.zones[place]
+    return otherZones.contains(place) ? known.other : known.rules
+  }
+
+  private func oracle(_ row: StoredNotification) -> DueOracle {
+    // N2: a past one is due at once, which no zone changes.
+    guard let date = row.notification.fireDate, row.relative?.purpose != .atOnce else {
+      return DueOracle(
+        RepeatPlan(row.notification.pattern), anchor: row.anchor, zone: nil)
+    }
+    let oracle = ledger.oracle(row.notification, from: date)
+    if oracle.anchor != row.anchor {
+      ledger.fail("T2 anchor", "\(RFC3339.text(row.anchor)), not \(RFC3339.text(oracle.anchor))")
+    }
+    return oracle
   }
 
   private func noteKnown(_ operation: BookOperation) {
@@ -94,7 +119,8 @@ final class Board {
     queue = []
     coming = []
     asked = []
-    relatives = [:]
+    drafts = [:]
+    watchedZones = []
     death = nil
     isDead = false
     scheduler = Scheduler(configuration: configuration) { [unowned self] in
@@ -104,7 +130,7 @@ final class Board {
     let state = books.read()
     scheduler.reserve(state.rows.count)
     scheduler.restore(lastTime: knownTime, boot: lastLife?.boot, elapsed: lastLife?.elapsed ?? 0)
-    scheduler.restore(boardZone: LifeShape.zones[zone].name, LifeShape.zones[zone].rules)
+    scheduler.restore(boardZone: LifeShape.zones[zone].name, rules(of: zone))
     for app in state.apps { scheduler.restore(app) }
     for row in state.summaries where !scheduler.restore(row) {
       ledger.fail("restore", "row \(row.slot) is refused")
@@ -219,7 +245,7 @@ final class Board {
     case .book(let ticket, let operation):
       if case .fired(let occurrence, _, .some, _) = operation { ledger.fired(occurrence) }
       if case .schedule(let id, let row, _) = scheduler.awaited[ticket] {
-        relatives[id] = row.relative
+        drafts[id] = (row.relative, oracle(row))
         ledger.checkRelative(row.notification, row.relative)
       }
       queue.append((ticket, operation))
@@ -244,10 +270,9 @@ final class Board {
       note("says: \(text)")
       if level == .error { ledger.fail("error", text) }
     case .loadZone(let name):
-      if let known = LifeShape.zones.first(where: { $0.name == name }) {
-        expect(.zone(name, .rules(known.rules)))
-      }
-    case .stopSounds, .watchZones, .askCalendar, .launch, .session, .endSession: break
+      if let rules = ledger.zones[name] { expect(.zone(name, .rules(rules))) }
+    case .watchZones(_, let named): watchedZones = named
+    case .stopSounds, .askCalendar, .launch, .session, .endSession: break
     }
   }
 

@@ -27,8 +27,10 @@ extension Board {
     case .loseSync: isSynchronised = false
     case .travel(let place):
       zone = place
-      ledger.moveBoard(to: LifeShape.zones[place].rules)
-      handle(.boardZone(LifeShape.zones[place].name, LifeShape.zones[place].rules))
+      ledger.zone = rules(of: place)
+      ledger.moveZones()
+      handle(.boardZone(LifeShape.zones[place].name, rules(of: place)))
+    case .zoneFile(let place, let isOther): replaceZone(place, by: isOther)
     case .drift(let rate): drift = rate
     case .crash, .stop, .reboot: end(action)
     case .disk(let state): set(disk: state)
@@ -53,6 +55,20 @@ extension Board {
     disk = state
     books.refuses = state == .refusing
     ledger.disturb()
+  }
+
+  /// T7: another release of the zone files.
+  private func replaceZone(_ place: Int, by isOther: Bool) {
+    if isOther { otherZones.insert(place) } else { otherZones.remove(place) }
+    let (name, rules) = (LifeShape.zones[place].name, rules(of: place))
+    ledger.zones[name] = rules
+    if place == zone { ledger.zone = rules }
+    ledger.moveZones()
+    if watchedZones.contains(name) { handle(.zone(name, .rules(rules))) }
+    if place == zone, !isDead { handle(.boardZone(name, rules)) }
+    run()
+    // What was read of a zone that nothing goes by holds for a second.
+    advance(Duration.second + Duration.millisecond)
   }
 
   private func act(onSink action: LifeAction) {

@@ -84,35 +84,24 @@ extension Board {
     let isStill =
       asked.real.nanoseconds(since: Instant(nanoseconds: asked.elapsed))
       == now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
-    let relative = relatives.removeValue(forKey: request)
-    let oracle = oracle(notification, next: reply.next, purpose: relative?.purpose)
+    guard let draft = drafts.removeValue(forKey: request) else {
+      return ledger.fail("reply", "\(reply.identifier) was never in the books")
+    }
+    let relative = draft.relative
+    var oracle = draft.oracle
+    if oracle.zone != nil { oracle.zone = ledger.effectiveZone(notification) }
     if isStill, ledger.quietSince < asked.elapsed {
       ledger.checkNext(reply, notification, oracle: oracle, from: asked.real, to: now.real)
     }
     ledger.enter(
-      name, uuid: id.uuid, generation: id.generation, notification, anchor: oracle.anchor,
-      isWall: oracle.zone != nil, purpose: relative?.purpose, lastK: id.k - 1,
-      request: request)
+      name, uuid: id.uuid, generation: id.generation, notification, oracle,
+      purpose: relative?.purpose, lastK: id.k - 1, request: request)
     ledger.pending[name]?.elapsedDue = relative.flatMap {
       $0.purpose == .notBefore ? nil : $0.due
     }
     if let relative, relative.purpose == .notBefore {
       ledger.pending[name]?.notBefore = relative.due...relative.due
     }
-  }
-
-  private func oracle(
-    _ notification: Notification, next: Instant?, purpose: RelativeTime.Purpose?
-  ) -> DueOracle {
-    // N2: a past one is due at once, which no zone changes.
-    guard let date = notification.fireDate, purpose != .atOnce else {
-      return DueOracle(notification, anchor: next ?? .distantFuture, zone: nil)
-    }
-    guard let zone = ledger.effectiveZone(notification) else {
-      return DueOracle(notification, anchor: date, zone: nil)
-    }
-    let wall = LifeShape.reading(notification).wall(at: date)
-    return DueOracle(notification, anchor: wall, zone: zone)
   }
 
   private func takeCancelled(

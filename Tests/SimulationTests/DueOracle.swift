@@ -5,44 +5,66 @@ import Foundation
 struct DueOracle {
   /// A wall clock, as if it showed UTC, where there is a zone.
   let anchor: Instant
-  let unit: RepeatUnit?
-  var every: Int64 = 1
-  var count: Int64?
-  /// Read as the anchor is.
-  var until: Instant?
+  /// Its instants are read as the anchor is.
+  let plan: RepeatPlan
   /// nil: absolute (T1).
-  var zone: ZoneRules?
+  var zone: ZoneRules? {
+    didSet { if let listing { self.listing = DueListing(listing, zone: zone) } }
+  }
+  /// Where an index is not all that a formula needs.
+  private var listing: DueListing?
 
-  private static let utc = TimeZone(secondsFromGMT: 0)!
-  private static let gregorian = calendar(.gregorian)
-  private static let iso = calendar(.iso8601)
+  init(_ plan: RepeatPlan, anchor: Instant, zone: ZoneRules?) {
+    self.anchor = anchor
+    self.plan = plan
+    self.zone = zone
+    let isPlain = plan.gap == .shift && plan.overlap == .first && plan.monthEnd == .clamp
+    if case .rule = plan.pattern {
+      listing = DueListing(plan, anchor: anchor, zone: zone)
+    } else if !isPlain, unit?.length ?? .max > Duration.hour {
+      listing = DueListing(plan, anchor: anchor, zone: zone)
+    }
+  }
 
-  private static func calendar(_ identifier: Calendar.Identifier) -> Calendar {
-    var calendar = Calendar(identifier: identifier)
-    calendar.timeZone = utc
-    return calendar
+  private var unit: RepeatUnit? {
+    if case .unit(let unit, _) = plan.pattern { unit } else { nil }
+  }
+
+  private var every: Int64 {
+    if case .unit(_, let every) = plan.pattern { every } else { 1 }
   }
 
   func due(_ k: Int64) -> Instant? {
-    guard k >= 0, k < count ?? .max else { return nil }
+    if let listing { return listing.due(k) }
+    guard k >= 0, k < plan.count ?? .max else { return nil }
     guard let unit else { return k == 0 ? shown(anchor) : nil }
     let steps = k * every
     // T5: these count elapsed time.
     if let length = unit.length, length <= Duration.hour {
       return shown(anchor).advanced(by: steps * length)
     }
-    guard let wall = wall(unit, steps), wall <= until ?? .distantFuture else { return nil }
+    let wall = UnitWall.wall(unit, steps: steps, from: anchor)
+    guard let wall, wall <= plan.until ?? .distantFuture else { return nil }
     return shown(wall)
   }
 
-  private func wall(_ unit: RepeatUnit, _ steps: Int64) -> Instant? {
-    switch unit {
-    case .month: months(steps)
-    case .quarter: months(3 * steps)
-    case .year: months(12 * steps)
-    case .yearForWeekOfYear: isoYears(steps)
-    default: anchor.advanced(by: steps * unit.length!)
-    }
+  /// What comes after k, which may be none of its occurrences; nil: nothing ever.
+  func next(after k: Int64) -> (k: Int64, due: Instant)? {
+    if let listing { return listing.next(after: k) }
+    let next = max(k, -1) + 1
+    return due(next).map { (next, $0) }
+  }
+
+  /// k, or else the last one before.
+  func last(through k: Int64) -> (k: Int64, due: Instant)? {
+    if let listing { return listing.last(through: k) }
+    return due(k).map { (k, $0) }
+  }
+
+  /// How many come between two, of which the later is one.
+  func count(after first: Int64, before last: Int64) -> Int64 {
+    if let listing { return listing.count(after: first, before: last) }
+    return max(0, last - max(first, -1) - 1)
   }
 
   /// When the zone's clocks first show it; shifted forward by the gap if they never do (T5).
@@ -56,17 +78,19 @@ struct DueOracle {
     return fitting.min() ?? wall.advanced(by: -before)
   }
 
-  /// The newest k due at an instant or before, from `k` on; -1 or less: none.
+  /// The newest k due at an instant or before, about from `k` on; -1 or less: none.
   func newest(from k: Int64, notAfter instant: Instant) -> Int64 {
+    if let listing { return listing.newest(notAfter: instant) }
     guard let unit else { return shown(anchor) <= instant ? 0 : -1 }
     var newest = max(k, -1)
     if let length = unit.length {
       // To within an hour or two of zone.
-      let last = until?.advanced(by: Duration.day) ?? .distantFuture
+      let last = plan.until?.advanced(by: Duration.day) ?? .distantFuture
       let far = min(instant.advanced(by: Duration.day), last)
-      let way = (zone == nil && until == nil ? instant : far).nanoseconds(since: anchor)
-      newest = way < 0 ? -1 : min(way / (length * every), (count ?? .max) - 1)
-      if zone == nil && until == nil { return newest }
+      let isExact = zone == nil && plan.until == nil
+      let way = (isExact ? instant : far).nanoseconds(since: anchor)
+      newest = way < 0 ? -1 : min(way / (length * every), (plan.count ?? .max) - 1)
+      if isExact { return newest }
       while newest >= 0, due(newest) ?? .distantFuture > instant { newest -= 1 }
       return newest
     }
@@ -74,35 +98,62 @@ struct DueOracle {
     while let due = due(newest + 1), due <= instant { newest += 1 }
     return newest
   }
+}
 
-  private var day: Int64 { (Double(anchor.nanoseconds) / 86_400e9).rounded(.down).exactly }
-  private var timeOfDay: Int64 { anchor.nanoseconds - day * Duration.day }
+/// Steps of a unit from a wall clock, which is counted as if it showed UTC.
+enum UnitWall {
+  static let utc = TimeZone(secondsFromGMT: 0)!
+  static let gregorian = calendar(.gregorian)
+  private static let iso = calendar(.iso8601)
 
-  private func months(_ count: Int64) -> Instant? {
-    let date = Date(timeIntervalSince1970: Double(day) * 86_400)
-    return Self.gregorian.date(byAdding: .month, value: Int(count), to: date).map { at($0) }
+  private static func calendar(_ identifier: Calendar.Identifier) -> Calendar {
+    var calendar = Calendar(identifier: identifier)
+    calendar.timeZone = utc
+    return calendar
+  }
+
+  static func wall(_ unit: RepeatUnit, steps: Int64, from anchor: Instant) -> Instant? {
+    switch unit {
+    case .month: months(steps, anchor)
+    case .quarter: months(3 * steps, anchor)
+    case .year: months(12 * steps, anchor)
+    case .yearForWeekOfYear: isoYears(steps, anchor)
+    default: anchor.advanced(by: steps * unit.length!)
+    }
+  }
+
+  static func day(_ instant: Instant) -> Int64 {
+    Int64((Double(instant.nanoseconds) / 86_400e9).rounded(.down))
+  }
+
+  static func date(day: Int64) -> Date { Date(timeIntervalSince1970: Double(day) * 86_400) }
+
+  static func dayOfMonth(_ instant: Instant) -> Int {
+    gregorian.component(.day, from: date(day: day(instant)))
+  }
+
+  private static func months(_ count: Int64, _ anchor: Instant) -> Instant? {
+    gregorian.date(byAdding: .month, value: Int(count), to: date(day: day(anchor)))
+      .map { at($0, anchor) }
   }
 
   /// The same week and weekday of a later ISO year; week 53 is the last where there is none.
-  private func isoYears(_ count: Int64) -> Instant? {
-    let date = Date(timeIntervalSince1970: Double(day) * 86_400)
-    var parts = Self.iso.dateComponents([.yearForWeekOfYear, .weekOfYear, .weekday], from: date)
+  private static func isoYears(_ count: Int64, _ anchor: Instant) -> Instant? {
+    let date = date(day: day(anchor))
+    var parts = iso.dateComponents([.yearForWeekOfYear, .weekOfYear, .weekday], from: date)
     parts.yearForWeekOfYear! += Int(count)
     // 28 December is always in the last week.
-    let last = Self.iso.date(
+    let last = iso.date(
       from: DateComponents(year: parts.yearForWeekOfYear, month: 12, day: 28))!
-    parts.weekOfYear = min(parts.weekOfYear!, Self.iso.component(.weekOfYear, from: last))
-    return Self.iso.date(from: parts).map { at($0) }
+    parts.weekOfYear = min(parts.weekOfYear!, iso.component(.weekOfYear, from: last))
+    return iso.date(from: parts).map { at($0, anchor) }
   }
 
-  private func at(_ date: Date) -> Instant {
-    let day = (date.timeIntervalSince1970 / 86_400).rounded(.down).exactly
+  private static func at(_ date: Date, _ anchor: Instant) -> Instant {
+    let day = Int64((date.timeIntervalSince1970 / 86_400).rounded(.down))
+    let timeOfDay = anchor.nanoseconds - Self.day(anchor) * Duration.day
     return Instant(nanoseconds: day * Duration.day + timeOfDay)
   }
-}
-
-extension Double {
-  fileprivate var exactly: Int64 { Int64(self) }
 }
 
 extension RepeatUnit {

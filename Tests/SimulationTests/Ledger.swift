@@ -18,7 +18,9 @@ final class Ledger {
   var now = Now(real: .distantPast, elapsed: 0)
   var clock = ClockModel()
   /// Of the board.
-  private(set) var zone = ZoneRules.utc
+  var zone = ZoneRules.utc
+  /// As their files have them now.
+  var zones: [String: ZoneRules] = [:]
   /// When something last happened that can make things late or move them, on the elapsed clock.
   private(set) var quietSince: Int64 = 0
   private(set) var pending: [PromiseName: Promise] = [:]
@@ -76,46 +78,17 @@ final class Ledger {
   /// A notification is in the books, and somebody was told so or may find out.
   func enter(
     _ name: PromiseName, uuid: UUIDBits, generation: Int64, _ notification: Notification,
-    anchor: Instant, isWall: Bool, purpose: RelativeTime.Purpose?, lastK: Int64,
-    request: RequestID = 0
+    _ oracle: DueOracle, purpose: RelativeTime.Purpose?, lastK: Int64, request: RequestID = 0
   ) {
     if let old = pending[name] { past[old.uuid] = old }
     lastOrder += 1
     let promise = Promise(
-      name, (uuid, generation), notification, anchor: anchor,
-      zone: isWall ? effectiveZone(notification) : nil, purpose: purpose, lastK: lastK,
+      name, (uuid, generation), notification, oracle, purpose: purpose, lastK: lastK,
       order: lastOrder, at: now.real)
     promise.elapsedDue = notification.fireIn.map { now.elapsed + $0 }
     pending[name] = promise
     promise.request = request
     known[name, default: [:]][uuid] = request
-  }
-
-  /// When a one-shot is due by its fire date, which may be past (N2); nil: it has none.
-  func date(of notification: Notification) -> Instant? {
-    guard let read = notification.fireDate, let zone = effectiveZone(notification) else {
-      return notification.fireDate
-    }
-    let wall = LifeShape.reading(notification).wall(at: read)
-    return DueOracle(notification, anchor: wall, zone: zone).due(0)
-  }
-
-  /// nil: it goes by no zone.
-  func effectiveZone(_ notification: Notification) -> ZoneRules? {
-    switch notification.mode {
-    case .absolute: nil
-    case .floating: zone
-    case .zoned: LifeShape.reading(notification)
-    }
-  }
-
-  /// The board is somewhere else (T2, T7).
-  func moveBoard(to rules: ZoneRules) {
-    zone = rules
-    disturb()
-    for promise in Array(pending.values) + Array(past.values) where promise.oracle.zone != nil {
-      promise.move(to: effectiveZone(promise.notification))
-    }
   }
 
   /// Ends what requests before this one have promised.
@@ -161,7 +134,8 @@ final class Ledger {
       !promise.mayBeDue(id.k, at: occurrence.due, now: now)
     {
       fail(
-        "T4 due", "\(what), and not \(promise.oracle.due(id.k).map { RFC3339.text($0) } ?? "never")"
+        "T4 due",
+        "\(what), and not \(promise.oracle.due(id.k).map { RFC3339.text($0) } ?? "never")"
       )
     }
     if id.generation != promise.generation { checkReplan(promise, occurrence) }
@@ -174,7 +148,7 @@ final class Ledger {
       checkBurst(promise, occurrence)
     }
     promise.advance(to: id, at: now, isSynchronised: clock.isSynchronised)
-    if promise.oracle.due(id.k + 1) == nil { end(name) }
+    if promise.oracle.next(after: id.k) == nil { end(name) }
   }
 
   /// T8: the same occurrences come again under another generation.
@@ -195,23 +169,25 @@ final class Ledger {
   private func checkOrderAndLateness(_ promise: Promise, _ occurrence: Occurrence) {
     var what: String { describe(occurrence) }
     let late = now.real.nanoseconds(since: occurrence.due)
-    if promise.repeats, let next = promise.oracle.due(occurrence.id.k + 1), next <= now.real {
+    if promise.repeats, let next = promise.oracle.next(after: occurrence.id.k)?.due,
+      next <= now.real
+    {
       fail("T10 newest", "\(what) fires at \(RFC3339.text(now.real)), when a newer one has come")
     }
-    if occurrence.missed > max(0, occurrence.id.k - promise.lastK - 1),
+    if occurrence.missed > promise.oracle.count(after: promise.lastK, before: occurrence.id.k),
       occurrence.id.generation == promise.generation
     {
       fail("T10 missed", "\(what) says \(occurrence.missed) missed after k \(promise.lastK)")
     }
-    if late > grace, !mayFire(promise.notification.late ?? policy, late) {
+    if late > grace + promise.tolerance, !mayFire(promise.notification.late ?? policy, late) {
       fail("T10 late", "\(what) fires \(late / Duration.second) s late")
     }
     guard isQuiet(for: 65 * Duration.second), promise.notification.fireIn == nil else { return }
-    if late > Duration.millisecond {
+    if late > promise.tolerance + Duration.millisecond {
       fail("T10 on time", "\(what) fires \(Duration.text(late)) late on a quiet board")
     }
     // What replaces another and is due at once is read from the books first.
-    guard late == 0, promise.enteredAt < now.real else { return }
+    guard late == 0, promise.enteredAt < now.real, promise.tolerance == 0 else { return }
     if let last = lastOnTime, last.instant == now.real, last.order > promise.order {
       fail("N21 order", "\(what) fires after one that was scheduled later")
     }
@@ -231,7 +207,9 @@ final class Ledger {
     guard let before = promise.firedAt, promise.repeats, before.elapsed > quietSince else {
       return
     }
-    let least = min(grace, promise.notification.repeatInterval?.length ?? grace)
+    let last = promise.oracle.last(through: occurrence.id.k - 1)?.due
+    let apart = last.map { occurrence.due.nanoseconds(since: $0) } ?? grace
+    let least = min(grace, apart - promise.tolerance)
     if now.elapsed - before.elapsed < least - Duration.millisecond {
       fail(
         "T10 burst", "\(what) fires \(Duration.text(now.elapsed - before.elapsed)) after the last")
@@ -259,7 +237,7 @@ final class Ledger {
     } else {
       fail("N19 expired", "\(name.identifier) \(id.text) expires too soon")
     }
-    if promise.oracle.due(id.k + 1) == nil { end(name) }
+    if promise.oracle.next(after: id.k) == nil { end(name) }
   }
 
   // MARK: Hand-overs

@@ -36,16 +36,16 @@ extension Ledger {
     }
     // What was missed may have been folded into the one that comes.
     let newest = promise.oracle.newest(from: promise.lastK, notAfter: now.real)
-    var latest = max(expected.due, promise.oracle.due(newest + 1) ?? expected.due)
+    let folded = promise.oracle.next(after: newest)?.due ?? expected.due
+    var latest = max(expected.due, folded)
     var first = expected.due
     if let window = promise.dueWindow(expected.due, now: now) {
       (first, latest) = (window.lowerBound, window.upperBound)
     }
     if promise.mayReplanAt != nil {
       first = .distantPast
-      latest = max(latest, promise.oracle.due(promise.lastK + 1) ?? latest)
+      latest = max(latest, promise.oracle.next(after: promise.lastK)?.due ?? latest)
       // T10: folded, after a step forward.
-      let folded = promise.oracle.due(newest + 1) ?? expected.due
       if promise.mustReplanAt != nil { latest = max(expected.due, folded) }
     }
     if next < first || next > latest {
@@ -63,7 +63,9 @@ extension Ledger {
     if row.state == .held, !isHeld {
       fail("T9 held", "\(promise.name.identifier) is held, and could fire")
     }
-    guard isHeld, let next = row.next, next < now.real, isQuiet(for: patience) else { return }
+    guard isHeld, let next = row.next?.advanced(by: promise.tolerance), next < now.real,
+      isQuiet(for: patience)
+    else { return }
     if row.state != .held || row.reason == nil {
       fail("T9 held", "\(promise.name.identifier) is \(row.state), and cannot fire by this clock")
     }
@@ -77,14 +79,14 @@ extension Ledger {
       if let due = promise.elapsedDue {
         isOver = now.elapsed - due > patience
       } else if promise.notification.fireIn == nil, let next = promise.next(at: now.real) {
-        isOver = now.real.nanoseconds(since: next.due) > patience
+        isOver = now.real.nanoseconds(since: next.due) > patience + promise.tolerance
       } else {
         isOver = false
       }
       if isOver {
         fail(
           "lost",
-          "\(promise.name.identifier) of \(promise.name.app), k \(promise.lastK + 1), "
+          "\(promise.name.identifier) of \(promise.name.app), after k \(promise.lastK), "
             + "has not fired at \(RFC3339.text(now.real))")
       }
     }
@@ -115,13 +117,14 @@ extension Ledger {
       if next < from.advanced(by: fireIn) || next > to.advanced(by: fireIn) {
         fail("T9 relative", "\(reply.identifier) is due at \(RFC3339.text(next))")
       }
-    } else if notification.repeatInterval == nil {
+    } else if !notification.repeats {
       let date = (oracle.zone == nil ? date(of: notification) : oracle.due(0)) ?? from
       if next < max(date, from) || next > max(date, to) {
         fail("N2 next", "\(reply.identifier) is due at \(RFC3339.text(next))")
       }
     } else {
-      if oracle.due(k) != next || next < from || oracle.due(k - 1) ?? .distantPast >= to {
+      let before = oracle.last(through: k - 1)?.due ?? .distantPast
+      if oracle.due(k) != next || next < from || before >= to {
         fail("N5 next", "\(reply.identifier) is due first at \(RFC3339.text(next)), k \(k)")
       }
     }
@@ -166,9 +169,12 @@ extension Ledger {
 
   /// As the books have it; since when it counts is known only by what they say.
   func enter(_ row: StoredNotification, _ name: PromiseName, request: RequestID = 0) {
+    let plan = row.plan?.plan ?? RepeatPlan(row.notification.pattern)
+    let zone = row.isWall ? effectiveZone(row.notification) : nil
     enter(
-      name, uuid: row.uuid, generation: row.generation, row.notification, anchor: row.anchor,
-      isWall: row.isWall, purpose: row.relative?.purpose, lastK: row.firedThrough, request: request)
+      name, uuid: row.uuid, generation: row.generation, row.notification,
+      DueOracle(plan, anchor: row.anchor, zone: zone), purpose: row.relative?.purpose,
+      lastK: row.firedThrough, request: request)
     pending[name]?.elapsedDue = row.relative?.purpose == .atOnce ? row.relative?.due : nil
     if let relative = row.relative, relative.purpose == .notBefore {
       pending[name]?.notBefore = relative.due...relative.due

@@ -11,7 +11,8 @@ struct Life {
     self.seed = seed
     shape = LifeShape(seed: seed)
     var maker = LifeMaker(shape.kind, SeededRandom(seed: seed))
-    actions = (0..<length).map { _ in maker.action() }
+    var rules = RuleMaker(shape, SeededRandom(seed: seed ^ 0x5e1f))
+    actions = (0..<length).map { _ in rules.refine(maker.action()) }
     actions += LifeMaker.healing
   }
 

@@ -21,6 +21,12 @@ struct Plan: Hashable {
   var count: Int64?
   /// So many nanoseconds after the fire date.
   var until: Int64?
+  /// In the place of the unit.
+  var rule: PlanRule?
+  var gap = GapPolicy.shift
+  var overlap = OverlapPolicy.first
+  var monthEnd = MonthEndPolicy.clamp
+  var tolerance: Int64 = 0
   var late: LatePolicy?
   /// So many nanoseconds after the fire date (N19).
   var expires: Int64?
@@ -49,6 +55,11 @@ struct Plan: Hashable {
     if let until, let date = notification.fireDate {
       notification.until = Plan.asOnTheWire(date.advanced(by: until))
     }
+    notification.gap = gap
+    notification.overlap = overlap
+    notification.monthEnd = monthEnd
+    notification.tolerance = tolerance
+    if let rule, let date = notification.fireDate { rule.write(to: &notification, from: date) }
     notification.late = late
     notification.applicationIconBadgeNumber = badge
     notification.soundName = hasSound ? Notification.defaultSoundName : nil
@@ -59,7 +70,7 @@ struct Plan: Hashable {
   }
 
   /// Whole microseconds.
-  private static func asOnTheWire(_ instant: Instant) -> Instant {
+  static func asOnTheWire(_ instant: Instant) -> Instant {
     Instant(nanoseconds: instant.nanoseconds / 1000 * 1000)
   }
 }
@@ -117,6 +128,8 @@ enum LifeAction: Hashable {
   case loseSync
   /// The board is in another of `LifeShape.zones`.
   case travel(Int)
+  /// Its file is replaced: by other rules, or by those from before.
+  case zoneFile(Int, isOther: Bool)
   case trust
   /// kill -9 after so many further commands; of what waits for the disk so much is written.
   case crash(commands: Int, written: Int)

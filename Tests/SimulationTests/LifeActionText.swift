@@ -18,6 +18,8 @@ extension LifeAction: CustomStringConvertible {
     case .drift(let rate): "the clock runs wrong by \(rate) ppm"
     case .synchronise: "the time server answers"
     case .travel(let zone): "the board is in zone \(LifeShape.zones[zone].name)"
+    case .zoneFile(let zone, let isOther):
+      "the file of zone \(LifeShape.zones[zone].name) has \(isOther ? "other" : "its first") rules"
     case .loseSync: "the kernel no longer says synchronised"
     case .trust: "trust-clock"
     case .crash(let commands, let written):
@@ -47,6 +49,11 @@ extension Plan: CustomStringConvertible {
       case .relative(let length): "\(Duration.text(length)) from now, relative"
       }
     if let unit { text += ", every \(every) \(unit)" }
+    if let rule { text += ", \(rule)" }
+    if gap != .shift { text += ", gap \(gap)" }
+    if overlap != .first { text += ", overlap \(overlap)" }
+    if monthEnd != .clamp { text += ", month end \(monthEnd)" }
+    if tolerance > 0 { text += ", tolerance \(Duration.text(tolerance))" }
     if let zone { text += ", \(isFloating ? "floating" : "zoned") \(LifeShape.zones[zone].name)" }
     if let count { text += ", \(count) times" }
     if let until { text += ", until \(Duration.text(until)) later" }

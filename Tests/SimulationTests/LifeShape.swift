@@ -7,6 +7,8 @@ struct LifeShape {
   var configuration: SchedulerConfiguration
   var isAlwaysTrusted: Bool
   var startsSynchronised: Bool
+  /// Rules, policies, tolerances and new zone files too.
+  var hasRules: Bool
 
   enum Kind: String, CaseIterable {
     /// Years with little trouble.
@@ -22,22 +24,26 @@ struct LifeShape {
     case everything
   }
 
-  /// As the tz database has them today.
-  static let zones: [(name: String, rules: ZoneRules)] = [
-    zone("UTC", "UTC0"), zone("Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3"),
-    zone("America/Chicago", "CST6CDT,M3.2.0,M11.1.0"),
-    zone("Asia/Kolkata", "IST-5:30"),
-    zone("Australia/Lord_Howe", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"),
-    zone("Pacific/Kiritimati", "<+14>-14"),
+  /// As the tz database has them today, and as another release might.
+  static let zones: [(name: String, rules: ZoneRules, other: ZoneRules)] = [
+    zone("UTC", "UTC0", "UTC0"),
+    zone("Europe/Berlin", "CET-1CEST,M3.5.0,M10.5.0/3", "CET-1"),
+    zone("America/Chicago", "CST6CDT,M3.2.0,M11.1.0", "CST6CDT,M4.1.0,M10.5.0"),
+    zone("Asia/Kolkata", "IST-5:30", "IST-6"),
+    zone(
+      "Australia/Lord_Howe", "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0",
+      "<+1030>-10:30<+1130>-11:30,M10.1.0,M4.1.0"),
+    zone("Pacific/Kiritimati", "<+14>-14", "<-10>10"),
   ]
 
-  private static func zone(_ name: String, _ text: String) -> (name: String, rules: ZoneRules) {
-    do { return (name, try ZoneRules(posix: text)) } catch { fatalError("\(name): \(error)") }
-  }
-
-  /// The zone in which a notification's dates are read.
-  static func reading(_ notification: Notification) -> ZoneRules {
-    zones.first { $0.name == notification.timeZone }?.rules ?? .utc
+  private static func zone(
+    _ name: String, _ text: String, _ other: String
+  ) -> (name: String, rules: ZoneRules, other: ZoneRules) {
+    do {
+      return (name, try ZoneRules(posix: text), try ZoneRules(posix: other))
+    } catch {
+      fatalError("\(name): \(error)")
+    }
   }
 
   static let apps = ["app0", "app1"]
@@ -63,5 +69,6 @@ struct LifeShape {
     let hasClockTrouble = kind == .clocks || kind == .everything
     isAlwaysTrusted = hasClockTrouble ? Int.random(in: 0..<4, using: &random) == 0 : true
     startsSynchronised = Bool.random(using: &random)
+    hasRules = Bool.random(using: &random)
   }
 }

@@ -39,7 +39,7 @@ final class Promise {
 
   init(
     _ name: PromiseName, _ row: (uuid: UUIDBits, generation: Int64), _ notification: Notification,
-    anchor: Instant, zone: ZoneRules?, purpose: RelativeTime.Purpose?, lastK: Int64, order: Int,
+    _ oracle: DueOracle, purpose: RelativeTime.Purpose?, lastK: Int64, order: Int,
     at instant: Instant
   ) {
     self.purpose = purpose
@@ -47,14 +47,15 @@ final class Promise {
     self.uuid = row.uuid
     self.generation = row.generation
     self.notification = notification
-    oracle = DueOracle(notification, anchor: anchor, zone: zone)
+    self.oracle = oracle
     self.lastK = lastK
     self.order = order
     enteredAt = instant
   }
 
-  var repeats: Bool { notification.repeatInterval != nil }
-  var lastDue: Instant? { oracle.due(lastK) }
+  var repeats: Bool { notification.repeats }
+  /// T12: so much later than its due it may come.
+  var tolerance: Int64 { notification.tolerance }
 
   /// Goes by no clock that can be wrong (T9, N2).
   var isUnheld: Bool { notification.fireIn != nil || purpose == .atOnce }
@@ -99,16 +100,17 @@ final class Promise {
   /// The board's zone is another: the same occurrences may come at other instants, and what may
   /// be planned afresh is told by k (D7, T8).
   func move(to zone: ZoneRules?) {
-    let first = mayReplanAt.map { oracle.newest(from: -1, notAfter: $0) + 1 }
+    let first = mayReplanAt.flatMap {
+      oracle.next(after: oracle.newest(from: -1, notAfter: $0))?.k
+    }
     oracle.zone = zone
     if let first, let step = mayReplanAt { mayReplanAt = min(step, oracle.due(first) ?? step) }
   }
 
   /// The k that comes next by the clock as it is; nil: none ever.
   func next(at now: Instant) -> (k: Int64, due: Instant)? {
-    var k = lastK + 1
-    if let step = mustReplanAt { k = oracle.newest(from: lastK, notAfter: step) + 1 }
-    return oracle.due(k).map { (k, $0) }
+    let last = mustReplanAt.map { oracle.newest(from: lastK, notAfter: $0) } ?? lastK
+    return oracle.next(after: last)
   }
 
   /// An occurrence fired or was dropped.
@@ -134,7 +136,7 @@ final class Promise {
     }
     guard lastK >= 0 else { return }
     let k = mustReplanAt.map { oracle.newest(from: lastK, notAfter: $0) } ?? lastK
-    guard let last = oracle.due(k), last > now.real else { return }
+    guard let last = oracle.last(through: k)?.due, last > now.real else { return }
     // A clock that runs wrong makes the step a little longer or shorter than it was.
     let way = max(step, last.nanoseconds(since: now.real)) - 3 * Duration.hour
     let isFar = way > Duration.minute
@@ -164,18 +166,5 @@ struct ClockModel {
   func lets(_ promise: Promise, at now: Now) -> Bool {
     if promise.isUnheld || isTrusted || isSynchronised { return true }
     return now.real >= known && promise.repeats
-  }
-}
-
-extension DueOracle {
-  /// `zone` nil: whatever the notification says, it goes by an instant.
-  init(_ notification: Notification, anchor: Instant, zone: ZoneRules?) {
-    self.init(anchor: anchor, unit: notification.repeatInterval)
-    every = notification.every
-    count = notification.count
-    self.zone = zone
-    until = notification.until.map {
-      zone == nil ? $0 : LifeShape.reading(notification).wall(at: $0)
-    }
   }
 }

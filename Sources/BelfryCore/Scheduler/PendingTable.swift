@@ -93,6 +93,7 @@ struct PendingTable {
   private var counts: [AppNumber: Int32] = [:]
   /// Those with a region, which do not count towards N17's limit.
   private(set) var regionCounts: [AppNumber: Int32] = [:]
+  private var uncounted: [AppNumber: Int32] = [:]
   /// Of those that go by the clock: how many fire once, and how many repeat.
   private(set) var clocked: (once: Int, repeating: Int) = (0, 0)
   /// A heap of their own for apps that have reached their limit, the one to discard first (N17).
@@ -166,6 +167,9 @@ struct PendingTable {
   /// Of those with a region (R4).
   func regionCount(of app: AppNumber) -> Int32 { regionCounts[app] ?? 0 }
 
+  /// Whether some are about to be delivered at once.
+  func hasUncounted(of app: AppNumber) -> Bool { uncounted[app] ?? 0 > 0 }
+
   /// The latest-firing notification of an app that counts; the first call for an app takes O(n).
   mutating func latest(of app: AppNumber) -> HeapNode? {
     if let heap = latest[app] { return heap.first }
@@ -206,6 +210,9 @@ struct PendingTable {
     if entry.traits.contains(.region) {
       regionCounts[entry.app, default: 0] += Int32(change)
       if regionCounts[entry.app] == 0 { regionCounts[entry.app] = nil }
+    }
+    if entry.traits.contains(.atOnce) {
+      uncounted[entry.app, default: 0] += Int32(change)
     }
     if entry.traits.contains(.unheld) { return }
     if entry.repeats { clocked.repeating += change } else { clocked.once += change }

@@ -112,6 +112,8 @@ public final class Scheduler {
   var lastSnooze: Int64 = 0
   var restoredSnoozes: [StoredSnooze] = []
 
+  /// Apps with a request that waits until what is to be delivered at once has been (N17).
+  var waitingForRoom: Set<AppNumber> = []
   var awaited: [BookTicket: Awaited] = [:]
   var lastTicket: BookTicket = 0
   var lastSequence: Int64 = 0
@@ -186,6 +188,7 @@ public final class Scheduler {
   /// All that depends on the time alone. What the event itself made due goes out first.
   private func runClock() {
     fireDue()
+    serveWaiting()
     continueWalk()
     watchSinks()
     watchSessions()

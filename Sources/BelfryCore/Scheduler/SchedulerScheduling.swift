@@ -83,6 +83,11 @@ extension Scheduler {
         : pending.regionCount(of: app.number) + app.schedulesUnderWay >= regionLimit(of: app)
       isAlone = isAtLimit
       guard !isAlone || app.schedulesUnderWay == 0 else { return false }
+      if isAlone, pending.hasUncounted(of: app.number) {
+        // It may be about to replace one of them, and would be one more that counts.
+        waitingForRoom.insert(app.number)
+        return false
+      }
       row = try self.row(notification, app)
     } catch {
       refuse(id, error)
@@ -94,6 +99,15 @@ extension Scheduler {
     app.isAlone = isAlone
     ask(.schedule(row, ifAdded: action), for: .schedule(id, row, isAlone: isAlone))
     return true
+  }
+
+  /// Those that waited for what is delivered at once to be gone.
+  func serveWaiting() {
+    guard !waitingForRoom.isEmpty else { return }
+    for number in waitingForRoom.sorted() where !pending.hasUncounted(of: number) {
+      waitingForRoom.remove(number)
+      if let app = apps[number] { serve(app) }
+    }
   }
 
   /// What is delivered at once (N2) is gone before anything could be counted: it neither counts

@@ -87,6 +87,25 @@ import Testing
     #expect(world.kinds("other") == [.discarded] && world.kinds("too late") == [.discarded])
   }
 
+  @Test(arguments: [false, true])
+  func N17_whatReplacesOneThatIsStillToBeDeliveredAtOnceIsAnAddition(isRestored: Bool) {
+    let world = World { $0.notifications = 1 }
+    if isRestored {
+      scheduleAndDie(world, world.alert("now"))
+      world.isBlocked = true
+      world.restart()
+    } else {
+      world.schedule("other", in: 1_000_000)
+      world.isBlocked = true
+      world.request(.schedule(app: "app", world.alert("now")))
+    }
+    world.request(.schedule(app: "app", world.alert("now", in: 2_000_000)))
+    world.isBlocked = false
+    world.run()
+    #expect(world.takeDelivered() == ["now"] && world.listed() == ["other"])
+    #expect(world.books.rows.count == 1 && world.kinds("now").contains(.discarded))
+  }
+
   @Test func N17_oneToBeDeliveredAtOnceTakesNoRoomWhileItWaits() {
     let world = World { $0.notifications = 2 }
     scheduleAndDie(world, world.alert("now"))

@@ -1,0 +1,54 @@
+import BelfryCore
+
+/// Which clocks a notification goes by, and what it means by them (T1 to T3).
+extension Ledger {
+  /// In which its dates are read.
+  private func reading(_ notification: Notification) -> ZoneRules {
+    notification.timeZone.flatMap { zones[$0] } ?? .utc
+  }
+
+  /// nil: it goes by no zone.
+  func effectiveZone(_ notification: Notification) -> ZoneRules? {
+    switch notification.mode {
+    case .absolute: nil
+    case .floating: zone
+    case .zoned: reading(notification)
+    }
+  }
+
+  /// What a notification that has a date means if it is read now.
+  func oracle(_ notification: Notification, from date: Instant) -> DueOracle {
+    var plan = RepeatPlan(notification.pattern)
+    plan.count = notification.count
+    plan.gap = notification.gap
+    plan.overlap = notification.overlap
+    plan.monthEnd = notification.monthEnd
+    let zone = effectiveZone(notification)
+    func read(_ instant: Instant) -> Instant {
+      zone == nil ? instant : reading(notification).wall(at: instant)
+    }
+    plan.until = notification.until.map(read)
+    plan.exdates = notification.exdate.map(read).sorted()
+    plan.rdates = notification.rdate.map(read).sorted()
+    return DueOracle(plan, anchor: read(date), zone: zone)
+  }
+
+  /// When a one-shot is due by its fire date, which may be past (N2); nil: it has none.
+  func date(of notification: Notification) -> Instant? {
+    notification.fireDate.flatMap { oracle(notification, from: $0).due(0) }
+  }
+
+  /// The board is somewhere else, or a zone has other rules (T2, T7).
+  func moveZones() {
+    disturb()
+    for promise in Array(pending.values) + Array(past.values) where promise.oracle.zone != nil {
+      promise.move(to: effectiveZone(promise.notification))
+    }
+  }
+}
+
+extension Notification {
+  var pattern: RepeatPlan.Pattern {
+    rrule.map { .rule($0) } ?? repeatInterval.map { .unit($0, every: every) } ?? .once
+  }
+}
