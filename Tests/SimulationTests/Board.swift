@@ -162,7 +162,7 @@ final class Board {
     ledger.restarted(
       books.read(), touched: { touched.contains($0) }, discards: touched.discards)
     meanwhile()
-    ledger.starts(boots: false)
+    ledger.starts()
     start()
   }
 

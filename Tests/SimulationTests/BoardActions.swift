@@ -54,6 +54,7 @@ extension Board {
   private func set(disk state: DiskState) {
     disk = state
     books.refuses = state == .refusing
+    ledger.isDiskWell = state == .healthy
     ledger.disturb()
   }
 
@@ -98,7 +99,7 @@ extension Board {
   }
 
   private func boot(off: Int64, _ clock: BootClock) {
-    let real = now.real
+    let (real, died) = (now.real, now.elapsed)
     truth = truth.advanced(by: off)
     now.elapsed = 8 * Duration.second
     configuration.boot += 1
@@ -110,7 +111,7 @@ extension Board {
     case .wrong(let error): now.real = truth.advanced(by: error)
     }
     ledger.now = now
-    ledger.starts(boots: true)
+    ledger.starts(died: died)
   }
 
   /// As SIGTERM does: what the disk takes is written.

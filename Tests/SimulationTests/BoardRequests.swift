@@ -96,6 +96,7 @@ extension Board {
     ledger.enter(
       name, uuid: id.uuid, generation: id.generation, notification, oracle,
       purpose: relative?.purpose, lastK: id.k - 1, request: request)
+    ledger.pending[name]?.isByGoodClock = relative?.isSynchronised ?? false
     ledger.pending[name]?.elapsedDue = relative.flatMap {
       $0.purpose == .notBefore ? nil : $0.due
     }

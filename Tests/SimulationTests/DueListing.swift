@@ -85,7 +85,7 @@ final class DueListing {
     while !isWhole, !isEnough() {
       let way = horizon.nanoseconds(since: anchor)
       // Nothing lives so long.
-      guard way < 20 * 366 * Duration.day else { return }
+      guard way < 80 * 366 * Duration.day else { return }
       horizon = anchor.advanced(by: 2 * way)
       list()
     }

@@ -16,8 +16,13 @@ struct DueOracle {
 
   init(_ plan: RepeatPlan, anchor: Instant, zone: ZoneRules?) {
     self.anchor = anchor
-    self.plan = plan
     self.zone = zone
+    var plan = plan
+    if zone == nil, plan.plainUnit != nil {
+      // Without a zone there is nothing that these could decide.
+      (plan.gap, plan.overlap) = (.shift, .first)
+    }
+    self.plan = plan
     let isPlain = plan.gap == .shift && plan.overlap == .first && plan.monthEnd == .clamp
     if case .rule = plan.pattern {
       listing = DueListing(plan, anchor: anchor, zone: zone)

@@ -21,6 +21,8 @@ final class Ledger {
   var zone = ZoneRules.utc
   /// As their files have them now.
   var zones: [String: ZoneRules] = [:]
+  /// The disk takes what it is given.
+  var isDiskWell = true
   /// When something last happened that can make things late or move them, on the elapsed clock.
   private(set) var quietSince: Int64 = 0
   private(set) var pending: [PromiseName: Promise] = [:]
@@ -41,6 +43,10 @@ final class Ledger {
   /// Of the life of the process in hand.
   private var attemptsNow: [DeliveryKey: Int32] = [:]
   private var settled: Set<DeliveryKey> = []
+  /// Stand in the books.
+  private var intended: Set<OccurrenceID> = []
+  /// Of what goes by instants alone.
+  private var dues: [OccurrenceID: Instant] = [:]
   /// Of which the scheduler has heard that they are done, in this life of the process.
   private var acknowledged: Set<DeliveryKey> = []
   /// Stood in the books when the process started: handed over again, it says so (D7).
@@ -265,7 +271,31 @@ final class Ledger {
     newestHanded[line] = max(newestHanded[line] ?? 0, id.k)
     attempts[key] = delivery.attempt
     attemptsNow[key] = delivery.attempt
+    checkPrepared(delivery)
     fired(delivery.occurrence)
+  }
+
+  /// D7: what a crash could repeat is known to the books before anybody sees it.
+  private func checkPrepared(_ delivery: Delivery) {
+    let occurrence = delivery.occurrence
+    let name = PromiseName(
+      app: occurrence.app, identifier: occurrence.notification.identifier ?? "")
+    guard let promise = promise(occurrence.id, name), promise.purpose != .atOnce else { return }
+    if promise.purpose == nil, promise.oracle.zone == nil {
+      let before = dues.updateValue(occurrence.due, forKey: occurrence.id)
+      if let before, before != occurrence.due {
+        fail("D7 due", "\(describe(occurrence)) was due at \(RFC3339.text(before))")
+      }
+    }
+    let late = now.real.nanoseconds(since: occurrence.due)
+    guard isDiskWell, isQuiet(for: 65 * Duration.second),
+      promise.notification.repeatInterval != .second,
+      now.real.nanoseconds(since: promise.enteredAt) > 65 * Duration.second,
+      late <= max(promise.tolerance, Duration.millisecond)
+    else { return }
+    if !intended.contains(occurrence.id) {
+      fail("D7 intent", "\(describe(occurrence)) goes out before the books know of it")
+    }
   }
 
   func acknowledged(_ delivery: Delivery) {
@@ -284,8 +314,14 @@ final class Ledger {
 
   /// What has reached the disk.
   func written(_ operation: BookOperation, sinks: [String: SinkIndex]) {
-    if case .settle(let row, _, _, _, _) = operation, let sink = sinks[row.sink] {
-      settled.insert(DeliveryKey(id: row.occurrence, sink: sink))
+    switch operation {
+    case .settle(let row, _, _, _, _):
+      if let sink = sinks[row.sink] {
+        settled.insert(DeliveryKey(id: row.occurrence, sink: sink))
+      }
+    case .intend(let occurrence, _, _): intended.insert(occurrence.id)
+    case .withdrawIntent(let id): intended.remove(id)
+    default: break
     }
   }
 

@@ -76,7 +76,7 @@ extension Ledger {
     guard isQuiet(for: patience) else { return }
     for promise in pending.values where clock.lets(promise, at: now) {
       let isOver: Bool
-      if let due = promise.elapsedDue {
+      if let due = promise.elapsedLatest ?? promise.elapsedDue {
         isOver = now.elapsed - due > patience
       } else if promise.notification.fireIn == nil, let next = promise.next(at: now.real) {
         isOver = now.real.nanoseconds(since: next.due) > patience + promise.tolerance
@@ -181,11 +181,11 @@ extension Ledger {
     }
   }
 
-  /// A process starts; `boots`: the elapsed clock begins anew.
-  func starts(boots: Bool) {
-    if boots { lastOffset = nil }
+  /// A process starts; `died`: when the last boot ended, if the elapsed clock begins anew.
+  func starts(died: Int64? = nil) {
+    if died != nil { lastOffset = nil }
     for promise in Array(pending.values) + Array(past.values) {
-      promise.restarted(boots: boots, elapsed: now.elapsed)
+      promise.restarted(died: died, elapsed: now.elapsed)
     }
   }
 }

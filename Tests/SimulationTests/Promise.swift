@@ -24,6 +24,10 @@ final class Promise {
   /// Between these it was scheduled, on the elapsed clock of the boot, or taken over from another;
   /// for those whose date was past by a clock that nobody trusts (N2, T9).
   var notBefore: ClosedRange<Int64>?
+  /// Of a relative one that goes by the time that remained: the latest that may be (T9).
+  var elapsedLatest: Int64?
+  /// It was made by a synchronised clock.
+  var isByGoodClock = false
   /// In another boot.
   var isFromBefore = false
   /// The newest k that fired or was dropped.
@@ -83,16 +87,22 @@ final class Promise {
     return nil
   }
 
-  /// A process has started; `boots`: in another boot.
-  func restarted(boots: Bool, elapsed: Int64) {
-    if boots {
+  /// A process has started; `died`: when the last boot ended, if this is another.
+  func restarted(died: Int64?, elapsed: Int64) {
+    if let died {
       isFromBefore = true
-      elapsedDue = purpose == .atOnce ? elapsed : nil
+      let left = elapsedDue.map { max(0, $0 - died) }
+      elapsedDue = nil
+      if purpose == .atOnce { elapsedDue = elapsed }
+      if let length = notification.fireIn, !isByGoodClock, let left {
+        (elapsedDue, elapsedLatest) = (elapsed + left, elapsed + length)
+      }
       notBefore = notBefore.map { _ in elapsed...elapsed }
       firedAt = firedAt.map { Now(real: $0.real, elapsed: -1) }
     } else if isFromBefore {
       // Its coming into this boot may not have been written down.
       if purpose == .atOnce { elapsedDue = elapsed }
+      if let length = notification.fireIn { elapsedLatest = elapsed + length }
       notBefore = notBefore.map { $0.lowerBound...max($0.upperBound, elapsed) }
     }
   }

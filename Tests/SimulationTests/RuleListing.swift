@@ -9,18 +9,44 @@ struct RuleListing {
   private let plan: RepeatPlan
   private let start: Int64
   private let fraction: Int64
-  private let first: DateComponents
+  private let first: Day
   private(set) var isWhole = false
+  /// All before this is known.
+  private var known = Int64.min
 
-  private static let units: Set<Calendar.Component> = [.year, .month, .day, .weekday]
+  private struct Day {
+    var year: Int
+    var month: Int
+    var day: Int
+    /// 1 Monday to 7 Sunday.
+    var weekday: Int
+
+    init(_ number: Int64) {
+      let parts = UnitWall.gregorian.dateComponents(
+        [.year, .month, .day, .weekday], from: UnitWall.date(day: number))
+      (year, month, day) = (parts.year!, parts.month!, parts.day!)
+      weekday = parts.weekday! == 1 ? 7 : parts.weekday! - 1
+    }
+
+    var monthLength: Int {
+      let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+      return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    }
+
+    mutating func step() {
+      weekday = weekday % 7 + 1
+      day += 1
+      if day > monthLength { (month, day) = (month + 1, 1) }
+      if month > 12 { (year, month) = (year + 1, 1) }
+    }
+  }
 
   init(_ rule: RecurrenceRule, _ plan: RepeatPlan, anchor: Instant) {
     self.rule = rule
     self.plan = plan
     start = Self.second(anchor)
     fraction = anchor.nanoseconds - start * Duration.second
-    first = UnitWall.gregorian.dateComponents(
-      Self.units, from: UnitWall.date(day: Self.divide(start, 86_400)))
+    first = Day(Self.divide(start, 86_400))
   }
 
   private static func second(_ instant: Instant) -> Int64 {
@@ -34,7 +60,8 @@ struct RuleListing {
   /// Those through `horizon`, with their seconds as keys.
   mutating func walls(through horizon: Instant) -> [(key: Int64, wall: Instant)] {
     var seconds = own(through: Self.second(horizon))
-    for added in plan.rdates.map(Self.second) where !seconds.contains(added) {
+    for added in plan.rdates.map(Self.second)
+    where added < known && !seconds.contains(added) {
       seconds.append(added)
     }
     let removed = Set(plan.exdates.map(Self.second))
@@ -56,24 +83,26 @@ struct RuleListing {
     }
     var day = Self.divide(start, 86_400)
     if rule.frequency >= .weekly { day -= 366 }
+    var parts = Day(day)
     while day * 86_400 <= horizon {
-      let parts = UnitWall.gregorian.dateComponents(Self.units, from: UnitWall.date(day: day))
       for second in times(of: day) {
-        guard let id = self.period(second, parts), matches(parts) else { continue }
+        let (id, isOne) = self.period(second, parts)
         if period?.id != id {
           close()
           period = (id, [])
+          known = second
         }
-        period!.seconds.append(second)
+        if isOne, matches(parts) { period!.seconds.append(second) }
       }
       if found.count >= limit || isOver(day * 86_400) {
         isWhole = true
+        known = .max
+        close()
         break
       }
       day += 1
+      parts.step()
     }
-    // The last period may not have been seen whole.
-    if isWhole { close() }
     return count.map { Array(found.prefix(Int($0))) } ?? found
   }
 
@@ -92,15 +121,15 @@ struct RuleListing {
     }
   }
 
-  /// A number of the day, week, month, year or hour; nil: INTERVAL leaves it out.
-  private func period(_ second: Int64, _ parts: DateComponents) -> Int64? {
+  /// A number of the day, week, month, year or hour, and whether INTERVAL has it.
+  private func period(_ second: Int64, _ parts: Day) -> (id: Int64, isOne: Bool) {
     let id: Int64
     let own: Int64
     let day = Self.divide(second, 86_400)
     let firstDay = Self.divide(start, 86_400)
     // 1970 began on a Thursday.
     func week(_ day: Int64) -> Int64 { Self.divide(day + 3 - (Int64(rule.weekStart) - 1), 7) }
-    func months(_ parts: DateComponents) -> Int64 { Int64(parts.year! * 12 + parts.month!) }
+    func months(_ parts: Day) -> Int64 { Int64(parts.year * 12 + parts.month) }
     switch rule.frequency {
     case .secondly: (id, own) = (second, start)
     case .minutely: (id, own) = (Self.divide(second, 60), Self.divide(start, 60))
@@ -108,9 +137,9 @@ struct RuleListing {
     case .daily: (id, own) = (day, firstDay)
     case .weekly: (id, own) = (week(day), week(firstDay))
     case .monthly: (id, own) = (months(parts), months(first))
-    case .yearly: (id, own) = (Int64(parts.year!), Int64(first.year!))
+    case .yearly: (id, own) = (Int64(parts.year), Int64(first.year))
     }
-    return (id - own) % rule.interval == 0 ? id : nil
+    return (id, (id - own) % rule.interval == 0)
   }
 
   private func times(of day: Int64) -> [Int64] {
@@ -126,25 +155,24 @@ struct RuleListing {
     return hours.map { day * 86_400 + $0 * 3600 + ofDay % 3600 }
   }
 
-  private func matches(_ parts: DateComponents) -> Bool {
+  private func matches(_ parts: Day) -> Bool {
     if rule.months != 0 {
-      guard rule.months >> UInt64(parts.month!) & 1 == 1 else { return false }
+      guard rule.months >> UInt64(parts.month) & 1 == 1 else { return false }
     }
-    let weekday = Int8(parts.weekday! == 1 ? 7 : parts.weekday! - 1)
-    lazy var length = Self.length(year: parts.year!, month: parts.month!)
+    let (weekday, length) = (Int8(parts.weekday), parts.monthLength)
     var namesDay = false
     if rule.monthDays | rule.monthDaysFromEnd != 0 {
       namesDay = true
-      let fromEnd = length - parts.day! + 1
+      let fromEnd = length - parts.day + 1
       guard
-        rule.monthDays >> UInt64(parts.day!) & 1 == 1
+        rule.monthDays >> UInt64(parts.day) & 1 == 1
           || rule.monthDaysFromEnd >> UInt64(fromEnd) & 1 == 1
       else { return false }
     }
     if rule.weekdays != 0 || !rule.ordinalDays.isEmpty {
       namesDay = true
-      let place = Int8((parts.day! - 1) / 7 + 1)
-      let fromEnd = -Int8((length - parts.day!) / 7 + 1)
+      let place = Int8((parts.day - 1) / 7 + 1)
+      let fromEnd = -Int8((length - parts.day) / 7 + 1)
       let isNumbered = rule.ordinalDays.contains {
         $0.weekday == weekday && ($0.ordinal == place || $0.ordinal == fromEnd)
       }
@@ -159,11 +187,6 @@ struct RuleListing {
       return parts.day == first.day && (rule.months != 0 || parts.month == first.month)
     default: return true
     }
-  }
-
-  private static func length(year: Int, month: Int) -> Int {
-    let date = UnitWall.gregorian.date(from: DateComponents(year: year, month: month))!
-    return UnitWall.gregorian.range(of: .day, in: .month, for: date)!.count
   }
 
   private func chosen(_ seconds: [Int64]) -> [Int64] {

@@ -3,14 +3,17 @@ extension RepeatPlan {
   /// No two neighbours are known to be closer than this, changes of the clocks aside; that of what
   /// fires once is the longest there is. In nanoseconds.
   public var shortestInterval: Int64 {
+    rdates.isEmpty ? pace : Duration.second
+  }
+
+  /// The same of the pattern alone, without the few that RDATE adds.
+  public var pace: Int64 {
     switch pattern {
     case .once: return .max
     case .unit(let unit, let every):
       let (length, overflow) = unit.shortestLength.multipliedReportingOverflow(by: every)
       return overflow ? .max : length
-    case .rule(let rule):
-      if !rdates.isEmpty { return Duration.second }
-      return rule.shortestInterval
+    case .rule(let rule): return rule.shortestInterval
     }
   }
 

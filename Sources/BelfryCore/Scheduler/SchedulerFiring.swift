@@ -235,6 +235,6 @@ extension LatePolicy {
 extension StoredNotification {
   /// Repeats by less than a minute: not every one is written down.
   var isFast: Bool {
-    (plan ?? StoredPlan(notification.repeatInterval)).plan.shortestInterval < Duration.minute
+    (plan ?? StoredPlan(notification.repeatInterval)).plan.pace < Duration.minute
   }
 }

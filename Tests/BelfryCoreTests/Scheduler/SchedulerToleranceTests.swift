@@ -95,6 +95,20 @@ import Testing
     #expect(attempts.map { $0.attempt } == [1, 2])
   }
 
+  /// Dates of its own may lie close to those of the rule; that makes it no repeat by the second.
+  @Test func D7_T6_aRuleWithDatesHasItsIntentInTheBooksToo() throws {
+    let world = World()
+    let rule = try RecurrenceRule.parse("FREQ=MONTHLY")
+    world.schedule("rent", in: 100) {
+      $0.rrule = rule
+      $0.rdate = [World.start.advanced(by: Duration.day)]
+    }
+    world.advance(seconds: 99.5)
+    #expect(world.books.open.count == 1 && world.deliveries.isEmpty)
+    world.advance(seconds: 1)
+    #expect(world.takeDelivered() == ["rent"])
+  }
+
   @Test func T12_D8_aBlockedDiskHoldsItNoLongerThanItsTolerance() {
     let world = World()
     schedule(world, "a", in: 1000, tolerance: 30)
