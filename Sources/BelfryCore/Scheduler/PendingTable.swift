@@ -93,7 +93,7 @@ struct PendingTable {
   private var counts: [AppNumber: Int32] = [:]
   /// Those with a region, which do not count towards N17's limit.
   private(set) var regionCounts: [AppNumber: Int32] = [:]
-  private var uncounted: [AppNumber: Int32] = [:]
+  private var atOnceCounts: [AppNumber: Int32] = [:]
   /// Of those that go by the clock: how many fire once, and how many repeat.
   private(set) var clocked: (once: Int, repeating: Int) = (0, 0)
   /// A heap of their own for apps that have reached their limit, the one to discard first (N17).
@@ -168,7 +168,7 @@ struct PendingTable {
   func regionCount(of app: AppNumber) -> Int32 { regionCounts[app] ?? 0 }
 
   /// Whether some are about to be delivered at once.
-  func hasUncounted(of app: AppNumber) -> Bool { uncounted[app] ?? 0 > 0 }
+  func hasAtOnce(of app: AppNumber) -> Bool { atOnceCounts[app] ?? 0 > 0 }
 
   /// The latest-firing notification of an app that counts; the first call for an app takes O(n).
   mutating func latest(of app: AppNumber) -> HeapNode? {
@@ -212,7 +212,7 @@ struct PendingTable {
       if regionCounts[entry.app] == 0 { regionCounts[entry.app] = nil }
     }
     if entry.traits.contains(.atOnce) {
-      uncounted[entry.app, default: 0] += Int32(change)
+      atOnceCounts[entry.app, default: 0] += Int32(change)
     }
     if entry.traits.contains(.unheld) { return }
     if entry.repeats { clocked.repeating += change } else { clocked.once += change }

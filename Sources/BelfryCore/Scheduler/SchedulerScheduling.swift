@@ -40,7 +40,9 @@ extension Scheduler {
   /// How it goes by the elapsed clock; nil: it does not.
   private func relative(of notification: Notification) -> RelativeTime? {
     let purpose: RelativeTime.Purpose
-    if notification.fireIn != nil {
+    if notification.region != nil {
+      return nil
+    } else if notification.fireIn != nil {
       purpose = .interval
     } else if isDueAtOnce(notification) {
       purpose = .atOnce
@@ -83,7 +85,7 @@ extension Scheduler {
         : pending.regionCount(of: app.number) + app.schedulesUnderWay >= regionLimit(of: app)
       isAlone = isAtLimit
       guard !isAlone || app.schedulesUnderWay == 0 else { return false }
-      if isAlone, pending.hasUncounted(of: app.number) {
+      if isAlone, pending.hasAtOnce(of: app.number) {
         // It may be about to replace one of them, and would be one more that counts.
         waitingForRoom.insert(app.number)
         return false
@@ -104,7 +106,7 @@ extension Scheduler {
   /// Those that waited for what is delivered at once to be gone.
   func serveWaiting() {
     guard !waitingForRoom.isEmpty else { return }
-    for number in waitingForRoom.sorted() where !pending.hasUncounted(of: number) {
+    for number in waitingForRoom.sorted() where !pending.hasAtOnce(of: number) {
       waitingForRoom.remove(number)
       if let app = apps[number] { serve(app) }
     }

@@ -59,6 +59,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [-86_400.0, 86_400]) func R1_T8_aStepOfTheClockFiresNoRegion(step: Double) {
+    let world = World()
+    world.schedule("near") {
+      $0.region = CircularRegion(latitude: 52.5, longitude: 13.4, radius: 100)
+    }
+    world.stepClock(seconds: step)
+    world.restart()
+    world.stepClock(seconds: -step)
+    world.advance(seconds: 2 * 86_400)
+    #expect(world.takeDelivered() == [] && world.listed() == ["near"])
+  }
+
   @Test func N2_T10_afterANightOffItSaysHowLateItIs() {
     let world = World()
     world.isSynchronised = true
