@@ -331,6 +331,8 @@ typedef struct belfry_delivery {
     /* The app's id, and the notification's identifier as the app gave it. */
     belfry_text app;
     belfry_text identifier;
+    /* Texts as they are to be shown: looked up in the app's tables, arguments put in, escapes taken
+     * out. NULL: none. At an update they may be in other words than before. */
     belfry_text title;
     belfry_text subtitle;
     belfry_text body;
