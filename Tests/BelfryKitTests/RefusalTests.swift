@@ -46,7 +46,7 @@ import Testing
       ("region.latitude", .outOfRange, { place(&$0, 91, 0, 100) }),
       ("region.longitude", .outOfRange, { place(&$0, 0, .nan, 100) }),
       ("region.radius", .outOfRange, { place(&$0, 0, 0, 0) }),
-      ("repeatSound", .notInThisBuild, { $0.repeatSound = 3 }),
+      ("repeatSound", .outOfRange, { $0.repeatSound = 11 }),
       ("userInfo", .tooLong, { $0.userInfo = ["a": .data(Data(count: 50_000))] }),
       ("alertLocalizationArgs[0]", .wrongType, { $0.alertLocalizationArgs = [true] }),
     ]

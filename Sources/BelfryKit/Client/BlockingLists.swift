@@ -23,13 +23,24 @@ extension BlockingScheduler {
     try list(delivered: true, by: deadline).map { ShownNotification($0) }
   }
 
+  /// What was snoozed and comes again; it is not counted among what is scheduled.
+  public func snoozed() throws(SchedulerError) -> [ScheduledNotification] {
+    try snoozed(by: deadline())
+  }
+
+  func snoozed(by deadline: Deadline) throws(SchedulerError) -> [ScheduledNotification] {
+    try list(delivered: false, snoozed: true, by: deadline).map { ScheduledNotification($0) }
+  }
+
   private func list(
-    delivered: Bool, by deadline: Deadline
+    delivered: Bool, snoozed: Bool = false, by deadline: Deadline
   ) throws(SchedulerError) -> [ListedNotification] {
     let app = app
     return try link.perform(.harmless, by: deadline) { client throws(ClientError) in
       var rows: [ListedNotification] = []
-      try client.list(app: app, delivered: delivered, milliseconds: deadline.milliseconds) {
+      try client.list(
+        app: app, delivered: delivered, snoozed: snoozed, milliseconds: deadline.milliseconds
+      ) {
         rows.append($0)
       }
       return rows

@@ -11,10 +11,7 @@ extension LocalNotification {
   /// is wrong with it the daemon says.
   func encoded() throws(SchedulerError) -> JSONObject {
     do throws(FieldError) {
-      var object = NotificationCodec.encode(try wire())
-      // Of a later daemon: this one refuses it by name.
-      if let repeatSound { object.append("repeatSound", .integer(Int64(repeatSound))) }
-      return object
+      return NotificationCodec.encode(try wire())
     } catch {
       throw SchedulerError(error)
     }
@@ -31,6 +28,7 @@ extension LocalNotification {
     wire.applicationIconBadgeNumber = Int64(applicationIconBadgeNumber)
     wire.badgeOperation = badgeOperation.flatMap { .init(rawValue: $0.rawValue) }
     wire.soundName = soundName
+    wire.repeatSound = Int64(repeatSound)
     // JSON has no such number.
     guard volume.isFinite else {
       throw FieldError("volume", .outOfRange, "the volume must be between 0 and 1")
@@ -120,6 +118,7 @@ extension LocalNotification {
     applicationIconBadgeNumber = Int(clamping: wire.applicationIconBadgeNumber)
     badgeOperation = wire.badgeOperation.flatMap { .init(rawValue: $0.rawValue) }
     soundName = wire.soundName
+    repeatSound = Int(clamping: wire.repeatSound)
     volume = wire.volume
     alertLocalizationArgs = wire.alertLocalizationArgs.map { PropertyListValue($0) }
     alertTitleLocalizationArgs = wire.alertTitleLocalizationArgs.map { PropertyListValue($0) }

@@ -128,6 +128,13 @@ extension Scheduler {
     }
   }
 
+  /// What was snoozed and comes again; it is not counted among what is scheduled.
+  public func snoozed() async throws(SchedulerError) -> [ScheduledNotification] {
+    try await run { blocking, deadline throws(SchedulerError) in
+      try blocking.snoozed(by: deadline)
+    }
+  }
+
   /// Replaces the whole scheduled list at once: entries equal in all fields are untouched, others
   /// replaced, missing ones cancelled; what is shown stays (N16).
   ///

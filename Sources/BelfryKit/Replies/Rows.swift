@@ -10,6 +10,8 @@ public struct ScheduledNotification: Hashable, Sendable {
     case held
     /// Due at any moment.
     case prepared
+    /// Was shown, and comes again.
+    case snoozed
   }
 
   public var app: String
@@ -66,6 +68,8 @@ public struct HistoryEntry: Hashable, Sendable {
     case unknown
     /// By the app itself, in a session (D1).
     case received
+    /// What the user did with it.
+    case activated, dismissed, snoozed
   }
 
   /// How far the clock could be believed then (T9).

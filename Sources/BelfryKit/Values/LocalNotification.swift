@@ -148,8 +148,8 @@ public struct LocalNotification: Hashable, Sendable {
   public var soundName: String?
   /// 0 to 1, of the speaker's own volume.
   public var volume = 1.0
-  /// So many times again until somebody acknowledges, at most 10 (D11); nil: once.
-  public var repeatSound: Int?
+  /// The sound comes again so often until somebody acknowledges, at most 10 times (D11).
+  public var repeatSound = 0
 
   // MARK: The app's own
 

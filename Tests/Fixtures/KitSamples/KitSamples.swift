@@ -56,7 +56,10 @@ public enum KitSamples {
       {
         $0.applicationIconBadgeNumber = 7; $0.badgeOperation = .add
       },
-      { $0.soundName = LocalNotification.defaultSoundName },
+      {
+        $0.soundName = LocalNotification.defaultSoundName
+        $0.repeatSound = 3
+      },
       { $0.userInfo = userInfo },
       {
         $0.fireDate = nil
