@@ -80,6 +80,16 @@ class ClientTest(DaemonTest):
         belfry.Schedule("kitchen", note)
         self.assertEqual(belfry.CancelAll("kitchen"), {"cancelled": 1, "withdrawn": 0})
 
+        place = {"identifier": "depot", "alertBody": "Back", "regionTriggersOnce": False,
+                 "region": {"latitude": 52.52, "longitude": 13.405, "radius": 200.0,
+                            "notifyOnExit": False}}
+        self.assertTrue(belfry.Schedule("kitchen", place)["scheduled"])
+        self.assertEqual(belfry.List("kitchen")["notifications"][0]["notification"], place)
+        self.assertEqual(belfry.Fix(53.0, 13.0)["crossings"], 0)
+        self.assertEqual(belfry.Fix(latitude=52.52, longitude=13.405, accuracy=10.0),
+                         {"crossings": 1})
+        self.assertEqual(belfry.CancelAll("kitchen")["cancelled"], 1)
+
         self.assertTrue(belfry.PresentNow("kitchen", {"alertBody": "now"})["identifier"])
         self.assertEqual(belfry.List("kitchen")["notifications"], [])
         self.assertIn("deliveries", belfry.History())
