@@ -43,6 +43,14 @@ import Testing
       notification.timeZone = TimeZone(identifier: zone)
       return notification
     }
+    list += [(true, false), (false, true), (true, true)].map { entry, exit in
+      let region = UILocalNotificationTests.region
+      (region.notifyOnEntry, region.notifyOnExit) = (entry, exit)
+      let notification = UILocalNotification()
+      notification.region = region
+      notification.regionTriggersOnce = entry
+      return notification
+    }
     list += UILocalNotificationTests.info.map { key, value in
       let notification = UILocalNotification()
       notification.fireDate = .distantFuture
@@ -70,6 +78,27 @@ import Testing
     // N15: by value, each.
     for notification in sent { try app.cancel(notification) }
     #expect(app.scheduledLocalNotifications == [])
+  }
+
+  @Test func N16_whatUIKitHasNoNameForSurvivesItsList() throws {
+    let daemon = try RunningDaemon()
+    let app = application(daemon)
+    var bell = LocalNotification(identifier: "bell", alertBody: "Bell")
+    bell.fireDate = Date(timeIntervalSinceNow: 3600)
+    bell.alertSubtitle = "Subtitle"
+    bell.rrule = "FREQ=WEEKLY;BYDAY=MO,TU"
+    bell.timeZoneName = "Europe/Berlin"
+    bell.zoneMode = .zoned
+    bell.interruptionLevel = .critical
+    bell.late = .seconds(9)
+    try daemon.scheduler.schedule(bell)
+    app.scheduledLocalNotifications = app.scheduledLocalNotifications
+    #expect(try daemon.scheduler.scheduled().map { $0.notification } == [bell])
+    let listed = try #require(app.scheduledLocalNotifications?.first)
+    listed.alertBody = "Other"
+    app.scheduledLocalNotifications = [listed]
+    bell.alertBody = "Other"
+    #expect(try daemon.scheduler.scheduled().map { $0.notification } == [bell])
   }
 
   @Test func N15_everyEqualOneGoes() throws {

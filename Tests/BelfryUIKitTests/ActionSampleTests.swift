@@ -1,0 +1,133 @@
+import BelfryKit
+import Foundation
+import Testing
+
+/// Samples that the user answers.
+@Suite struct ActionSampleTests {
+  /// The identifier of what a sink shows with this text.
+  private func shown(_ body: String, _ daemon: RunningDaemon) throws -> String {
+    var found: String?
+    try waitUntil("shown: \(body) in \(daemon.log)") {
+      let row = try daemon.scheduler.shown().first { $0.notification.alertBody == body }
+      found = row?.notification.identifier
+      return found != nil
+    }
+    return found ?? ""
+  }
+
+  @Test func D4_D5_quickReply() throws {
+    let daemon = try RunningDaemon()
+    let sample = try RunningSample("QuickReply", with: daemon)
+    try sample.expect("presented, listed 0")
+    let id = try shown("Will you come?", daemon)
+    try daemon.scheduler.act(id, action: "REPLY", text: "yes, at 8")
+    try sample.expect("reply to Ada: yes, at 8")
+  }
+
+  @Test func D4_D5_N10_todoActions() throws {
+    let daemon = try RunningDaemon()
+    let sample = try RunningSample("TodoActions", with: daemon)
+    try sample.expect("registered 5 [\"DONE\", \"LATER\"]")
+    let id = try shown("Water the plants", daemon)
+    try daemon.scheduler.act(id, action: "LATER")
+    try sample.expect("LATER Water the plants 2", "later 1")
+  }
+
+  @Test func D3_aTapOnARunningAppIsToldByTheState() throws {
+    let daemon = try RunningDaemon()
+    let sample = try RunningSample("LaunchedBy", state: "background", with: daemon)
+    try sample.expect("launched by hand")
+    try daemon.scheduler.presentNow(LocalNotification(alertBody: "Lunch"))
+    try daemon.scheduler.act(try shown("Lunch", daemon))
+    try sample.expect("received Lunch state 1", "active")
+  }
+
+  @Test func D2_D3_aTapLaunchesTheAppWithItsOption() throws {
+    let daemon = try RunningDaemon()
+    let script = daemon.folder + "/launched"
+    try "#!/bin/sh\nexec \(RunningDaemon.products)/UIKitSamples LaunchedBy > \(daemon.folder)/out\n"
+      .write(toFile: script, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+    try FileManager.default.createDirectory(
+      atPath: daemon.folder + "/apps", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o755])
+    try "[app]\nexecutable = \(script)\n".write(
+      toFile: daemon.folder + "/apps/samples.app", atomically: true, encoding: .utf8)
+    daemon.stop()
+    try daemon.start()
+    try daemon.scheduler.presentNow(LocalNotification(alertBody: "Lunch"))
+    try daemon.scheduler.act(try shown("Lunch", daemon))
+    try waitUntil("launched: \(daemon.log)") {
+      let text = try? String(contentsOfFile: daemon.folder + "/out", encoding: .utf8)
+      return text == "launched by Lunch\nactive\n"
+    }
+  }
+
+  @Test func R1_R2_nearShop() throws {
+    let daemon = try RunningDaemon(configuration: "[app:samples]\nlocation = yes\n")
+    let sample = try RunningSample("NearShop", with: daemon)
+    try sample.expect("waiting at shop within 200 m")
+    for place in ["52.60,13.405", "52.52,13.405", "52.60,13.405", "52.52,13.405"] {
+      let fix = Process()
+      fix.executableURL = URL(fileURLWithPath: RunningDaemon.products + "/belfry")
+      fix.arguments = ["--socket", daemon.socket, "fix", place, "--accuracy", "10"]
+      try fix.run()
+      fix.waitUntilExit()
+      #expect(fix.terminationStatus == 0)
+    }
+    try sample.expect("near shop: Buy milk", "near shop: Buy milk")
+  }
+}
+
+/// Tests/Examples' longer programs.
+@Suite struct ExampleTests {
+  private func run(
+    _ program: String, _ arguments: String..., with daemon: RunningDaemon
+  ) throws -> RunningSample {
+    try RunningSample(program, arguments: arguments, with: daemon)
+  }
+
+  @Test func T2_D4_alarmClock() throws {
+    let daemon = try RunningDaemon()
+    let weekly = try run("AlarmClock", "07:00", "mon", "sat", with: daemon)
+    try waitUntil { weekly.lines.filter { $0.hasSuffix("weekly") }.count == 2 }
+    let set = try daemon.scheduler.scheduled().map { $0.notification }
+    #expect(set.allSatisfy { $0.timeZoneName == "Europe/Berlin" && $0.repeatInterval != nil })
+    #expect(weekly.end() == 0)
+    let once = try run("AlarmClock", "in", "1", with: daemon)
+    try waitUntil("alarm shown: \(once.text)") { try !daemon.scheduler.shown().isEmpty }
+    let id = try daemon.scheduler.shown()[0].notification.identifier ?? ""
+    try daemon.scheduler.act(id, action: "SNOOZE")
+    try waitUntil("snoozed: \(once.text)") { once.text.contains("again at") }
+    #expect(try daemon.scheduler.scheduled().count == 1)
+  }
+
+  @Test func T6_N16_schoolBell() throws {
+    let daemon = try RunningDaemon()
+    let first = try run("SchoolBell", with: daemon)
+    try first.expect("6 new, 0 changed, 0 as before")
+    try waitUntil { first.lines.count == 7 }
+    let again = try run("SchoolBell", with: daemon)
+    try again.expect("0 new, 0 changed, 6 as before")
+    // The day of the next bell becomes a holiday.
+    let next = try #require(try daemon.scheduler.next(of: "first-begins").first)
+    let style = Date.ISO8601FormatStyle(
+      timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
+    let day = next.date.formatted(style.year().month().day())
+    let holiday = try run("SchoolBell", day, with: daemon)
+    try holiday.expect("0 new, 6 changed, 0 as before")
+    let later = try #require(try daemon.scheduler.next(of: "first-begins").first)
+    #expect(later.date > next.date)
+  }
+
+  @Test func D4_D11_medicationReminder() throws {
+    let daemon = try RunningDaemon()
+    let log = daemon.folder + "/taken"
+    let reminder = try run("MedicationReminder", log, "in", "1", with: daemon)
+    try reminder.expect("ready")
+    try waitUntil("shown: \(daemon.log)") { try !daemon.scheduler.shown().isEmpty }
+    try daemon.scheduler.act("medicine", action: "TAKEN", text: "two pills")
+    try reminder.expect("taken: two pills")
+    #expect(try String(contentsOfFile: log, encoding: .utf8).hasSuffix(" two pills\n"))
+  }
+}
