@@ -53,6 +53,29 @@ import Testing
     #expect(places.sounds.last == "/usr/share/sounds")
   }
 
+  @Test func A1_manifestsOfAUsersDaemonAreHisFirst() throws {
+    let system = ["/etc/belfry/apps", "/usr/local/share/belfry/apps", "/usr/share/belfry/apps"]
+      .map { ManifestFolder(path: $0, user: nil) }
+    func folders(
+      _ home: DaemonOptions.Home, uid: UInt32, _ variables: [String: String] = [:]
+    ) throws -> [ManifestFolder] {
+      try Places.find(home, uid: uid, program: "/bin", variable: { variables[$0] }).manifests
+    }
+    var variables = ["HOME": "/home/a", "XDG_RUNTIME_DIR": "/run/user/7"]
+    #expect(
+      try folders(.user, uid: 7, variables)
+        == [ManifestFolder(path: "/home/a/.config/belfry/apps", user: 7)] + system)
+    variables["XDG_CONFIG_HOME"] = "/srv/c"
+    #expect(
+      try folders(.user, uid: 7, variables).first
+        == ManifestFolder(path: "/srv/c/belfry/apps", user: 7))
+    #expect(try folders(.system, uid: 0) == system)
+    #expect(
+      try folders(.directory("/srv/b"), uid: 0) == [ManifestFolder(path: "/srv/b/apps", user: nil)])
+    #expect(
+      try folders(.directory("/srv/b"), uid: 7) == [ManifestFolder(path: "/srv/b/apps", user: 7)])
+  }
+
   @Test func aUserHasTheXDGPlaces() throws {
     let variables = ["HOME": "/home/a", "XDG_RUNTIME_DIR": "/run/user/7", "XDG_DATA_HOME": "data"]
     let places = try Places.find(.user, uid: 7, program: "/bin", variable: { variables[$0] })
