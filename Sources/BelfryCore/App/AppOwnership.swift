@@ -65,8 +65,9 @@ extension Scheduler {
   /// Nothing of it is pending, or under way.
   private func isEmpty(_ app: SchedulerApp) -> Bool {
     pending.count(of: app.number) == 0 && pending.regionCount(of: app.number) == 0
-      && app.schedulesUnderWay == 0 && app.waiting.isEmpty
-      && !app.isAlone && app.sessions.isEmpty && !kept.contains { $0.app === app }
+      && app.schedulesUnderWay == 0 && app.waiting.isEmpty && !app.isAlone
+      && app.sessions.isEmpty && !kept.contains { $0.app === app }
+      && !snoozes.contains { $0.app == app.number }
   }
 
   // MARK: Use
