@@ -42,10 +42,10 @@ import Testing
     try sample.expect("received Lunch state 1", "active")
   }
 
-  @Test func D2_D3_aTapLaunchesTheAppWithItsOption() throws {
-    let daemon = try RunningDaemon()
+  /// From now on the daemon launches this sample; what it writes goes to `out`.
+  private func install(_ sample: String, _ daemon: RunningDaemon) throws {
     let script = daemon.folder + "/launched"
-    try "#!/bin/sh\nexec \(RunningDaemon.products)/UIKitSamples LaunchedBy > \(daemon.folder)/out\n"
+    try "#!/bin/sh\nexec \(RunningDaemon.products)/UIKitSamples \(sample) > \(daemon.folder)/out\n"
       .write(toFile: script, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
     try FileManager.default.createDirectory(
@@ -55,12 +55,44 @@ import Testing
       toFile: daemon.folder + "/apps/samples.app", atomically: true, encoding: .utf8)
     daemon.stop()
     try daemon.start()
+  }
+
+  private func out(_ daemon: RunningDaemon) -> String {
+    (try? String(contentsOfFile: daemon.folder + "/out", encoding: .utf8)) ?? ""
+  }
+
+  @Test func D2_D3_aTapLaunchesTheAppWithItsOption() throws {
+    let daemon = try RunningDaemon()
+    try install("LaunchedBy", daemon)
     try daemon.scheduler.presentNow(LocalNotification(alertBody: "Lunch"))
     try daemon.scheduler.act(try shown("Lunch", daemon))
     try waitUntil("launched: \(daemon.log)") {
-      let text = try? String(contentsOfFile: daemon.folder + "/out", encoding: .utf8)
-      return text == "launched by Lunch\nactive\n"
+      out(daemon) == "launched by Lunch\nactive\n"
     }
+  }
+
+  @Test func D2_D4_anActionLaunchesTheAppThatHandlesIt() throws {
+    let daemon = try RunningDaemon()
+    let sample = try RunningSample("QuickReply", with: daemon)
+    try sample.expect("presented, listed 0")
+    let id = try shown("Will you come?", daemon)
+    #expect(sample.end() == 0)
+    try install("QuickReply", daemon)
+    try daemon.scheduler.act(id, action: "REPLY", text: "no")
+    try waitUntil("launched: \(out(daemon)) \(daemon.log)") {
+      out(daemon).contains("reply to Ada: no\n")
+    }
+  }
+
+  @Test func D3_anAppThatWasThereBeforeItsDaemonHearsOfTheTap() throws {
+    let daemon = try RunningDaemon()
+    daemon.stop()
+    let sample = try RunningSample("LaunchedBy", state: "background", with: daemon)
+    try sample.expect("launched by hand")
+    try daemon.start()
+    try daemon.scheduler.presentNow(LocalNotification(alertBody: "Lunch"))
+    try daemon.scheduler.act(try shown("Lunch", daemon))
+    try sample.expect("received Lunch state 1", "active")
   }
 
   @Test func R1_R2_nearShop() throws {

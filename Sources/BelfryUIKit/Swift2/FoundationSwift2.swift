@@ -6,7 +6,7 @@ import Foundation
 public typealias NSNotificationCenter = NotificationCenter
 
 extension NotificationCenter {
-  @available(*, deprecated, renamed: "default")
+  @available(*, deprecated, renamed: "getter:NotificationCenter.default()")
   public class func defaultCenter() -> NotificationCenter { self.default }
 
   @available(*, deprecated, renamed: "addObserver(forName:object:queue:using:)")
@@ -19,16 +19,16 @@ extension NotificationCenter {
 }
 
 extension NSTimeZone {
-  @available(*, deprecated, renamed: "default")
+  @available(*, deprecated, renamed: "getter:NSTimeZone.default()")
   public class func defaultTimeZone() -> TimeZone { self.default }
-  @available(*, deprecated, renamed: "local")
+  @available(*, deprecated, renamed: "getter:NSTimeZone.local()")
   public class func localTimeZone() -> TimeZone { local }
-  @available(*, deprecated, renamed: "system")
+  @available(*, deprecated, renamed: "getter:NSTimeZone.system()")
   public class func systemTimeZone() -> TimeZone { system }
 }
 
 extension NSCalendar {
-  @available(*, deprecated, renamed: "current")
+  @available(*, deprecated, renamed: "getter:NSCalendar.current()")
   public class func currentCalendar() -> Calendar { current }
 }
 

@@ -3,12 +3,12 @@
 import Foundation
 
 extension UIScreen {
-  @available(*, deprecated, renamed: "main")
+  @available(*, deprecated, renamed: "getter:UIScreen.main()")
   public class func mainScreen() -> UIScreen { main }
 }
 
 extension UIDevice {
-  @available(*, deprecated, renamed: "current")
+  @available(*, deprecated, renamed: "getter:UIDevice.current()")
   public class func currentDevice() -> UIDevice { current }
 }
 
@@ -56,16 +56,16 @@ extension UIAlertAction.Style {
 }
 
 extension UIColor {
-  @available(*, deprecated, renamed: "black")
+  @available(*, deprecated, renamed: "getter:UIColor.black()")
   public class func blackColor() -> UIColor { black }
-  @available(*, deprecated, renamed: "white")
+  @available(*, deprecated, renamed: "getter:UIColor.white()")
   public class func whiteColor() -> UIColor { white }
-  @available(*, deprecated, renamed: "clear")
+  @available(*, deprecated, renamed: "getter:UIColor.clear()")
   public class func clearColor() -> UIColor { clear }
-  @available(*, deprecated, renamed: "red")
+  @available(*, deprecated, renamed: "getter:UIColor.red()")
   public class func redColor() -> UIColor { red }
-  @available(*, deprecated, renamed: "green")
+  @available(*, deprecated, renamed: "getter:UIColor.green()")
   public class func greenColor() -> UIColor { green }
-  @available(*, deprecated, renamed: "blue")
+  @available(*, deprecated, renamed: "getter:UIColor.blue()")
   public class func blueColor() -> UIColor { blue }
 }

@@ -7,17 +7,19 @@ import Foundation
 public protocol UIApplicationSwift2: AnyObject {}
 
 extension UIApplicationSwift2 where Self: UIApplication {
-  @available(*, deprecated, renamed: "currentUserNotificationSettings")
+  @available(*, deprecated, renamed: "getter:UIApplication.currentUserNotificationSettings(self:)")
   public func currentUserNotificationSettings() -> UIUserNotificationSettings? {
     (self as UIApplication).currentUserNotificationSettings
   }
 
-  @available(*, deprecated, renamed: "isRegisteredForRemoteNotifications")
+  @available(
+    *, deprecated, renamed: "getter:UIApplication.isRegisteredForRemoteNotifications(self:)"
+  )
   public func isRegisteredForRemoteNotifications() -> Bool { false }
 }
 
 extension UIApplication {
-  @available(*, deprecated, renamed: "shared")
+  @available(*, deprecated, renamed: "getter:UIApplication.shared()")
   public class func sharedApplication() -> UIApplication { shared }
 
   @available(*, deprecated, renamed: "isIdleTimerDisabled")
