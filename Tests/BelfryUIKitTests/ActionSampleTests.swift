@@ -90,8 +90,17 @@ import Testing
     let sample = try RunningSample("LaunchedBy", state: "background", with: daemon)
     try sample.expect("launched by hand")
     try daemon.start()
-    try daemon.scheduler.presentNow(LocalNotification(alertBody: "Lunch"))
-    try daemon.scheduler.act(try shown("Lunch", daemon))
+    // Taps before its session is open are nobody's: it has no executable that could be started.
+    try waitUntil("told: \(sample.text) \(daemon.log)") {
+      try daemon.scheduler.presentNow(LocalNotification(alertBody: "Lunch"))
+      try daemon.scheduler.act(try shown("Lunch", daemon))
+      let end = Date(timeIntervalSinceNow: 2)
+      while !sample.lines.contains("received Lunch state 1") {
+        if Date() > end { return false }
+        usleep(5_000)
+      }
+      return true
+    }
     try sample.expect("received Lunch state 1", "active")
   }
 
