@@ -23,7 +23,7 @@ extension NSTimeZone {
   public class func defaultTimeZone() -> TimeZone { self.default }
   @available(*, deprecated, renamed: "getter:NSTimeZone.local()")
   public class func localTimeZone() -> TimeZone { local }
-  @available(*, deprecated, renamed: "getter:NSTimeZone.system()")
+  @available(*, deprecated, renamed: "system")
   public class func systemTimeZone() -> TimeZone { system }
 }
 
