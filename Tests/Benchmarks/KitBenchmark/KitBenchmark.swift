@@ -18,7 +18,7 @@ struct KitBenchmark {
     }
     let benchmark = KitBenchmark(options: SchedulerOptions(socket: words[1]), count: count)
     try benchmark.report("one thread that blocks") { try benchmark.block("one", 0..<count) }
-    try benchmark.report("8 threads that block") {
+    benchmark.report("8 threads that block") {
       DispatchQueue.concurrentPerform(iterations: 8) { thread in
         let share = count / 8
         try! benchmark.block("eight", thread * share..<(thread + 1) * share)
