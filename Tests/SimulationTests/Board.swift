@@ -40,6 +40,7 @@ final class Board {
   var trace: [String]?
   var wakes = 0
   private var lastUUID: UInt64 = 0
+  private var isSplit = false
   private var handedOverNow: [(uuid: UUIDBits, sink: SinkIndex, id: OccurrenceID)] = []
 
   struct Coming {
@@ -178,6 +179,9 @@ final class Board {
       ledger.clockMoved()
     }
     var commands: [SchedulerCommand] = []
+    // As the daemon does it when its timer runs out, and every other time as it may.
+    isSplit.toggle()
+    if isSplit, case .clock = event { scheduler.fire(now: now, into: &commands) }
     scheduler.handle(event, now: now, into: &commands)
     handedOverNow = []
     for command in commands {
@@ -308,6 +312,11 @@ final class Board {
       expect(
         .sink(delivery.sink, .answered(token: delivery.token, said.answer)), sink: index,
         after: said.after, of: delivery)
+    }
+    if sinks[index].manner == .confused {
+      for token in [delivery.token &- 1, delivery.token &+ 1] {
+        expect(.sink(delivery.sink, .answered(token: token, .done(note: nil))), sink: index)
+      }
     }
     if sinks[index].crashesNow { endSink(index) }
   }

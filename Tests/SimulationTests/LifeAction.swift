@@ -88,6 +88,8 @@ enum SinkManner: Hashable {
   case repeats
   /// `pending` first, the answer after so many nanoseconds.
   case pending(Int64)
+  /// Answers for others too, of which some are not even handed over.
+  case confused
   /// Takes nothing at the first attempt.
   case retries
   case fails

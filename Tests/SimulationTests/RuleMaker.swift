@@ -21,6 +21,7 @@ struct RuleMaker {
       return .replaceAll(app: app, plans.map { refine($0) })
     case .travel where chance(2), .pass where hasZones && chance(12):
       return .zoneFile(number(LifeShape.zones.count), isOther: chance(2))
+    case .manner(let sink, .fails) where chance(2): return .manner(sink: sink, .confused)
     default: return action
     }
   }

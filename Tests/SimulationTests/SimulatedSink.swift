@@ -22,7 +22,7 @@ struct SimulatedSink {
   mutating func answers(to delivery: Delivery) -> [Answer] {
     deliveries += 1
     switch manner {
-    case .prompt, .crashes: return [Answer()]
+    case .prompt, .crashes, .confused: return [Answer()]
     case .slow(let time): return [Answer(after: time)]
     case .hung: return []
     case .loses(let every): return deliveries.isMultiple(of: every) ? [] : [Answer()]

@@ -54,6 +54,8 @@ public final class Scheduler {
   var reviewBeyond: Int64?
   /// The review of the start, before which anything may have happened.
   var isFirstReview = true
+  /// The least that a review had to go by since the start while there were `unplanned` ones.
+  var unplannedBeyond = Scheduler.shortStep
   /// To another zone, since the start.
   var boardHasMoved = false
   var reviewed = 0

@@ -232,6 +232,9 @@ extension Scheduler {
   }
 
   func endReview() {
+    if let beyond = reviewBeyond, !unplanned.isEmpty {
+      unplannedBeyond = min(unplannedBeyond, beyond)
+    }
     reviewBeyond = nil
     isFirstReview = false
     if reviewed > 0 {
@@ -256,7 +259,7 @@ extension Scheduler {
   func reviewPlanned(_ slot: Slot) {
     // Else the review that is to come sees it.
     guard reviewBeyond == nil || isReviewing, pending[slot].repeats else { return }
-    _ = planAfresh(slot, ifBeyond: min(reviewBeyond ?? .max, Self.shortStep), isFirst: true)
+    _ = planAfresh(slot, ifBeyond: min(reviewBeyond ?? .max, unplannedBeyond), isFirst: true)
   }
 
   /// False: nothing of it has fired further than `beyond` ahead of now.

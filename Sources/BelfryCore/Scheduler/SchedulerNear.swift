@@ -153,6 +153,8 @@ extension Scheduler {
       // T9: what is held has no due instant to be ready for.
       if clock.holds(pending[node.slot], at: now) { continue }
       refreshClock()
+      // What is to fire as a newer occurrence may yet be itself, after a step back.
+      if pending[node.slot].repeats, isLate(node) { continue }
       contents[node.slot] = .loaded(row, isPrepared: true)
       guard writesIntents(row, node) else { continue }
       prepare(row, node)

@@ -221,6 +221,39 @@ private func board(
     #expect(world.deliveries[0].handedOver == World.start.advanced(by: 90_000 * Duration.second))
   }
 
+  /// Its zone was not loaded when the others were looked through.
+  @Test func T8_T3_aZonedOneIsPlannedAfreshAsSoonAsItsZoneIsThere() {
+    let world = World()
+    world.zoneFiles["Etc/UTC"] = .utc
+    world.schedule("hourly", in: 0, repeats: .hour) {
+      $0.timeZone = "Etc/UTC"
+      $0.zoneMode = .zoned
+    }
+    world.advance(seconds: 30 * 3600 + 1)
+    world.zoneFiles = [:]
+    world.restart()
+    world.stepClock(seconds: -7200)
+    world.advance(seconds: 1)
+    world.send(.zone("Etc/UTC", .rules(.utc)))
+    world.deliveries = []
+    world.advance(seconds: 3 * 3600)
+    #expect(world.deliveries.map { $0.occurrence.id.k } == [29, 30, 31])
+    #expect(world.deliveries.allSatisfy { $0.occurrence.id.generation == 1 })
+  }
+
+  @Test func D7_T8_whatWasPassedOverWhileItWasLateHasItsIntentAfterAStepBack() {
+    let world = World()
+    for name in ["a", "b"] { world.schedule(name, in: 200, repeats: .hour) }
+    world.stepClock(seconds: 3 * 3600)
+    // One at a time: the other waits for its turn.
+    #expect(world.takeDelivered() == ["a"])
+    world.stepClock(seconds: -3 * 3600)
+    world.advance(seconds: 199.5)
+    #expect(world.books.open.values.map { $0.occurrence.notification.identifier } == ["b"])
+    world.advance(seconds: 1)
+    #expect(world.takeDelivered() == ["b"])
+  }
+
   @Test func T8_manyRepeatsAreReviewedInTurns() {
     let world = World { $0.notifications = 100_000 }
     for index in 0..<5000 { world.schedule("n\(index)", in: Double(index % 50), repeats: .day) }
