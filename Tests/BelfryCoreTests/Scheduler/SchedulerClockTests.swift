@@ -243,6 +243,8 @@ private func board(
 
   @Test func D7_T8_whatWasPassedOverWhileItWasLateHasItsIntentAfterAStepBack() {
     let world = World()
+    world.isSynchronised = true
+    world.send(.clockState(synchronised: true))
     for name in ["a", "b"] { world.schedule(name, in: 200, repeats: .hour) }
     world.stepClock(seconds: 3 * 3600)
     // One at a time: the other waits for its turn.

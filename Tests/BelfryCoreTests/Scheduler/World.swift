@@ -43,9 +43,8 @@ final class World {
   var asked = 0
   /// Fired before they were due.
   var early: [OccurrenceID] = []
-  /// Hand-overs of what had ended in the books; and several of one notification for one sink at once.
+  /// Hand-overs of what had ended in the books.
   var doubled: [OccurrenceID] = []
-  var bursts: [OccurrenceID] = []
 
   /// Operations that the books have not carried out.
   var queue: [(ticket: BookTicket, operation: BookOperation)] = []
@@ -154,9 +153,8 @@ final class World {
     isSplit.toggle()
     if isSplit, case .clock = event { scheduler.fire(now: now, into: &commands) }
     scheduler.handle(event, now: now, into: &commands)
-    var handed: [FakeBooks.DeliveryKey: OccurrenceID] = [:]
     for command in commands {
-      if case .handOver(let delivery) = command { examine(delivery, &handed) }
+      if case .handOver(let delivery) = command { examine(delivery) }
       if case .book(_, .fired(let fired, _, _, _)) = command, fired.due > now.real {
         early.append(fired.id)
       }
@@ -164,17 +162,11 @@ final class World {
     }
   }
 
-  private func examine(
-    _ delivery: Delivery, _ handed: inout [FakeBooks.DeliveryKey: OccurrenceID]
-  ) {
-    var key = FakeBooks.DeliveryKey(
+  private func examine(_ delivery: Delivery) {
+    let key = FakeBooks.DeliveryKey(
       occurrence: delivery.occurrence.id,
       sink: configuration.sinks[Int(delivery.sink)].name)
     if books.history[key] != nil { doubled.append(key.occurrence) }
-    key.occurrence.k = 0
-    if handed.updateValue(delivery.occurrence.id, forKey: key) != nil {
-      bursts.append(delivery.occurrence.id)
-    }
   }
 
   private func carryOut(_ command: SchedulerCommand) {

@@ -20,8 +20,6 @@ public final class FakeBooks {
   public var shownContent: [DeliveryKey: Notification] = [:]
   /// Every operation of the second group, in order.
   public var recorded: [BookOperation] = []
-  /// What was ever to be delivered at once: it did not count when it was scheduled (N17).
-  public var atOnce: Set<UUIDBits> = []
   /// What the user did and no session has taken.
   public var happenings: [Int64: StoredHappening] = [:]
   public var snoozed: [OccurrenceID: StoredSnooze] = [:]
@@ -196,10 +194,6 @@ public final class FakeBooks {
   private func schedule(
     _ row: StoredNotification, _ action: LimitAction
   ) -> BookOutcome.Scheduled {
-    let isAtOnce =
-      row.side == nil && row.notification.repeatInterval == nil
-      && row.anchor != row.notification.fireDate
-    if isAtOnce { atOnce.insert(row.uuid) }
     if let old = find(row.app, row.notification.identifier ?? "") {
       if old.notification == row.notification {
         return .unchanged(summary(old), uuid: old.uuid)
@@ -219,7 +213,6 @@ public final class FakeBooks {
       var new = row
       new.slot = old.slot
       new.uuid = old.uuid
-      if isAtOnce { atOnce.insert(old.uuid) }
       new.generation = old.generation + 1
       rows[old.slot] = new
       dropIntents(old)
