@@ -55,6 +55,8 @@ final class Connection {
   var replacement: Replacement?
   /// The session that it is or is to be.
   var session: SessionID?
+  /// What its app is to be told, and was not written yet: it shares its content with the scheduler.
+  var events: [SessionEvent] = []
 
   /// The client has shut down its writing half: nothing more comes, replies still go.
   var inputEnded = false
@@ -82,6 +84,9 @@ final class Connection {
   }
 
   var unsent: Int { output.count - sent }
+
+  /// Not all that it is told has left us.
+  var isBehind: Bool { unsent > 0 || !events.isEmpty }
 
   /// A call goes on that those after it wait for.
   var isHeld: Bool {
@@ -127,6 +132,20 @@ final class Connection {
     if finished > 0 { calls.removeFirst(finished) }
   }
 
+  /// Writes what a session is to be told, as far as its client keeps up; false: nothing.
+  func writeEvents() -> Bool {
+    guard !events.isEmpty, calls.first?.isSession ?? false, unsent < Bound.outputPause else {
+      return false
+    }
+    var count = 0
+    for event in events where unsent < Bound.outputPause {
+      write(Varlink.reply(["event": .object(event.parameters)], continues: true))
+      count += 1
+    }
+    events.removeFirst(count)
+    return true
+  }
+
   /// Sends what the socket takes; false: the connection is broken.
   func flush(elapsed: Int64) -> Bool {
     let before = unsent
@@ -166,5 +185,6 @@ final class Connection {
     sent = 0
     blockedSince = nil
     calls = []
+    events = []
   }
 }

@@ -220,7 +220,7 @@ public final class Server {
     if let session = connection.session {
       sessions[session] = nil
       endedSessions.append(
-        EndedSession(session: session, isUnread: isUnread || connection.unsent > 0))
+        EndedSession(session: session, isUnread: isUnread || connection.isBehind))
     }
     connection.account.connections -= 1
     connection.dropOutput()
@@ -321,9 +321,9 @@ public final class Server {
   private func settle(_ connection: Connection) {
     guard connections[connection.key] != nil else { return }
     connection.advance()
-    guard connection.flush(elapsed: elapsed) else {
-      return close(connection)
-    }
+    repeat {
+      guard connection.flush(elapsed: elapsed) else { return close(connection) }
+    } while connection.writeEvents()
     noteDeadline(of: connection)
     askForPage(connection)
     if connection.isFinished { return close(connection) }

@@ -32,6 +32,8 @@ enum Bound {
   static let outputPause = 256 * 1024
   /// A client that leaves this much of its events unread is disconnected.
   static let watchOutput = 1 << 20
+  /// So is a session with more events than these behind what its client has not read.
+  static let sessionEvents = 1024
   /// A client that takes nothing of what waits for it for so long is disconnected.
   static let unreadPatience = 30 * Duration.second
   /// Rows asked for at a time where a call has `more`.

@@ -137,16 +137,11 @@ extension Server {
   /// Tells an event in a session; one that has ended is told nothing.
   public func tell(_ event: SessionEvent, in session: SessionID) {
     guard let key = sessions[session], let connection = connections[key] else { return }
-    let bytes = Varlink.reply(["event": .object(event.parameters)], continues: true)
-    if let place = connection.calls.firstIndex(where: { $0.isSession }), place > 0 {
-      // Calls before it are not answered yet.
-      connection.calls[place].output += bytes
-    } else {
-      connection.advance()
-      connection.write(bytes)
-    }
+    connection.events.append(event)
     mark(connection)
-    endFlooded(connection)
+    guard connection.events.count > Bound.sessionEvents else { return }
+    disconnect(
+      connection, because: "it left \(connection.events.count) events of its session unread")
   }
 }
 

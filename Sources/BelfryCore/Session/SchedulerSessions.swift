@@ -93,11 +93,12 @@ extension Scheduler {
 
   /// It was to be opened, and has not been yet.
   private func dropOpening(_ id: SessionID) {
-    for app in apps.values where !app.waiting.isEmpty {
-      app.waiting.removeAll { work in
-        if case .openSession(_, id, _) = work.request { return true }
-        return false
-      }
+    let isIt = { (work: SchedulerApp.Work) in
+      if case .openSession(_, id, _) = work.request { true } else { false }
+    }
+    for app in apps.values where app.waiting.contains(where: isIt) {
+      for work in app.waiting.filter(isIt) { refuse(work.id, .unknownSession(Int64(id))) }
+      app.waiting.removeAll(where: isIt)
     }
   }
 
