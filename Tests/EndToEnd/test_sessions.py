@@ -444,9 +444,12 @@ class Many(Sessions):
             thread.join()
         for app in apps:
             self.assertEqual(heard[app], [f"{app}.{number}" for number in range(64)])
-        self.assertEqual(recorded(self.out), [])
-        self.assertEqual({row["state"] for row in daemon.history()}, {"received"})
-        time.sleep(1)
+        # Each was the app's alone, or on a slow machine came too late and was shown, never both.
+        time.sleep(2.5)
+        shown = [row["id"].split("@")[0] for row in recorded(self.out)]
+        taken = [row["occurrence"] for row in daemon.history() if row["state"] == "received"]
+        self.assertEqual(len(shown) + len(taken), 64 * 64)
+        self.assertEqual(len({*shown, *taken}), 64 * 64)
         before = self.switches(daemon)
         time.sleep(3)
         self.assertEqual(self.switches(daemon) - before, 0)
