@@ -29,6 +29,17 @@ class BadgeResetDelegate: UIResponder, UIApplicationDelegate {
     notification.fireDate = Date(timeIntervalSinceNow: 0.5)
     notification.applicationIconBadgeNumber = 3
     application.scheduleLocalNotification(notification)
-    DispatchQueue.main.asyncAfter(deadline: .now() + 2) { application.enterForeground() }
+    comeBack(application)
+  }
+
+  // As a user would who sees the badge.
+  func comeBack(_ application: UIApplication) {
+    DispatchQueue.main.asyncAfter(deadline: .now() + 0.2) {
+      if application.applicationIconBadgeNumber == 0 {
+        self.comeBack(application)
+      } else {
+        application.enterForeground()
+      }
+    }
   }
 }
