@@ -236,7 +236,8 @@ extension BookOperation {
     switch self {
     case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .setBadge, .register,
       .planAfresh, .rebase, .noteClock, .noteUse, .forgetApp, .keepHappening, .forgetHappening,
-      .setSide, .noteFix, .putAway, .snooze, .unsnooze:
+      .setSide, .noteFix, .putAway, .snooze, .unsnooze, .owe,
+      .paidOff:
       true
     default: false
     }

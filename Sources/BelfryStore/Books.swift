@@ -101,6 +101,8 @@ public final class Books: @unchecked Sendable {
     case .forgetHappening(let number): try statement(.forgetHappening).bind(number).run()
     case .putAway(let id, let app, let identifier, let state, let reason):
       try putAway(id, app: app, identifier, state, reason)
+    case .owe(let id, let sink): try statement(.owe).bind(id.text).bind(sink).run()
+    case .paidOff(let sink): try statement(.paidOff).bind(sink).run()
     case .snooze(let stored): try put(stored)
     case .unsnooze(let id): try statement(.unsnooze).bind(id.text).run()
     case .register(let app, let registration):

@@ -24,6 +24,8 @@ public struct OpenedBooks {
   /// In order of happening.
   public var happenings: [StoredHappening]
   public var snoozes: [StoredSnooze]
+  /// What sinks have yet to take back.
+  public var owed: [(occurrence: OccurrenceID, sink: String)]
   /// What time it was when the books were last written (T9).
   public var lastTime: LastTime
   /// Where the board was when that last mattered (R3).
@@ -98,10 +100,11 @@ private struct BooksOpening {
       let occurrences = try books.openOccurrences()
       let happenings = try books.happenings()
       let snoozes = try books.snoozes()
+      let owed = try books.owed()
       try books.eachPending(pending)
       let opened = OpenedBooks(
         books: books, apps: apps, occurrences: occurrences, happenings: happenings,
-        snoozes: snoozes, lastTime: try books.lastTime(), lastFix: try books.lastFix(),
+        snoozes: snoozes, owed: owed, lastTime: try books.lastTime(), lastFix: try books.lastFix(),
         warnings: books.takeComplaints())
       // Whatever the cache holds of all that was read, later work asks for other pages.
       try database.execute("PRAGMA shrink_memory")

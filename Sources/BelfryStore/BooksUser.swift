@@ -76,4 +76,15 @@ extension Books {
     }
     return found
   }
+
+  /// What sinks that were down have yet to take back.
+  func owed() throws(StoreError) -> [(occurrence: OccurrenceID, sink: String)] {
+    var found: [(occurrence: OccurrenceID, sink: String)] = []
+    let row = try statement(.owed)
+    defer { row.reset() }
+    while try row.step() {
+      if let id = OccurrenceID(text: row.text(0)) { found.append((id, row.text(1))) }
+    }
+    return found
+  }
 }

@@ -18,6 +18,7 @@ enum Query: Int, CaseIterable {
   case happenings, keepHappening, forgetHappening
   case moveCrossing, setSide, fix, putFix
   case snoozes, putSnooze, unsnooze, shownByOccurrence, putAway
+  case owed, owe, paidOff
 
   static let summaryColumns = """
     slot, app, generation, sequence, anchor, unit, firedThrough, relative, wakes, mode, zone, plan, \
@@ -80,6 +81,9 @@ enum Query: Int, CaseIterable {
       INSERT OR REPLACE INTO snoozed (occurrence, app, due, relative, identifier, content) \
       VALUES (?, ?, ?, ?, ?, ?)
       """
+    case .owed: "SELECT occurrence, sink FROM owed"
+    case .owe: "INSERT INTO owed (occurrence, sink) VALUES (?, ?)"
+    case .paidOff: "DELETE FROM owed WHERE sink = ?"
     case .unsnooze: "DELETE FROM snoozed WHERE occurrence = ?"
     default: notificationSQL ?? occurrenceSQL ?? historySQL
     }

@@ -139,6 +139,7 @@ enum Schema {
   // 0 the default action, 1 an action that brings the app to the front, 2 another (D3, D4).
   // `registration`: what an app has registered (D5), as JSON; NULL: it never has. `snooze`: how often
   // an occurrence was snoozed; those that are to come again are `snoozed`, by their id in words.
+  // `owed`: what a sink that was down has yet to take back (N15).
   // `side` is `RegionSide` of what has a region, else NULL (R3). `fix` has one row: where the board was
   // when a side last changed.
   private static let version3 = """
@@ -169,6 +170,10 @@ enum Schema {
       missedSince INTEGER,
       identifier TEXT NOT NULL,
       content BLOB NOT NULL
+    );
+    CREATE TABLE owed (
+      occurrence TEXT NOT NULL,
+      sink TEXT NOT NULL
     );
     CREATE TABLE snoozed (
       occurrence TEXT PRIMARY KEY,

@@ -49,6 +49,16 @@ struct UserTests {
     #expect(rows.map { $0.reason } == ["action x", "action x"])
   }
 
+  @Test func N15_whatASinkHasYetToTakeBackIsKept() throws {
+    let bench = try BooksBench()
+    bench.register()
+    let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: 7)
+    bench.run(.owe(id, sink: "one"), .owe(id, sink: "two"), .paidOff(sink: "two"))
+    try bench.reopen()
+    #expect(bench.opened.owed.map { $0.occurrence } == [id])
+    #expect(bench.opened.owed.map { $0.sink } == ["one"])
+  }
+
   @Test func D11_snoozesAreKeptUntilTheyHaveComeAgain() throws {
     let bench = try BooksBench()
     bench.register()

@@ -168,10 +168,10 @@ extension Scheduler {
       let isHandedOver = sink.handedOver.contains { $0 === delivery }
       sink.handedOver.removeAll { $0 === delivery }
       sink.queue.removeAll { $0 === delivery }
-      if isHandedOver { emit(.withdraw(sink.index, token: delivery.token, id)) }
+      if isHandedOver { takeBack(id, at: sink.index, token: delivery.token) }
       return finish(delivery, deed.state, reason: deed.reason)
     }
-    if let sink = seen.sink { emit(.withdraw(sink, token: 0, id)) }
+    if let sink = seen.sink { takeBack(id, at: sink) }
     app.forgetUnrecorded(id)
     guard seen.isInBooks else { return }
     record(

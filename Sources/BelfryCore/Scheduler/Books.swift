@@ -259,6 +259,9 @@ public enum BookOperation: Sendable {
   /// The user has put it away: no sink shows it any more.
   case putAway(
     OccurrenceID, app: AppNumber, identifier: String, DeliveryState, reason: String?)
+  /// A sink that is down has yet to take it back (N15).
+  case owe(OccurrenceID, sink: String)
+  case paidOff(sink: String)
   /// One of the same id is replaced.
   indirect case snooze(StoredSnooze)
   case unsnooze(OccurrenceID)

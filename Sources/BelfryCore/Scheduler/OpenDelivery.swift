@@ -105,6 +105,9 @@ final class SchedulerSink {
   let index: SinkIndex
   var sink: Sink
   var isUp = false
+  /// The books have something that it has yet to take back; `owed` is what an earlier life left.
+  var isOwed = false
+  var owed: [OccurrenceID] = []
   /// Its end was asked for; nothing more is handed over to this process.
   var isInterrupted = false
   /// In order of due.

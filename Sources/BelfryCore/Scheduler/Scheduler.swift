@@ -113,6 +113,8 @@ public final class Scheduler {
   var snoozes: [Snooze] = []
   var lastSnooze: Int64 = 0
   var restoredSnoozes: [StoredSnooze] = []
+  /// Sinks that had something to take back, and are gone.
+  var goneSinks: [String] = []
 
   /// Apps with a request that waits until what is to be delivered at once has been (N17).
   var waitingForRoom: Set<AppNumber> = []
@@ -210,6 +212,7 @@ public final class Scheduler {
     pending.collectFreeSlots()
     resumeRelatives()
     resumeSnoozes()
+    forgiveGoneSinks()
     dropStaleIntents()
     resumeDeliveries()
     settleOwners()

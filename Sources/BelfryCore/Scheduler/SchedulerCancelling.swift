@@ -78,7 +78,7 @@ extension Scheduler {
       sink.handedOver.removeAll(where: isMeant)
       sink.queue.removeAll(where: isMeant)
       for delivery in handedOver {
-        emit(.withdraw(sink.index, token: delivery.token, delivery.occurrence.id))
+        takeBack(delivery.occurrence.id, at: sink.index, token: delivery.token)
       }
       for delivery in handedOver + waiting { finish(delivery, .withdrawn, reason: nil) }
       count += handedOver.count + waiting.count
@@ -90,14 +90,14 @@ extension Scheduler {
   /// What the books know to be shown; they have marked it already.
   func withdraw(_ shown: ShownDelivery) {
     guard let sink = sinksByName[shown.sink] else { return }
-    emit(.withdraw(sink.index, token: 0, shown.occurrence))
+    takeBack(shown.occurrence, at: sink.index)
     tellWithdrawn(shown.occurrence, shown.identifier, apps[shown.app]?.name ?? "", sink)
   }
 
   /// What came to be shown after the books had looked, or without their knowledge.
   func withdrawShown(_ delivery: OpenDelivery) {
     let sink = sinks[Int(delivery.sink)]
-    emit(.withdraw(sink.index, token: 0, delivery.occurrence.id))
+    takeBack(delivery.occurrence.id, at: sink.index)
     delivery.firing.open += 1
     end(
       delivery.firing, sink: sink.sink.name, .withdrawn, reason: nil,

@@ -178,7 +178,7 @@ extension Scheduler {
     let isShown =
       state == .delivered && sink.sink.kind == .plugin && delivery.parts.contains(.alert)
     if isShown {
-      for older in delivery.replaces.dropLast() { emit(.withdraw(sink.index, token: 0, older)) }
+      for older in delivery.replaces.dropLast() { takeBack(older, at: sink.index) }
       if let app = apps[delivery.firing.app] {
         app.forgetUnrecorded(replacedBy: delivery)
         if !delivery.firing.isRecorded {

@@ -18,6 +18,7 @@ extension Scheduler {
     case .up:
       sink.isUp = true
       sink.isInterrupted = false
+      payOff(sink)
       tellBadges(to: sink)
       reviseCalendars()
     case .down(let reason, let unsent): goDown(sink, reason: reason, unsent: unsent)

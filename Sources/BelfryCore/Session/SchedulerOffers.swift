@@ -37,11 +37,11 @@ extension Scheduler {
     var replaced = offer.showing.shown.map { $0.occurrence }
     for shown in offer.showing.shown {
       if let sink = sinksByName[shown.sink] {
-        emit(.withdraw(sink.index, token: 0, shown.occurrence))
+        takeBack(shown.occurrence, at: sink.index)
       }
     }
     for unrecorded in apps[firing.app]?.takeUnrecorded(before: firing.occurrence.id) ?? [] {
-      emit(.withdraw(unrecorded.sink, token: 0, unrecorded.occurrence.id))
+      takeBack(unrecorded.occurrence.id, at: unrecorded.sink)
       replaced.append(unrecorded.occurrence.id)
     }
     end(

@@ -249,6 +249,7 @@ extension DaemonStart {
       for occurrence in opened.occurrences { scheduler.restore(occurrence) }
       for happening in opened.happenings { scheduler.restore(happening) }
       for snooze in opened.snoozes { scheduler.restore(snooze) }
+      for owed in opened.owed { scheduler.restore(owed: owed.occurrence, by: owed.sink) }
       let last = opened.lastTime
       scheduler.restore(lastTime: last.real, boot: last.boot, elapsed: last.elapsed)
       if let fix = opened.lastFix { scheduler.restore(fix) }

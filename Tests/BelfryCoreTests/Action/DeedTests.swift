@@ -108,6 +108,42 @@ import Testing
         .map { $0.sink }.sorted() == [0, 1])
   }
 
+  @Test func N15_aSinkThatIsDownTakesItBackInALaterLife() {
+    let world = world()
+    let id = world.deliveries[0].occurrence.id
+    world.send(.sink(0, .down(reason: "killed")))
+    #expect(deed(world, .dismiss) == .done)
+    #expect(world.books.owed.map { $0.sink } == ["one"])
+    world.restart(sinksUp: false)
+    world.withdrawals = []
+    world.restart(sinksUp: false)
+    #expect(world.withdrawals.isEmpty)
+    world.send(.sink(0, .up))
+    world.send(.sink(1, .up))
+    #expect(world.withdrawals.map { $0.sink } == [0])
+    #expect(world.withdrawals.first?.occurrence == id && world.books.owed.isEmpty)
+    world.send(.sink(0, .down(reason: "killed")))
+    world.send(.sink(0, .up))
+    #expect(world.withdrawals.count == 1)
+  }
+
+  @Test func A1_nobodyElseActsOnIt() {
+    let world = world()
+    let id = world.deliveries[0].occurrence.id.text
+    for deed in [UserDeed.act(action: nil, text: nil), .dismiss, .snooze(Duration.minute)] {
+      for name in ["tea", id] {
+        #expect(
+          world.request(.user(app: "app", .deed(deed, name)), by: World.bob)
+            == .refused(.notOwner(app: "app")))
+        #expect(
+          world.request(.user(app: "bobs", .deed(deed, name)), by: World.bob)
+            == .refused(.notFound(identifier: name)))
+      }
+    }
+    #expect(world.withdrawals.isEmpty)
+    #expect(world.request(.user(app: "app", .deed(.dismiss, "tea")), by: World.root) == .done)
+  }
+
   // MARK: Sinks
 
   private func input(

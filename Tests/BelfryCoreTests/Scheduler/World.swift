@@ -113,6 +113,7 @@ final class World {
     }) {
       scheduler.restore(open)
     }
+    for owed in books.owed { scheduler.restore(owed: owed.occurrence, by: owed.sink) }
     for snooze in books.snoozed.values.sorted(by: { $0.relative.due < $1.relative.due }) {
       scheduler.restore(snooze)
     }

@@ -23,6 +23,8 @@ public final class FakeBooks {
   /// What the user did and no session has taken.
   public var happenings: [Int64: StoredHappening] = [:]
   public var snoozed: [OccurrenceID: StoredSnooze] = [:]
+  /// What sinks have yet to take back.
+  public var owed: [(occurrence: OccurrenceID, sink: String)] = []
   public var isFull = false
   public var lastClock: (boot: Int64, now: Now)?
   public var lastFix: LocationFix?
@@ -132,6 +134,8 @@ public final class FakeBooks {
         history[key]?.state = state
         history[key]?.reason = reason
       }
+    case .owe(let id, let sink): owed.append((id, sink))
+    case .paidOff(let sink): owed.removeAll { $0.sink == sink }
     case .snooze(let stored): snoozed[stored.occurrence.id] = stored
     case .unsnooze(let id): snoozed[id] = nil
     case .register(let app, let registration): apps[app]?.registration = registration
