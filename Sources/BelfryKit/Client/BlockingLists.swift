@@ -112,7 +112,7 @@ extension BlockingScheduler {
     _ notifications: [LocalNotification], by deadline: Deadline
   ) throws(SchedulerError) -> ReplaceOutcome {
     let parts = try parts(of: notifications.map { $0.identified })
-    let stay = notifications.allSatisfy { $0.staysPending }
+    let stay = notifications.allSatisfy { $0.staysPending(for: longest) }
     let reply = try link.perform(stay ? .harmless : .never, by: deadline) {
       client throws(ClientError) in
       var reply = JSONObject()

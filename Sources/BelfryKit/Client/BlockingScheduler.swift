@@ -27,6 +27,9 @@ public final class BlockingScheduler: Sendable {
 
   func deadline() -> Deadline { Deadline(in: options.timeout) }
 
+  /// How long a call may take in all.
+  var longest: Swift.Duration { options.timeout + options.patience }
+
   func parameters(_ members: (String, JSONValue)...) -> JSONObject {
     var object: JSONObject = ["app": .string(app)]
     for (name, value) in members { object.append(name, value) }
@@ -59,7 +62,7 @@ extension BlockingScheduler {
   ) throws(SchedulerError) -> ScheduleOutcome {
     let notification = notification.identified
     let parameters = parameters(("notification", .object(try notification.encoded())))
-    let repeating: Link.Repeating = notification.staysPending ? .harmless : .never
+    let repeating: Link.Repeating = notification.staysPending(for: longest) ? .harmless : .never
     let reply = try link.call("Schedule", parameters, repeating, by: deadline)
     return try decode { () throws(FieldError) in ScheduleOutcome(try ScheduleReply(reply)) }
   }

@@ -9,20 +9,19 @@ extension LocalNotification {
     return copy
   }
 
-  /// Whether it is certainly still pending some moments after it was scheduled, so that to schedule
-  /// it again is `unchanged` (N1): a repeat without an end, or a date that is not near.
-  var staysPending: Bool {
+  /// Whether it is certainly still pending so long after it was scheduled, so that to schedule it
+  /// again is `unchanged` (N1): a repeat without an end, or a date that is not near.
+  func staysPending(for duration: Duration) -> Bool {
     if region != nil { return !regionTriggersOnce }
     let ends =
       count != nil || until != nil || rrule?.contains("COUNT") ?? false
       || rrule?.contains("UNTIL") ?? false
     if repeatInterval != nil || rrule != nil, !ends { return true }
-    let near = Date(timeIntervalSinceNow: LocalNotification.near)
-    if let fireIn { return fireIn > .seconds(LocalNotification.near) }
+    // Some more, since clocks are set.
+    let seconds = min(duration.components.seconds, 1 << 40) + 60
+    let near = Date(timeIntervalSinceNow: Double(seconds))
+    if let fireIn { return fireIn > .seconds(seconds) }
     // The clocks of two zones differ by 26 hours at most.
     return fireDate.map { $0 > (timeZoneName == nil ? near : near + 26 * 3600) } ?? false
   }
-
-  /// Longer than any call waits for a daemon and its reply, in seconds.
-  private static let near = 120.0
 }
