@@ -112,7 +112,7 @@ final class SessionReader: @unchecked Sendable {
   private func handle(_ event: AppEvent, _ place: SessionRegister.Place) {
     let deed = SessionRegister.Deed(
       occurrence: event.occurrence, action: event.action ?? "", text: event.text)
-    switch owner.register.take(deed, at: place, attempt: event.attempt) {
+    switch owner.register.take(deed, at: place) {
     // Its completion will go where it was told last.
     case .underway: return
     case .done: owner.complete(place.event, of: place.session)

@@ -89,10 +89,12 @@ final class SessionRegister: @unchecked Sendable {
     case new, underway, done
   }
 
-  func take(_ deed: Deed, at place: Place, attempt: Int) -> Telling {
+  /// An occurrence is put away by the first action on it, so the same one is never a second one;
+  /// a daemon that was killed may not even know that it has told it before.
+  func take(_ deed: Deed, at place: Place) -> Telling {
     lock.withLock {
       if underway.updateValue(place, forKey: deed) != nil { return .underway }
-      guard attempt > 1, done.contains(deed) else { return .new }
+      guard done.contains(deed) else { return .new }
       underway[deed] = nil
       return .done
     }
