@@ -138,6 +138,7 @@ final class Board {
     }
     for open in state.open { scheduler.restore(open) }
     ledger.now = now
+    ledger.boot = configuration.boot
     ledger.clock = ClockModel(
       known: knownTime, trustAfter: configuration.trustAfter,
       isTrusted: configuration.isClockTrusted)

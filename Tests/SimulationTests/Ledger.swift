@@ -21,6 +21,8 @@ final class Ledger {
   var zone = ZoneRules.utc
   /// As their files have them now.
   var zones: [String: ZoneRules] = [:]
+  /// That the elapsed clock counts in.
+  var boot: Int64 = 0
   /// The disk takes what it is given.
   var isDiskWell = true
   /// When something last happened that can make things late or move them, on the elapsed clock.

@@ -175,9 +175,15 @@ extension Ledger {
       name, uuid: row.uuid, generation: row.generation, row.notification,
       DueOracle(plan, anchor: row.anchor, zone: zone), purpose: row.relative?.purpose,
       lastK: row.firedThrough, request: request)
-    pending[name]?.elapsedDue = row.relative?.purpose == .atOnce ? row.relative?.due : nil
-    if let relative = row.relative, relative.purpose == .notBefore {
-      pending[name]?.notBefore = relative.due...relative.due
+    pending[name]?.elapsedDue = nil
+    guard let relative = row.relative, relative.purpose != .interval else { return }
+    // Of an earlier boot: its coming into this one has not been written down.
+    let due = relative.boot == boot ? relative.due : now.elapsed
+    pending[name]?.isFromBefore = relative.boot != boot
+    if relative.purpose == .atOnce {
+      pending[name]?.elapsedDue = due
+    } else {
+      pending[name]?.notBefore = due...due
     }
   }
 

@@ -102,7 +102,7 @@ final class Promise {
     } else if isFromBefore {
       // Its coming into this boot may not have been written down.
       if purpose == .atOnce { elapsedDue = elapsed }
-      if let length = notification.fireIn { elapsedLatest = elapsed + length }
+      if let length = notification.fireIn, elapsedDue != nil { elapsedLatest = elapsed + length }
       notBefore = notBefore.map { $0.lowerBound...max($0.upperBound, elapsed) }
     }
   }
