@@ -94,7 +94,8 @@ struct RuleListing {
         }
         if isOne, matches(parts) { period!.seconds.append(second) }
       }
-      if found.count >= limit || isOver(day * 86_400) {
+      // Not in the middle of a period: BYSETPOS counts through all of it.
+      if found.count >= limit || isOver(known) {
         isWhole = true
         known = .max
         close()
