@@ -282,7 +282,11 @@ final class Ledger {
     let occurrence = delivery.occurrence
     let name = PromiseName(
       app: occurrence.app, identifier: occurrence.notification.identifier ?? "")
-    guard let promise = promise(occurrence.id, name), promise.purpose != .atOnce else { return }
+    // Of what is pending still, and for the first time: not of what it has replaced.
+    guard let promise = promise(occurrence.id, name), promise.purpose != .atOnce,
+      occurrence.id.generation >= promise.generation,
+      occurrence.id.generation > promise.generation || occurrence.id.k > promise.lastK
+    else { return }
     if promise.purpose == nil, promise.oracle.zone == nil {
       let before = dues.updateValue(occurrence.due, forKey: occurrence.id)
       if let before, before != occurrence.due {
