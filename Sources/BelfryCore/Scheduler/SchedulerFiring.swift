@@ -196,6 +196,7 @@ extension Scheduler {
     missedFrom[slot] = nil
     lastRecorded[slot] = nil
     intents[slot] = nil
+    if !suspects.isEmpty { suspects = suspects.filter { $0.value != slot } }
     if !relatives.isEmpty { relatives[slot] = nil }
     if !notBefore.isEmpty { notBefore[slot] = nil }
     if !wasHeld.isEmpty { wasHeld.remove(slot) }

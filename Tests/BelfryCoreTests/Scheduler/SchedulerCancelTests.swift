@@ -3,6 +3,19 @@ import Testing
 @testable import BelfryCore
 
 @Suite struct SchedulerCancelTests {
+  @Test func D8_whatIsCancelledBeforeItCouldComeAgainIsForgotten() {
+    let world = World()
+    world.schedule("a", in: 100)
+    world.advance(seconds: 99.5)
+    #expect(world.books.open.count == 1)
+    // Its intent is met by a start whose clock is an hour behind.
+    world.now.real = world.now.real.advanced(by: -Duration.hour)
+    world.restart()
+    #expect(world.scheduler.suspects.count == 1)
+    world.request(.cancel(app: "app", identifiers: ["a"]))
+    #expect(world.scheduler.suspects.isEmpty && world.books.open.isEmpty)
+  }
+
   @Test func N15_byIdentifierByValueOrAll() {
     let world = World()
     for name in ["a", "b", "c", "d"] {
