@@ -184,6 +184,9 @@ if !lean && !fuzz {
     .executableTarget(
       name: "KitProbe", dependencies: ["KitSamples"], path: "Tests/Fixtures/KitProbe",
       swiftSettings: strict),
+    .executableTarget(
+      name: "UIKitTraps", dependencies: ["BelfryUIKit"], path: "Tests/Fixtures/UIKitTraps",
+      swiftSettings: strict),
     // Programs of their time: what is deprecated today is what they are there to use.
     .executableTarget(
       name: "UIKitSamples", dependencies: ["BelfryUIKit"], path: "Tests/Examples/UIKit",

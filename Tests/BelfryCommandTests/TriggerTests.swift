@@ -141,8 +141,8 @@ extension CommandLines {
         "--region: not LAT,LON,METRES such as 52.52,13.405,100: \"1,2,3,x\""
       ),
       (
-        "--region|1,2,3|--on|entry", .wrongUsage,
-        "--on: no crossing \"entry\"; did you mean enter? (one of enter, exit, both)"
+        "--region|1,2,3|--on|entr", .wrongUsage,
+        "--on: no crossing \"entr\"; did you mean enter? (one of enter, exit, both)"
       ),
       ("--in|1x", .wrongUsage, "--in: no duration in \"1x\"; write 90s, 10m, 1h30m, 2d"),
       (

@@ -45,7 +45,9 @@ import Testing
   /// From now on the daemon launches this sample; what it writes goes to `out`.
   private func install(_ sample: String, _ daemon: RunningDaemon) throws {
     let script = daemon.folder + "/launched"
-    try "#!/bin/sh\nexec \(RunningDaemon.products)/UIKitSamples \(sample) > \(daemon.folder)/out\n"
+    let program = "\(RunningDaemon.products)/UIKitSamples"
+    try
+      "#!/bin/sh\necho $$ >> \(daemon.launched)\nexec \(program) \(sample) > \(daemon.folder)/out\n"
       .write(toFile: script, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
     try FileManager.default.createDirectory(

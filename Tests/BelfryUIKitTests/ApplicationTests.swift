@@ -236,18 +236,6 @@ private final class Heard: @unchecked Sendable {
     #expect(refusals.count == 4)
   }
 
-  @Test func N3_schedulingTwoTriggersTrapsAsIOSRaises() async {
-    await #expect(processExitsWith: .failure) {
-      await MainActor.run {
-        let notification = UILocalNotification()
-        notification.fireDate = Date()
-        notification.region = CLCircularRegion(
-          center: CLLocationCoordinate2D(), radius: 1, identifier: "r")
-        UIApplication(bell: FakeBell()).scheduleLocalNotification(notification)
-      }
-    }
-  }
-
   @Test func N13_N15_schedulingCopiesAndCancelGoesByValue() {
     let notification = UILocalNotificationTests.full()
     application.scheduleLocalNotification(notification)

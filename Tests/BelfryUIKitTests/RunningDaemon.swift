@@ -69,8 +69,13 @@ final class RunningDaemon: @unchecked Sendable {
   /// What the daemon and its console have written.
   var log: String { (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? "" }
 
+  /// Where apps that it launches write their numbers: they are their own and outlive it.
+  var launched: String { folder + "/launched-pids" }
+
   deinit {
     stop()
+    let numbers = (try? String(contentsOfFile: launched, encoding: .utf8)) ?? ""
+    for number in numbers.split(separator: "\n").compactMap({ Int32($0) }) { kill(number, SIGKILL) }
     try? FileManager.default.removeItem(atPath: folder)
   }
 }

@@ -130,10 +130,17 @@ import Testing
     }
   }
 
-  @Test func N12_theSetterTrapsAsIOSRaises() async {
-    await #expect(processExitsWith: .failure) {
-      UILocalNotification().userInfo = ["a": NSNull()]
-    }
+  /// Tests/Fixtures/UIKitTraps does it; a test's own process would not come back.
+  @Test(arguments: ["userInfo", "twoTriggers"])
+  func N3_N12_itTrapsWhereIOSRaises(what: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: RunningDaemon.products + "/UIKitTraps")
+    process.arguments = [what]
+    process.environment = ["SWIFT_BACKTRACE": "enable=no", "BELFRY_SOCKET": "/nonexistent/socket"]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .uncaughtSignal)
   }
 
   @Test(
