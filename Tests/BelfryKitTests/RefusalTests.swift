@@ -96,7 +96,7 @@ import Testing
     late.identifier = "late"
     let refused = try scheduler.schedule(late)
     #expect(!refused.isScheduled)
-    var soon = LocalNotification(alertBody: "soon", fireDate: Date(timeIntervalSinceNow: 60))
+    var soon = LocalNotification(alertBody: "soon", fireDate: Date(timeIntervalSinceNow: 1800))
     soon.identifier = "soon"
     let outcome = try scheduler.schedule(soon)
     #expect(outcome.isScheduled && outcome.discarded == ["n63"])

@@ -79,7 +79,7 @@ final class RunningDaemon: @unchecked Sendable {
 }
 
 /// Waits until `condition` holds; throws after `seconds`.
-func await_(_ seconds: Double = 20, _ condition: () throws -> Bool) throws {
+func await_(_ seconds: Double = 120, _ condition: () throws -> Bool) throws {
   let end = Date(timeIntervalSinceNow: seconds)
   while try !condition() {
     guard Date() < end else { throw Overdue() }
@@ -88,7 +88,7 @@ func await_(_ seconds: Double = 20, _ condition: () throws -> Bool) throws {
 }
 
 /// The same for a test that must not hold a thread of Swift's pool.
-func until(_ seconds: Double = 20, _ condition: () throws -> Bool) async throws {
+func until(_ seconds: Double = 120, _ condition: () throws -> Bool) async throws {
   let end = Date(timeIntervalSinceNow: seconds)
   while try !condition() {
     guard Date() < end else { throw Overdue() }

@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func D7_oneId() async throws {
-    var bell = LocalNotification(alertBody: "Bell", fireDate: Date(timeIntervalSinceNow: 60))
+    var bell = LocalNotification(alertBody: "Bell", fireDate: Date(timeIntervalSinceNow: 3600))
     bell.identifier = "bell"
     let before = try await scheduler.schedule(bell)
     bell.alertBody = "Bell, changed"

@@ -80,11 +80,11 @@ final class RunningDaemon: @unchecked Sendable {
   }
 }
 
-/// Waits until `condition` holds; throws after 20 s.
+/// Waits until `condition` holds; throws after 120 s.
 func waitUntil(
   _ what: @autoclosure () -> String = "", _ condition: () throws -> Bool
 ) throws {
-  let end = Date(timeIntervalSinceNow: 20)
+  let end = Date(timeIntervalSinceNow: 120)
   while try !condition() {
     guard Date() < end else { throw Overdue(what: what()) }
     usleep(5_000)
