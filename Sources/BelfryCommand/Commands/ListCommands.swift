@@ -58,9 +58,9 @@ enum ListCommands {
     return table
   }
 
-  /// When, or where.
+  /// When, or where; a snooze goes by the time, whatever its notification goes by.
   private static func next(_ row: ListedNotification, _ words: LocalWords) -> String {
-    if let region = row.notification.region {
+    if let region = row.notification.region, row.state != .snoozed {
       return region.crossingWord(enters: "entering", leaves: "leaving") + " " + region.placeWords
     }
     return row.next.map { words.moment($0) } ?? "-"

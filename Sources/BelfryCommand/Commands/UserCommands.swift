@@ -26,7 +26,7 @@ enum UserCommands {
     guard (1...2).contains(words.count) else { throw .usage("act needs ID [ACTION]") }
     let action = words.count == 2 ? words[1] : nil
     let daemon = try Daemon.connect(context)
-    try daemon.ask { client throws(ClientError) in
+    try ask(daemon, words[0]) { client throws(ClientError) in
       try client.act(
         app: context.app, id: words[0], action: action, text: context.given.value(.text))
     }
@@ -36,7 +36,9 @@ enum UserCommands {
   static func dismiss(_ context: CommandContext) throws(CommandError) {
     let id = context.given.operands[0]
     let daemon = try Daemon.connect(context)
-    try daemon.ask { client throws(ClientError) in try client.dismiss(app: context.app, id: id) }
+    try ask(daemon, id) { client throws(ClientError) in
+      try client.dismiss(app: context.app, id: id)
+    }
     try say(context, "dismissed ", id, state: "dismissed")
   }
 
@@ -52,7 +54,7 @@ enum UserCommands {
     }
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)
-    let next = try daemon.ask { client throws(ClientError) in
+    let next = try ask(daemon, words[0]) { client throws(ClientError) in
       try client.snooze(app: context.app, id: words[0], duration: duration)
     }
     if context.json {
@@ -61,6 +63,18 @@ enum UserCommands {
       ])
     }
     try context.say("snoozed " + words[0] + ": " + context.words.firing(next))
+  }
+
+  /// What was not found is no alert, rather than nothing scheduled.
+  private static func ask<T>(
+    _ daemon: Daemon, _ id: String, _ body: (Client) throws(ClientError) -> T
+  ) throws(CommandError) -> T {
+    do throws(ClientError) {
+      return try body(daemon.client)
+    } catch {
+      guard case .refused(.notFound) = error else { throw CommandError(error) }
+      throw .refused("ID: no alert called \(id) is shown (see: belfry list --delivered)")
+    }
   }
 
   private static func say(
