@@ -297,7 +297,7 @@ class WithoutDaemon(unittest.TestCase):
                 ([], "a command is needed"),
                 (["shedule"], "did you mean schedule?"),
                 (["schedule", "--bdoy", "x"], "did you mean --body?"),
-                (["schedule", "--body", "x"], "--at TIME, --in DURATION and --now"),
+                (["schedule", "--body", "x"], "--at TIME, --in DURATION, --now and --region"),
                 (["schedule", "--now"], "something to deliver"),
                 (["schedule", "--body", "x", "--at", "noonish"], "--at: no time in"),
                 (["schedule", "--body", "x", "--in", "soon"], "--in: no duration in"),

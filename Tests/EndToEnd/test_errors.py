@@ -64,6 +64,7 @@ class ErrorTest(DaemonTest):
             self.raised(server, "Schedule", "mine", {**note, "identifier": "b"}),
             self.raised(server, "Next", "mine", "nothing"),
             self.raised(server, "Test", "mine", "trumpet"),
+            self.raised(server, "SetState", 7, "background"),
             self.as_nobody(server, "List", "mine"),
             self.as_nobody(server, "TrustClock"),
         }
@@ -102,10 +103,11 @@ class LimitTest(DaemonTest):
     def test_A2_connections(self):
         server = self.daemon()
         connections = []
-        for _ in range(80):
+        # 128 sessions and 64 more.
+        for _ in range(200):
             connections.append(server.connect())
             self.addCleanup(connections[-1].close)
-        self.assertLimit(connections[-1], None, None, "connections", 64)
+        self.assertLimit(connections[-1], None, None, "connections", 192)
         self.assertIn("status", connections[0].call("Status"))
         for connection in connections[1:]:
             connection.close()
