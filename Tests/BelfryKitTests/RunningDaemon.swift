@@ -87,11 +87,14 @@ func await_(_ seconds: Double = 120, _ condition: () throws -> Bool) throws {
   }
 }
 
-/// The same for a test that must not hold a thread of Swift's pool.
+/// The same for a test that must not hold a thread of Swift's pool; it may itself wait long for one,
+/// and so tries a good many times before it gives up.
 func until(_ seconds: Double = 120, _ condition: () throws -> Bool) async throws {
   let end = Date(timeIntervalSinceNow: seconds)
+  var tries = 0
   while try !condition() {
-    guard Date() < end else { throw Overdue() }
+    tries += 1
+    guard Date() < end || tries < 500 else { throw Overdue() }
     try await Task.sleep(for: .milliseconds(20))
   }
 }

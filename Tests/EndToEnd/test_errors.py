@@ -103,9 +103,11 @@ class LimitTest(DaemonTest):
     def test_A2_connections(self):
         server = self.daemon()
         connections = []
-        # 128 sessions and 64 more.
-        for _ in range(200):
+        # 128 sessions and 64 more; no more at a time than may wait to be accepted.
+        for number in range(200):
             connections.append(server.connect())
+            if number % 50 == 0:
+                connections[-1].call("Status")
             self.addCleanup(connections[-1].close)
         self.assertLimit(connections[-1], None, None, "connections", 192)
         self.assertIn("status", connections[0].call("Status"))

@@ -30,7 +30,8 @@ func prune(_ payload: PushPayload, to limit: Int) throws(FieldError) {
   }
   let bytes = pruned.payload.encoded
   precondition(bytes.count <= limit)
-  precondition(try PushPayload.read(bytes).payload == pruned.payload)
+  let again = try PushPayload.read(bytes).payload
+  precondition(again == pruned.payload)
   precondition(pruned.payload.siblings == payload.siblings)
   precondition(pruned.dropped.isEmpty || pruned.payload.cloud?.isPruned == true)
 }
