@@ -51,14 +51,15 @@ final class Unrest: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with 0, 1, 2, … until the daemon was killed so many times; the outcome of each call
-  /// goes to `judge`, which is not disturbed.
+  /// Calls `body` with 0, 1, 2, … until the daemon was killed so many times, a third of them in a
+  /// call; the outcome of each call goes to `judge`, which is not disturbed.
   func harass<T>(
     kills wanted: Int = 40, _ body: (Int) throws(SchedulerError) -> T,
     judge: (Int, Result<T, SchedulerError>) throws -> Void
   ) throws {
     var number = 0
-    while lock.withLock({ kills < wanted && failure == nil }) {
+    let isDone = { self.kills >= wanted && self.killsInCalls * 3 >= wanted }
+    while lock.withLock({ !isDone() && kills < wanted * 5 && failure == nil }) {
       let start = SystemClock.elapsed()
       lock.withLock { isCalling = true }
       let result = Result { () throws(SchedulerError) in try body(number) }
@@ -71,7 +72,7 @@ final class Unrest: @unchecked Sendable {
     stop()
     let counts = lock.withLock { (kills, killsInCalls, failure) }
     #expect(counts.2 == nil, "seed \(seed)")
-    #expect(counts.1 * 3 >= counts.0, "\(counts.1) of \(counts.0) kills met a call, seed \(seed)")
+    #expect(counts.1 * 3 >= wanted, "\(counts.1) of \(counts.0) kills met a call, seed \(seed)")
   }
 
   private func stop() {
