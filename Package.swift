@@ -94,7 +94,9 @@ var targets: [Target] = [
   .systemLibrary(
     name: "CICU", path: "CInterop/CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
   // Floor 1: pure.
-  .target(name: "BelfryCore", swiftSettings: swift),
+  // Optimised arithmetic may call libm (`fma`), which nothing here imports.
+  .target(
+    name: "BelfryCore", swiftSettings: swift, linkerSettings: lean ? [] : [.linkedLibrary("m")]),
   // Floor 2: bytes, and Linux.
   .target(
     name: "BelfryWire", dependencies: ["BelfryCore"],
