@@ -182,7 +182,12 @@ extension Samples {
       return .array((0..<Int.random(in: 0...5, using: &random)).map { _ in json(depth: depth + 1) })
     default:
       var object = JSONObject()
-      for _ in 0..<Int.random(in: 0...5, using: &random) { object[text()] = json(depth: depth + 1) }
+      for _ in 0..<Int.random(in: 0...5, using: &random) {
+        let name = text()
+        // Two ways to write one name are the same name twice to those who read it.
+        if object.members.contains(where: { $0.name == name }) { continue }
+        object[name] = json(depth: depth + 1)
+      }
       return .object(object)
     }
   }
