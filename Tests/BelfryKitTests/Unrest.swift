@@ -58,8 +58,13 @@ final class Unrest: @unchecked Sendable {
     judge: (Int, Result<T, SchedulerError>) throws -> Void
   ) throws {
     var number = 0
-    let isDone = { self.kills >= wanted && self.killsInCalls * 3 >= wanted }
-    while lock.withLock({ !isDone() && kills < wanted * 5 && failure == nil }) {
+    var counts = (kills: 0, inCalls: 0)
+    let goesOn = {
+      counts = (self.kills, self.killsInCalls)
+      let isDone = counts.kills >= wanted && counts.inCalls * 3 >= counts.kills
+      return !isDone && counts.kills < wanted * 5 && self.failure == nil
+    }
+    while lock.withLock(goesOn) {
       let start = SystemClock.elapsed()
       lock.withLock { isCalling = true }
       let result = Result { () throws(SchedulerError) in try body(number) }
@@ -70,9 +75,10 @@ final class Unrest: @unchecked Sendable {
       number += 1
     }
     stop()
-    let counts = lock.withLock { (kills, killsInCalls, failure) }
-    #expect(counts.2 == nil, "seed \(seed)")
-    #expect(counts.1 * 3 >= wanted, "\(counts.1) of \(counts.0) kills met a call, seed \(seed)")
+    #expect(lock.withLock { failure } == nil, "seed \(seed)")
+    #expect(
+      counts.inCalls * 3 >= counts.kills,
+      "\(counts.inCalls) of \(counts.kills) kills met a call, seed \(seed)")
   }
 
   private func stop() {
