@@ -45,6 +45,9 @@ extension RequestError {
     case .limitReached(let limit, let value): return "the limit \(limit) = \(value) is reached"
     case .unknownSession(let session): return "session: none is open under the number \(session)"
     case .booksUnavailable(let reason): return "the books cannot be written: \(reason)"
+    case .tokenExpired:
+      return "since: what came after this token is partly gone; fetch all, without one"
+    case .tokenForeign: return "since: this inbox never gave such a token"
     }
   }
 }

@@ -11,6 +11,7 @@ extension Books {
     switch happening.kind {
     // A dismissal is never kept.
     case .activated, .dismissed: break
+    case .pushed: kind = 3
     case .handleAction(let identifier, let typed, let mode):
       kind = mode == .foreground ? 1 : 2
       action = identifier
@@ -51,7 +52,8 @@ extension Books {
 
   private func kind(_ row: Statement) -> AppHappening.Kind {
     let kind = row.integer(2)
-    guard kind != 0 else { return .activated }
+    if kind == 0 { return .activated }
+    if kind == 3 { return .pushed }
     return .handleAction(
       identifier: row.text(3), text: row.optionalText(4), kind == 1 ? .foreground : .background)
   }

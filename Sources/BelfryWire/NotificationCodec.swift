@@ -24,7 +24,8 @@ public enum NotificationCodec {
   public static func decodeContent(_ bytes: [UInt8]) throws(FieldError) -> Notification {
     let value: JSONValue
     do throws(WireError) {
-      value = try JSONValue.parse(bytes)
+      // A push may be as deep as a payload can be, and lies one level down.
+      value = try JSONValue.parse(bytes, depthLimit: JSONValue.depthLimit + 1)
     } catch {
       throw FieldError(error)
     }
@@ -72,6 +73,7 @@ extension FieldWriter {
     add("late", notification.late?.text)
     if notification.monthEnd != .clamp { add("monthEnd", notification.monthEnd.rawValue) }
     if notification.overlap != .first { add("overlap", notification.overlap.rawValue) }
+    if let push = notification.push.flatMap({ JSONValue.push($0) }) { add("push", push) }
     add("rdate", notification.rdate)
     if let region = notification.region { add("region", .object(RegionCodec.encode(region))) }
     if !notification.regionTriggersOnce { add("regionTriggersOnce", .boolean(false)) }
@@ -91,6 +93,14 @@ extension FieldWriter {
       add("volume", .double(notification.volume == 0 ? 0 : notification.volume))
     }
     add("zoneMode", notification.zoneMode?.rawValue)
+  }
+}
+
+extension JSONValue {
+  /// The payload of a push, from its text.
+  fileprivate static func push(_ text: String) -> JSONValue? {
+    guard let value = try? JSONValue.parse(text), case .object = value else { return nil }
+    return value
   }
 }
 

@@ -111,6 +111,9 @@ extension NotificationCodec {
       } catch {
         throw error.under(field: field.name)
       }
+    case "push":
+      guard case .object = field.value else { throw field.wrongType("an object") }
+      notification.push = field.value.text
     case "repeatSound": notification.repeatSound = try field.integer()
     case "volume": notification.volume = try field.number()
     default: return false
@@ -129,9 +132,9 @@ extension NotificationCodec {
     "alertLocalizationArgs", "alertSubtitle", "alertSubtitleLocalizationArgs", "alertTitle",
     "alertTitleLocalizationArgs", "applicationIconBadgeNumber", "badgeOperation", "category",
     "count", "every", "exdate", "expires", "fireDate", "fireIn", "gap", "hasAction", "identifier",
-    "interruptionLevel", "late", "monthEnd", "overlap", "rdate", "region", "regionTriggersOnce",
-    "repeatCalendar", "repeatInterval", "repeatSound", "rrule", "soundName", "threadIdentifier",
-    "timeZone", "tolerance", "until", "userInfo", "volume", "zoneMode",
+    "interruptionLevel", "late", "monthEnd", "overlap", "push", "rdate", "region",
+    "regionTriggersOnce", "repeatCalendar", "repeatInterval", "repeatSound", "rrule", "soundName",
+    "threadIdentifier", "timeZone", "tolerance", "until", "userInfo", "volume", "zoneMode",
   ]
 }
 

@@ -30,6 +30,10 @@ public struct AppProfile: Hashable, Sendable {
   public var sessions: Int32?
   /// Whether its regions are judged (R5); see `Scheduler.mayLocate`.
   public var mayLocate: Bool?
+  /// Entries in one of its inboxes (A2).
+  public var inbox: Int32?
+  /// A push with content-available starts it (P9).
+  public var launchesForPush = false
 
   public init(id: String) {
     self.id = id

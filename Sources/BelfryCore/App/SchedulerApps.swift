@@ -21,6 +21,7 @@ extension Scheduler {
       profile.regions = override.regions ?? profile.regions
       profile.sessions = override.sessions ?? profile.sessions
       profile.mayLocate = override.mayLocate ?? profile.mayLocate
+      profile.inbox = override.inbox ?? profile.inbox
     }
     return profile
   }

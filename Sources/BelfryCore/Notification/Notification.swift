@@ -68,6 +68,8 @@ public struct Notification: Hashable, Sendable {
   public var expires: Instant?
   /// nil: the app's or the daemon's policy (T10).
   public var late: LatePolicy?
+  /// It came as a push: the whole payload as JSON text (P6). Only the daemon sets it.
+  public var push: String?
 
   public init() {}
 

@@ -38,6 +38,9 @@ extension Notification {
   /// to say who can ask one (N6).
   public func validated() throws(FieldError) -> Notification {
     if let identifier { try Self.checkIdentifier(identifier) }
+    guard push == nil else {
+      throw FieldError("push", .conflict, "the daemon says what came as a push: leave it out (P6)")
+    }
     try Self.checkText(alertBody, "alertBody", Limit.alertBody)
     try Self.checkText(alertTitle, "alertTitle", Limit.title)
     try Self.checkText(alertSubtitle, "alertSubtitle", Limit.title)

@@ -49,6 +49,13 @@ public enum Request: Sendable {
   /// Where the board is (R5), in degrees and metres; `time` nil: now. For operators, and the user that
   /// the daemon runs for.
   case fix(latitude: Double, longitude: Double, accuracy: Double?, time: Instant?)
+  /// Into the app's inbox, and shown (P6).
+  indirect case push(app: String, PushedNotification)
+  /// What has come to an inbox since a token of an earlier answer; `since` nil: all (P7). At most
+  /// `limit` entries, 1 to 1000.
+  case fetchInbox(app: String, container: String, since: String?, limit: Int32)
+  /// P8.
+  case markRead(app: String, container: String, ids: [UUIDBits])
 }
 
 /// The answer to a `Request`.
@@ -80,6 +87,11 @@ public enum Reply: Hashable, Sendable {
   case apps([AppInfo], cursor: Int64?)
   /// So many notifications fired.
   case located(crossings: Int64)
+  case pushed(PushReply)
+  /// `token` stands for having seen all of these; `moreComing`: there are others after them.
+  case fetched([InboxEntry], token: String, moreComing: Bool)
+  /// `unknown`: the inbox has none of these ids. What was marked before is neither.
+  case markedRead(marked: [UUIDBits], unknown: [UUIDBits])
   case refused(RequestError)
 }
 
@@ -98,6 +110,10 @@ public enum RequestError: Error, Hashable, Sendable {
   case unknownSession(Int64)
   /// Nothing was stored; the sentence says why: disk full, read-only, damaged.
   case booksUnavailable(reason: String)
+  /// Something that came after the token has gone since: fetch all, without one (P7).
+  case tokenExpired
+  /// This inbox never gave such a token (P7).
+  case tokenForeign
 }
 
 public struct ScheduleReply: Hashable, Sendable {

@@ -53,6 +53,9 @@ public enum SinkEvent: Hashable, Sendable {
   indirect case input(SinkInput)
   /// The answer to `askCalendar`.
   case calendar(token: UInt64, CalendarAnswer)
+  /// It brings a push, under a token of its own choosing; `uid`: on whose behalf (A1), nil: the
+  /// operator's, whose plugin it is. `pushAnswered` answers.
+  indirect case push(token: UInt64, uid: UInt32?, app: String, PushedNotification)
 }
 
 /// What comes out of the scheduler, to be carried out in order.
@@ -68,6 +71,8 @@ public enum SchedulerCommand: Sendable {
   case handOverBadge(SinkIndex, token: UInt64, app: String, value: Int64)
   /// Ask a plugin that knows the question's calendar; `SinkEvent.calendar` answers.
   case askCalendar(SinkIndex, token: UInt64, CalendarQuestion)
+  /// What became of a push that it brought.
+  case pushAnswered(SinkIndex, token: UInt64, PushAnswer)
   /// Take back what the sink shows or sounds. Never answered; `token` 0: shown in an earlier life.
   case withdraw(SinkIndex, token: UInt64, OccurrenceID)
   case stopSounds(app: String?)
@@ -137,6 +142,7 @@ public struct SchedulerConfiguration: Sendable {
     public var sessions: Int32?
     public var allowed: AppSettings?
     public var mayLocate: Bool?
+    public var inbox: Int32?
 
     public init() {}
   }
@@ -147,6 +153,8 @@ public struct SchedulerConfiguration: Sendable {
   public var onFull = OnFull.discard
   /// R4's number.
   public var regions: Int32 = 20
+  /// Entries in one inbox; the oldest goes (P6, A2).
+  public var inbox: Int32 = 1000
   /// App ids that a user may take by using them first (A1).
   public var apps: Int32 = 32
   public var overrides: [String: AppOverride] = [:]

@@ -60,6 +60,8 @@ extension Scheduler {
         id,
         LocationFix(
           latitude: latitude, longitude: longitude, accuracy: accuracy, time: time ?? now.real))
+    case .push, .fetchInbox, .markRead:
+      throw .invalidField(FieldError("push", .notInThisBuild, "inboxes are not in this build"))
     case .list(nil, let delivered, let cursor, let limit):
       list(id, apps: owned(by: peer), delivered: delivered, cursor: cursor, limit: limit)
     case .snoozed(let name, let cursor, let limit):
@@ -162,7 +164,9 @@ extension Scheduler {
     case .user(_, let asked): carryOut(asked, id, app)
     case .openSession(_, let session, let state):
       openSession(id, session, state, app, uid: work.uid)
-    case .snoozed, .nextOfDraft, .stopSound, .trustClock, .apps, .setState, .complete, .fix: break
+    case .snoozed, .nextOfDraft, .stopSound, .trustClock, .apps, .setState, .complete, .fix, .push,
+      .fetchInbox, .markRead:
+      break
     }
     return true
   }

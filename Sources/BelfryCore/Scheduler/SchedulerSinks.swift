@@ -26,6 +26,10 @@ extension Scheduler {
     case .started: sink.progress = now.elapsed
     case .calendar(let token, let answer): take(answer, token: token, from: sink)
     case .input(let input): take(input, from: sink)
+    case .push(let token, _, _, _):
+      emit(
+        .pushAnswered(
+          sink.index, token: token, .refused(reason: "inboxes are not in this build")))
     }
     pump(sink)
   }

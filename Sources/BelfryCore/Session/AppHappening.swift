@@ -3,7 +3,7 @@ public enum ActivationMode: String, CaseIterable, Sendable {
   case foreground, background
 }
 
-/// What the user did with a notification that was shown, for its app.
+/// What the user did with a notification that was shown, or what has come, for its app.
 public struct AppHappening: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The default action (D3).
@@ -11,6 +11,8 @@ public struct AppHappening: Hashable, Sendable {
     /// Another action, and what was typed (D4).
     case handleAction(identifier: String, text: String?, ActivationMode)
     case dismissed
+    /// A push with content-available, for which the app is started.
+    case pushed
   }
 
   public var kind: Kind

@@ -160,6 +160,8 @@ final class Daemon {
       send(.badge(token: token, app: app, value: value), to: sink)
     case .askCalendar(let sink, let token, let question):
       send(.calendar(token: token, question), to: sink)
+    case .pushAnswered(let sink, _, let answer):
+      log(.debug, "\(configuration.scheduler.sinks[Int(sink)].name): its push: \(answer)")
     case .withdraw(let sink, let token, let id): send(.withdraw(token: token, id), to: sink)
     case .stopSounds(let app):
       for child in children where child.isSpeaker {

@@ -18,6 +18,10 @@ public struct SchedulerError: Error, Hashable, Sendable {
     case limitReached
     /// The books cannot be written; nothing was stored.
     case booksUnavailable
+    /// What came after a token is partly gone: fetch all, without one (P7).
+    case tokenExpired
+    /// An inbox never gave this token (P7).
+    case tokenForeign
     // Of the connection.
     /// Nobody answers at the socket; nothing was done.
     case noDaemon

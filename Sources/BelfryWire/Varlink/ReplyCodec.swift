@@ -41,6 +41,7 @@ extension Reply {
     case .snoozed(let next): return ["next": .integer(next.microseconds)]
     case .done: return [:]
     case .located(let crossings): return ["crossings": .integer(crossings)]
+    case .pushed, .fetched, .markedRead: return [:]
     case .refused: return nil
     }
   }

@@ -120,7 +120,9 @@ extension Varlink {
       volume: ?float,
       expires: ?int,
       # fire, drop, or a number of seconds in digits.
-      late: ?string
+      late: ?string,
+      # It came as a push: the whole payload. Only the daemon sets it.
+      push: ?object
     )
 
     # A scheduled notification, or with delivered one that a sink still shows.

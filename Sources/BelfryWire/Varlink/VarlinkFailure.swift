@@ -72,6 +72,8 @@ extension VarlinkFailure {
       (name, parameters) = ("UnknownSession", ["session": .integer(session)])
     case .booksUnavailable(let reason):
       (name, parameters) = ("BooksUnavailable", ["reason": .string(reason)])
+    case .tokenExpired: (name, parameters) = ("TokenExpired", [:])
+    case .tokenForeign: (name, parameters) = ("TokenForeign", [:])
     }
     self.init(name: Varlink.interface + "." + name, parameters: parameters)
   }
@@ -119,6 +121,8 @@ extension VarlinkFailure {
       return .limitReached(limit: text("limit"), value: parameters["value"]?.integer ?? 0)
     case "UnknownSession": return .unknownSession(parameters["session"]?.integer ?? 0)
     case "BooksUnavailable": return .booksUnavailable(reason: text("reason"))
+    case "TokenExpired": return .tokenExpired
+    case "TokenForeign": return .tokenForeign
     default: return nil
     }
   }

@@ -1,0 +1,55 @@
+/// A push as its payload was understood: what of it can be shown, and whose inbox it belongs to.
+public struct PushedNotification: Hashable, Sendable {
+  /// With `push` set; its `identifier` is the collapse id where the caller gave one, else nil.
+  public var notification: Notification
+  /// The container's identifier; empty: the app's own inbox (P6).
+  public var container: String
+  /// The payload's `nid`, else the id that the caller chose; nil: one is made (P9).
+  public var id: UUIDBits?
+  /// As `CKNotification.NotificationType` counts: 0 base, 1 query, 2 record zone, 4 database (P2).
+  public var kind: Int64
+  /// Something new is there for the app (P1).
+  public var isContentAvailable: Bool
+  /// Properties that are missing from the payload, by the names of `PushProperty` (P7).
+  public var pruned: [String]
+
+  public init(
+    _ notification: Notification, container: String = "", id: UUIDBits? = nil, kind: Int64 = 0,
+    isContentAvailable: Bool = false, pruned: [String] = []
+  ) {
+    self.notification = notification
+    self.container = container
+    self.id = id
+    self.kind = kind
+    self.isContentAvailable = isContentAvailable
+    self.pruned = pruned
+  }
+}
+
+/// What became of a push.
+public struct PushReply: Hashable, Sendable {
+  /// Under which it stands in the inbox.
+  public var id: UUIDBits
+  /// It had come before: nothing was stored, and nothing is shown again (P9).
+  public var isDuplicate: Bool
+  /// What is shown of it, or told to the app; nil: nothing, or it is a duplicate.
+  public var occurrence: OccurrenceID?
+
+  public init(id: UUIDBits, isDuplicate: Bool, occurrence: OccurrenceID?) {
+    self.id = id
+    self.isDuplicate = isDuplicate
+    self.occurrence = occurrence
+  }
+}
+
+/// What a plugin hears of a push that it brought.
+public enum PushAnswer: Hashable, Sendable {
+  /// It stands in the books.
+  case accepted
+  /// It had come before (P9).
+  case duplicate
+  /// It never will be taken; one sentence without a full stop.
+  case refused(reason: String)
+  /// Not now: to be sent again.
+  case later(reason: String)
+}
