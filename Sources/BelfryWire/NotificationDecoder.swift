@@ -112,8 +112,7 @@ extension NotificationCodec {
         throw error.under(field: field.name)
       }
     case "push":
-      guard case .object = field.value else { throw field.wrongType("an object") }
-      notification.push = field.value.text
+      notification.push = try field.object().text
     case "repeatSound": notification.repeatSound = try field.integer()
     case "volume": notification.volume = try field.number()
     default: return false
@@ -146,6 +145,11 @@ private struct FieldReader {
   func text() throws(FieldError) -> String {
     guard case .string(let text) = value else { throw wrongType("a string") }
     return text
+  }
+
+  func object() throws(FieldError) -> JSONValue {
+    guard case .object = value else { throw wrongType("an object") }
+    return value
   }
 
   func boolean() throws(FieldError) -> Bool {

@@ -22,6 +22,8 @@ final class World {
   var calendar: (CalendarQuestion) -> CalendarAnswer? = { _ in nil }
   /// What plugins that know calendars were asked.
   var questions: [(sink: SinkIndex, token: UInt64, question: CalendarQuestion)] = []
+  /// What plugins heard of pushes that they brought.
+  var pushAnswers: [(sink: SinkIndex, token: UInt64, answer: PushAnswer)] = []
   var problems: [String] = []
   /// What the scheduler logs, warnings and below.
   var said: [String] = []
@@ -195,6 +197,8 @@ final class World {
       if let answer = calendar(question) {
         comingAnswers.append(.sink(sink, .calendar(token: token, answer)))
       }
+    case .pushAnswered(let sink, let token, let answer):
+      pushAnswers.append((sink, token, answer))
     case .askClock:
       asked += 1
       comingAnswers.append(.clockState(synchronised: isSynchronised))
