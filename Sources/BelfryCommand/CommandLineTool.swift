@@ -51,6 +51,8 @@ public enum CommandLineTool {
     case "status": try StatusCommands.status(context)
     case "plugin list": try StatusCommands.plugins(context)
     case "push": try PushCommand.run(context)
+    case "inbox fetch": try InboxCommands.fetch(context)
+    case "inbox mark-read": try InboxCommands.markRead(context)
     case "try": try TryCommand.run(context)
     case "unit": try UnitCommand.run(context)
     case "test": try TestCommand.run(context)

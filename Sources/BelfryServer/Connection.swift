@@ -11,6 +11,8 @@ struct PendingCall {
     case page
     /// The reply to `PresentNow` says less.
     case present
+    /// That to `Push` says more.
+    case push(PushNotes)
     /// The last part of a list: how many notifications came in all its parts.
     case replace(received: Int64)
     /// One row a reply: the request for the next page, and how many rows are wanted yet.

@@ -67,6 +67,10 @@ extension Server {
     case .replacePart(let app, let notifications, let last):
       try replacePart(app, notifications, last, call, connection, size)
     case .request(let request): start(request, call, connection)
+    case .push(let app, let draft):
+      let id = submit(.push(app: app, draft.push), connection, oneway: call.oneway)
+      guard !call.oneway, !connection.hungUp else { return }
+      connection.calls.append(PendingCall(id: id, kind: .push(PushNotes(draft))))
     }
   }
 
@@ -93,7 +97,7 @@ extension Server {
     let kind: PendingCall.Kind
     switch request {
     case .presentNow: kind = .present
-    case .list, .snoozed, .history, .apps: kind = .page
+    case .list, .snoozed, .history, .apps, .fetchInbox: kind = .page
     default: kind = .single
     }
     let id = submit(request, connection)
@@ -114,6 +118,8 @@ extension Server {
       return (.history(app: app, cursor: cursor, limit: page), left)
     case .apps(let app, let cursor, _):
       return (.apps(app: app, cursor: cursor, limit: page), left)
+    // Page by page: each has a token.
+    case .fetchInbox: return (request, .max)
     default: return nil
     }
   }

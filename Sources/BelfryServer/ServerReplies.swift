@@ -18,7 +18,7 @@ extension Server {
       connection.calls[place].isAsking = false
       sendRows(reply, request, left, connection, place)
     case .session: answerSession(reply, connection, place)
-    case .single, .page, .present, .replace, .watch:
+    case .single, .page, .present, .push, .replace, .watch:
       connection.calls[place].output = message(reply, connection.calls[place].kind)
       connection.calls[place].isDone = true
     }
@@ -29,6 +29,7 @@ extension Server {
     case (.refused(let error), _): return VarlinkFailure(error).encoded
     case (.scheduled(let scheduled), .present): return Varlink.reply(scheduled.presented)
     case (.scheduled(let scheduled), _): return Varlink.reply(scheduled)
+    case (.pushed(let pushed), .push(let notes)): return Varlink.reply(pushed.parameters(notes))
     case (_, .replace(let received)):
       var parameters: JSONObject = ["received": .integer(received)]
       for member in reply.parameters?.members ?? [] {
@@ -44,6 +45,13 @@ extension Server {
   private func sendRows(
     _ reply: Reply, _ request: Request, _ left: Int64, _ connection: Connection, _ place: Int
   ) {
+    if case .fetched(_, let token, let moreComing) = reply {
+      connection.calls[place].output += Varlink.reply(
+        reply.parameters ?? [:], continues: moreComing)
+      connection.calls[place].isDone = !moreComing
+      connection.calls[place].kind = .stream(request.since(token), left: left)
+      return
+    }
     let name: String
     let rows: [JSONObject]
     var next: Int64?
@@ -146,6 +154,12 @@ extension Server {
 }
 
 extension Request {
+  /// The request for an inbox's next page.
+  fileprivate func since(_ token: String) -> Request {
+    guard case .fetchInbox(let app, let container, _, let limit) = self else { return self }
+    return .fetchInbox(app: app, container: container, since: token, limit: limit)
+  }
+
   /// The request for the page after `cursor`.
   fileprivate func after(_ cursor: Int64, _ left: Int64) -> Request {
     let page = Int32(min(left, Int64(Bound.page)))

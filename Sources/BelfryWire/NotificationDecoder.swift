@@ -216,7 +216,7 @@ private struct FieldReader {
     throw FieldError(name, .unknown, FieldError.unknownName(text, among: known, what: what))
   }
 
-  private func wrongType(_ wanted: String) -> FieldError {
+  fileprivate func wrongType(_ wanted: String) -> FieldError {
     FieldError(name, .wrongType, "this must be \(wanted), not \(value.kind)")
   }
 }

@@ -119,8 +119,17 @@ extension CommandLines {
         line: "badge 3 4", status: .wrongUsage,
         says: "badge does not take \"4\" (belfry badge --help)"),
       Wrong(
-        line: "inbox fetch --anything", status: .refused,
-        says: "inbox fetch: not in this build"),
+        line: "plugin new --anything", status: .refused,
+        says: "plugin new: not in this build"),
+      Wrong(
+        line: "inbox fetch --text x", status: .wrongUsage,
+        says: "inbox fetch has no --text; it belongs to act"),
+      Wrong(
+        line: "inbox", status: .wrongUsage, says: "inbox needs one of: fetch, mark-read"),
+      Wrong(line: "push", status: .wrongUsage, says: "push needs FILE"),
+      Wrong(
+        line: "push a b", status: .wrongUsage,
+        says: "push does not take \"b\" (belfry push --help)"),
     ]
 
     @Test(arguments: wrong)

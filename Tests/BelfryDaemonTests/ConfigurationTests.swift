@@ -50,6 +50,7 @@ import Testing
       connections = 7
       regions = 8
       apps = 9
+      inbox = 10
 
       [access]
       group = bells
@@ -63,6 +64,7 @@ import Testing
       sessions = 5
       allowed = alert, badge
       location = no
+      inbox = 11
 
       [plugin:log]
       file = console
@@ -101,6 +103,7 @@ import Testing
     #expect(override?.mayLocate == false)
     #expect(configuration.scheduler.regions == 8)
     #expect(configuration.scheduler.apps == 9)
+    #expect(configuration.scheduler.inbox == 10 && override?.inbox == 11)
     #expect(configuration.scheduler.sinks.map { $0.name } == ["log", "hook", "speaker"])
     #expect(configuration.plugins[0].settings == [Setting(key: "colour", value: "never")])
     #expect(configuration.plugins[1].file == "/opt/hook.so")
@@ -137,9 +140,9 @@ import Testing
     (2, "[app:a]\nfolder = sounds", "whole path"),
     (2, "[app:a]\nregions = many", "from 0 to"),
     (2, "[app:a]\nlocation = here", "yes or no"),
-    (2, "[limits]\ninbox = 20", "not in this build"),
+    (2, "[limits]\ninbox = 0", "from 1 to"),
+    (2, "[app:a]\ninbox = many", "from 1 to"),
     (2, "[limits]\nsessions = 0", "from 1 to 65536"),
-    (2, "[limits]\ninbox = 20", "not in this build"),
     (2, "[access]\ngroup =", "group's name"),
     (1, "[plugin:a]", "needs file ="),
     (1, "[plugin:a/b]\nfile = x", "plugin's name"),

@@ -17,7 +17,7 @@ import Testing
     #expect(manifest.path == "/etc/belfry/apps/org.example.clock.app")
     #expect(manifest.profile.allowed == .all)
     #expect(manifest.owner == nil && manifest.launch == nil && manifest.location == nil)
-    #expect(!manifest.profile.canLaunch)
+    #expect(!manifest.profile.canLaunch && !manifest.profile.launchesForPush)
   }
 
   @Test func everyKeyIsTakenUp() throws {
@@ -38,6 +38,8 @@ import Testing
       regions = 3
       sessions = 2
       late = 60
+      inbox = 50
+      launchForPush = yes
       """)
     #expect(manifest.launch == .executable("/usr/lib/clock/clock"))
     #expect(manifest.soundFolder == "/usr/share/clock/sounds")
@@ -51,6 +53,7 @@ import Testing
     #expect(profile.mayLocate == true)
     #expect(profile.notifications == 10 && profile.regions == 3 && profile.sessions == 2)
     #expect(profile.onFull == .refuse && profile.late == .seconds(60))
+    #expect(profile.inbox == 50 && profile.launchesForPush)
     #expect(try read("[app]\nunit = clock@1.service").launch == .unit("clock@1.service"))
     #expect(try read("[app]\nallowed = none").allowed == [])
     #expect(try read("[app]\nuser = 4711").owner == 4711)
@@ -83,7 +86,8 @@ import Testing
     (2, "[app]\nregions = many", "from 0 to"),
     (2, "[app]\nsessions = 0", "from 1 to"),
     (2, "[app]\nlate = never", "fire, drop or"),
-    (2, "[app]\nlaunchForPush = yes", "not in this build"),
+    (2, "[app]\nlaunchForPush = often", "yes or no"),
+    (2, "[app]\ninbox = 0", "from 1 to"),
   ])
   func A4_whatIsWrongIsNamedWithItsLine(line: Int64, text: String, words: String) throws {
     let error = #expect(throws: ConfigurationError.self) { try read(text) }

@@ -357,7 +357,7 @@ class Manifests(Apps):
             "others": ("name = x\n", 0o646, "others.app can be written by others"),
             "both": ("executable = /bin/true\nunit = a.service\n", 0o644, "one of executable and"),
             "noone": ("user = nobody-here\n", 0o644, "noone.app:2: [app] user = nobody-here"),
-            "later": ("launchForPush = yes\n", 0o644, "not in this build"),
+            "often": ("launchForPush = often\n", 0o644, "often.app:2: [app] launchForPush is yes or no"),
             f"user.{ALICE}": (f"user = {BOB}\n", 0o644, f"is user {ALICE}'s for ever"),
             "control": ("name = \x07\n", 0o644, "control.app:2: a control character"),
         }

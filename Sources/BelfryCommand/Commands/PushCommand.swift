@@ -1,30 +1,74 @@
+import BelfryClient
 import BelfryCore
 import BelfrySystem
 import BelfryWire
 
-/// `belfry push --dry-run`: how a payload is understood, without a daemon.
+/// `belfry push`: delivers a payload, or with `--dry-run` only says how it is understood.
 enum PushCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
-    guard context.given.has(.dryRun) else { throw .notInThisBuild("push without --dry-run") }
-    let reading: PushReading
-    let limit = try limit(context)
-    var pruned: PrunedPush?
+    let reading = try read(context.given.operands[0])
+    if context.given.has(.dryRun) {
+      let draft = try draft(reading, try options(context))
+      let explanation = PushExplanation(reading: reading, draft: draft)
+      if context.json { return try context.say(explanation.object) }
+      return try explanation.say(context)
+    }
+    let daemon = try Daemon.connect(context)
+    let context = context.following(daemon)
+    var options = try options(context)
+    // Made here, so that a call that is repeated after a lost reply does nothing twice.
+    options.id = Random.uuid()
+    let explanation = PushExplanation(reading: reading, draft: try draft(reading, options))
+    if context.given.has(.explain) {
+      try explain(explanation, options, daemon, context)
+    } else {
+      let reply = try push(reading, options, daemon, context)
+      try say(reply, explanation, events: nil, context)
+    }
+  }
+
+  // MARK: What is given
+
+  private static func read(_ path: String) throws(CommandError) -> PushReading {
     do throws(FieldError) {
-      reading = try PushPayload.read(try bytes(context.given.operands[0]))
-      if let limit { pruned = try reading.payload.pruned(to: limit) }
+      return try PushPayload.read(try bytes(path))
     } catch {
       throw .refused(error.field + ": " + error.reason)
     }
-    if context.json { return try context.say(object(reading, pruned)) }
-    try say(reading, pruned, limit, context)
   }
 
-  private static func limit(_ context: CommandContext) throws(CommandError) -> Int? {
-    guard let number = try context.given.integer(.limit) else { return nil }
-    guard (1...Int64(PushPayload.sizeLimit)).contains(number) else {
-      throw .usage("--limit: not a number of bytes from 1 to \(PushPayload.sizeLimit)")
+  private static func draft(
+    _ reading: PushReading, _ options: PushOptions
+  ) throws(CommandError) -> PushDraft {
+    do throws(FieldError) {
+      return try reading.draft(options)
+    } catch {
+      throw .refused(error.field + ": " + error.reason)
     }
-    return Int(number)
+  }
+
+  private static func options(_ context: CommandContext) throws(CommandError) -> PushOptions {
+    var options = PushOptions()
+    options.collapseID = context.given.value(.collapseID)
+    if let id = options.collapseID {
+      do throws(FieldError) {
+        try Notification.checkIdentifier(id, field: "--collapse-id")
+      } catch {
+        throw .refused(error.field + ": " + error.reason)
+      }
+    }
+    if let text = context.given.value(.expires) {
+      let time = try TimeText.parse(
+        text, option: .expires, now: SystemClock.real(), zone: context.zone)
+      options.expiration = time.instant(in: context.zone)
+    }
+    if let number = try context.given.integer(.limit) {
+      guard (1...Int64(PushPayload.sizeLimit)).contains(number) else {
+        throw .usage("--limit: not a number of bytes from 1 to \(PushPayload.sizeLimit)")
+      }
+      options.limit = Int(number)
+    }
+    return options
   }
 
   /// `-` is standard input.
@@ -52,42 +96,85 @@ enum PushCommand {
     return bytes
   }
 
-  // MARK: Answers
+  // MARK: Delivering
 
-  private static func object(_ reading: PushReading, _ pruned: PrunedPush?) -> JSONObject {
-    let payload = pruned?.payload ?? reading.payload
-    let ignored = reading.ignored.map { entry in
-      JSONValue.object(["path": .string(entry.path), "reason": .string(entry.reason)])
+  private static func push(
+    _ reading: PushReading, _ options: PushOptions, _ daemon: Daemon, _ context: CommandContext
+  ) throws(CommandError) -> PushReply {
+    try daemon.ask { client throws(ClientError) in
+      try client.push(app: context.app, payload: reading.payload.object, options).reply
     }
-    var object: JSONObject = [
-      "kind": .string(payload.kindName), "payload": .object(payload.object),
-      "bytes": .integer(Int64(payload.encoded.count)), "ignored": .array(ignored),
-    ]
-    guard let pruned else { return object }
-    object.append("pruned", .array(pruned.dropped.map { .string($0.rawValue) }))
-    object.append("cut", .array(pruned.cut.map { .string($0) }))
-    return object
+  }
+
+  /// Delivers it and says how it was understood, and what became of it.
+  private static func explain(
+    _ explanation: PushExplanation, _ options: PushOptions, _ daemon: Daemon,
+    _ context: CommandContext
+  ) throws(CommandError) {
+    let watch = try Daemon.connect(context)
+    // The watch stands before the push goes, so that nothing is missed.
+    try watch.ask { client throws(ClientError) in
+      try client.send("Watch", [:], more: true)
+      _ = try client.receive(milliseconds: Client.patience)
+    }
+    if !context.json { try explanation.say(context) }
+    let reply = try push(explanation.reading, options, daemon, context)
+    var events: [WatchEvent] = []
+    if let occurrence = reply.occurrence { events = try follow(occurrence, watch) }
+    try say(reply, explanation, events: events, context)
+  }
+
+  /// An app in the foreground may take 2 s to say whether it has taken it (D1).
+  private static let patience = 2500 * Duration.millisecond
+  /// What comes after the first event of an occurrence follows at once.
+  private static let pause = 300 * Duration.millisecond
+
+  /// What is heard of an occurrence in a moment.
+  private static func follow(
+    _ occurrence: OccurrenceID, _ watch: Daemon
+  ) throws(CommandError) -> [WatchEvent] {
+    var events: [WatchEvent] = []
+    var deadline = SystemClock.elapsed() + patience
+    while true {
+      let left = (deadline - SystemClock.elapsed()) / Duration.millisecond
+      let reply = try watch.ask { client throws(ClientError) in
+        try client.receive(milliseconds: Int32(max(0, left)))
+      }
+      guard let reply else { return events }
+      let event = try watch.ask { _ throws(ClientError) in try Client.event(reply.parameters) }
+      guard let event, event.occurrence == occurrence else { continue }
+      events.append(event)
+      deadline = SystemClock.elapsed() + pause
+    }
   }
 
   private static func say(
-    _ reading: PushReading, _ pruned: PrunedPush?, _ limit: Int?, _ context: CommandContext
+    _ reply: PushReply, _ explanation: PushExplanation, events: [WatchEvent]?,
+    _ context: CommandContext
   ) throws(CommandError) {
-    let payload = pruned?.payload ?? reading.payload
-    try context.say(payload.kindName + ", \(payload.encoded.count) bytes")
-    var table = TextTable([
-      .init(title: "PROPERTY"), .init(title: "VALUE", shrinks: true),
-      .init(title: "BECAUSE", shrinks: true),
-    ])
-    for row in PushRows.rows(of: reading.payload) {
-      var because = row.because
-      if let pruned, let limit, pruned.dropped.contains(where: { $0.rawValue == row.property }) {
-        because = "left out to fit \(limit) bytes"
-      } else if let pruned, pruned.cut.contains(where: { $0.hasPrefix(row.property + "[") }) {
-        because = "arguments are cut to \(PushPayload.argumentLimit) characters"
+    let words = context.words
+    if context.json {
+      var object: JSONObject = [
+        "id": .string(reply.id.text), "duplicate": .boolean(reply.isDuplicate),
+        "occurrence": LocalWords.text(reply.occurrence?.text),
+      ]
+      for member in explanation.object.members
+      where events != nil || !["payload", "bytes", "shown"].contains(member.name) {
+        object.append(member.name, member.value)
       }
-      table.add([row.property, row.value, because])
+      if let events {
+        object.append("events", .array(events.map { .object(words.json($0)) }))
+      }
+      return try context.say(object)
     }
-    for entry in reading.ignored { table.add([entry.path, "-", entry.reason]) }
-    try context.say(table)
+    if events != nil { try context.say("") }
+    if reply.isDuplicate {
+      try context.say("pushed " + reply.id.text + " before: nothing is stored or shown again")
+    } else {
+      try context.say("pushed " + reply.id.text)
+    }
+    for event in events ?? [] {
+      try context.say(DisplayWidth.safe(WatchCommand.line(event, words)))
+    }
   }
 }

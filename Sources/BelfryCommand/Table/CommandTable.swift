@@ -170,20 +170,45 @@ enum CommandTable {
     ),
     CommandSpec("plugin new", "writes a new plugin's first files", later: true),
     CommandSpec(
-      "push", "says how a push payload is understood",
+      "push", "delivers a push payload: into the app's inbox, and shown as an alert is",
       details: [
-        "FILE holds an APNs dictionary in JSON; - reads it from standard input. This build only"
-          + " shows how it is understood, so it needs --dry-run; no daemon is needed."
+        "FILE holds an APNs dictionary in JSON, with CloudKit's part or without; - reads it from"
+          + " standard input. What is wrong in it is named by its path, such as aps.badge.",
+        "--explain says also how it was understood, what in it has no effect, what is shown, and"
+          + " what became of it. --dry-run says only that, and delivers nothing: no daemon is needed.",
       ],
-      operands: .one("FILE"), completion: .file, options: [.dryRun, .limit],
+      operands: .one("FILE"), completion: .file,
+      options: [.explain, .dryRun, .limit, .collapseID, .expires],
       examples: [
+        .init("belfry push alert.json", "deliver it; the same nid again does nothing"),
         .init("belfry push --dry-run alert.json", "each property, and what has no effect"),
+        .init("belfry push --explain --collapse-id score -", "from standard input, with an account"),
         .init(
           "belfry push --dry-run --limit 256 --json alert.json",
           "as it is once pruned to 256 bytes"),
       ]),
-    CommandSpec("inbox fetch", "fetches pushes", later: true),
-    CommandSpec("inbox mark-read", "marks pushes as read", operands: .several("ID"), later: true),
+    CommandSpec(
+      "inbox fetch", "lists the pushes that an inbox has, or that have come since a token",
+      details: [
+        "Ends with a token; with --since it lists what has come after that, and what has been"
+          + " marked as read meanwhile. Each reader keeps its own. A token that is too old, because"
+          + " newer pushes took the place of those after it, is refused: fetch all then."
+      ],
+      options: [.container, .since, .limit],
+      examples: [
+        .init("belfry inbox fetch", "all that the app's own inbox has"),
+        .init(
+          "belfry inbox fetch --container iCloud.org.example.ward --limit 20 --json",
+          "a container's first 20, for a script"),
+      ]),
+    CommandSpec(
+      "inbox mark-read", "marks pushes of an inbox as read, for every reader of it",
+      operands: .several("ID"), options: [.container],
+      examples: [
+        .init(
+          "belfry inbox mark-read 2f9a4a4b-8b0c-4d3b-9f6e-0123456789ab",
+          "it leaves the inbox; each reader is told once")
+      ]),
     CommandSpec(
       "app list", "lists apps, whose they are, and what starts them",
       examples: [.init("belfry app list --json", "one app a line, for a script")]),

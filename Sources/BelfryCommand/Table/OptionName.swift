@@ -24,6 +24,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case monthEnd = "month-end"
   case expires, late, tolerance
   // Of single commands.
-  case number, after, explain, delivered, all, sink, user, text, accuracy, time, set, limit
+  case number, after, explain, delivered, all, sink, user, text, accuracy, time, set, limit, container
+  case since
+  case collapseID = "collapse-id"
   case dryRun = "dry-run"
 }

@@ -143,7 +143,8 @@ enum OptionTable {
       .number, "N", letter: letter("n"), group: .selecting, "how many occurrences (default: 5)"),
     OptionSpec(.after, "TIME", group: .selecting, "only what comes after this"),
     OptionSpec(
-      .explain, group: .selecting, "say with each occurrence which rule moved or merged it"),
+      .explain, group: .selecting,
+      "say with each occurrence which rule moved or merged it, or how a push was understood"),
     OptionSpec(.delivered, group: .selecting, "what sinks still show, not what is scheduled"),
     OptionSpec(.all, group: .selecting, "every notification of the app"),
     OptionSpec(.sink, "NAME", group: .selecting, "only this sink (see: belfry status)"),
@@ -154,8 +155,18 @@ enum OptionTable {
       .user, group: .selecting, "for a user's own service manager, not the system's"),
     OptionSpec(.dryRun, group: .selecting, "deliver nothing, only show"),
     OptionSpec(
-      .limit, "BYTES", group: .selecting,
-      "prune to at most so many bytes, as CloudKit does: 256, 2048, 4096, 5120"),
+      .limit, "N", group: .selecting,
+      "of a push: prune to at most N bytes, as CloudKit does: 256, 2048, 4096, 5120; of an inbox:"
+        + " at most N entries"),
+    OptionSpec(
+      .collapseID, "ID", group: .selecting,
+      "takes the place of what is shown of an earlier push with the same ID"),
+    OptionSpec(
+      .container, "C", group: .selecting,
+      "the inbox of this container, a payload's cid (default: the app's own inbox)"),
+    OptionSpec(
+      .since, "TOKEN", group: .selecting,
+      "only what has come since; the TOKEN is what the last fetch ended with"),
     OptionSpec(.text, "T", group: .selecting, "what was typed, for an action that takes text"),
     OptionSpec(
       .accuracy, "METRES", group: .selecting,

@@ -34,6 +34,8 @@ public struct AppManifest: Hashable, Sendable {
   public var sessions: Int32?
   public var late: LatePolicy?
   public var location: Bool?
+  public var inbox: Int32?
+  public var launchesForPush = false
 
   init(id: String, path: String) {
     self.id = id
@@ -55,6 +57,8 @@ public struct AppManifest: Hashable, Sendable {
     profile.sessions = sessions
     profile.late = late
     profile.mayLocate = location
+    profile.inbox = inbox
+    profile.launchesForPush = launchesForPush
     return profile
   }
 }

@@ -59,7 +59,8 @@ struct ManifestReader {
     case "regions": manifest.regions = try key.regions()
     case "sessions": manifest.sessions = try key.sessions()
     case "late": manifest.late = try key.latePolicy()
-    case "launchForPush": throw key.notInThisBuild
+    case "inbox": manifest.inbox = try key.inbox()
+    case "launchForPush": manifest.launchesForPush = try key.boolean()
     default: throw key.unknown
     }
   }
@@ -156,4 +157,5 @@ extension ConfigurationKey {
   func notifications() throws(ConfigurationError) -> Int32 { Int32(try integer(1...10_000_000)) }
   func regions() throws(ConfigurationError) -> Int32 { Int32(try integer(0...1_000_000)) }
   func sessions() throws(ConfigurationError) -> Int32 { Int32(try integer(1...65_536)) }
+  func inbox() throws(ConfigurationError) -> Int32 { Int32(try integer(1...10_000_000)) }
 }

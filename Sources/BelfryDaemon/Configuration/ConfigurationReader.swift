@@ -110,7 +110,7 @@ extension DaemonConfiguration {
     case "requestsPerSecond": requestsPerSecond = try key.integer(1...1_000_000)
     case "sessions": scheduler.sessions = Int32(try key.integer(1...65_536))
     case "connections": connections = Int32(try key.integer(1...65_536))
-    case "inbox": throw key.notInThisBuild
+    case "inbox": scheduler.inbox = try key.inbox()
     default: throw key.unknown
     }
   }
@@ -159,8 +159,8 @@ extension DaemonConfiguration {
       case "onFull": override.onFull = try key.onFull()
       case "late": override.late = try key.latePolicy()
       case "folder": sound.append(Setting(key: "folder:" + app, value: try key.path()))
-      case "inbox", "requestsPerSecond", "history", "default", "volume",
-        "quiet", "enabled", "device":
+      case "inbox": override.inbox = try key.inbox()
+      case "requestsPerSecond", "history", "default", "volume", "quiet", "enabled", "device":
         throw key.notInThisBuild
       default: throw key.unknown
       }

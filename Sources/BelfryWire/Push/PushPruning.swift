@@ -76,6 +76,20 @@ extension PushPayload {
     }
   }
 
+  /// What of it is missing in all (P7): what was `dropped`, and of one that came pruned what stands
+  /// in P5's order before the first that it has.
+  func missing(besides dropped: [PushProperty]) -> [PushProperty] {
+    var gone = dropped
+    if let cloud, cloud.isPruned {
+      for property in PushProperty.allCases where cloud.kind.mayHave(property) {
+        var rest = self
+        if rest.drop(property) { break }
+        gone.append(property)
+      }
+    }
+    return PushProperty.allCases.filter { gone.contains($0) }
+  }
+
   /// False: there is nothing of it.
   private mutating func drop(_ property: PushProperty) -> Bool {
     switch property {
@@ -106,6 +120,22 @@ extension PushPayload {
   private static func clear(_ arguments: inout [PropertyList]) -> Bool {
     defer { arguments = [] }
     return !arguments.isEmpty
+  }
+}
+
+extension CloudKind {
+  /// Whether a notification of this kind has such a property at all.
+  fileprivate func mayHave(_ property: PushProperty) -> Bool {
+    switch (self, property) {
+    case (.query, .recordID), (.query, .reason), (.query, .recordFields),
+      (.recordZone, .recordZoneID), (.database, .zoneName), (.database, .zoneOwnerName):
+      true
+    case (_, .recordID), (_, .reason), (_, .recordFields), (_, .recordZoneID), (_, .zoneName),
+      (_, .zoneOwnerName):
+      false
+    case (.base, .subscriptionID), (.base, .databaseScope): false
+    default: true
+    }
   }
 }
 

@@ -8,10 +8,23 @@ public struct PushReading: Hashable, Sendable {
     public var path: String
     /// One sentence without a full stop.
     public var reason: String
+
+    public init(path: String, reason: String) {
+      self.path = path
+      self.reason = reason
+    }
   }
 
   public var payload: PushPayload
   public var ignored: [Ignored]
+  var places = PushPlaces()
+}
+
+/// Where in the payload stood what may stand in more than one place.
+struct PushPlaces: Hashable, Sendable {
+  var body = "aps.alert.body"
+  var sound = "aps.sound"
+  var category = "aps.category"
 }
 
 extension PushPayload {
@@ -39,13 +52,15 @@ extension PushPayload {
   /// Reads a JSON object.
   public static func read(_ object: JSONObject) throws(FieldError) -> PushReading {
     var reader = PushReader()
-    return PushReading(payload: try reader.payload(object), ignored: reader.ignored)
+    let payload = try reader.payload(object)
+    return PushReading(payload: payload, ignored: reader.ignored, places: reader.places)
   }
 }
 
 /// Reads strictly what has a meaning, and keeps the rest.
 private struct PushReader {
   var ignored: [PushReading.Ignored] = []
+  var places = PushPlaces()
 
   mutating func ignore(_ path: String, _ reason: String) {
     ignored.append(PushReading.Ignored(path: path, reason: reason))
@@ -78,7 +93,9 @@ private struct PushReader {
     var inside: MemberReader?
     switch object["alert"] {
     case nil, .null: break
-    case .string(let body): payload.alert.body = body
+    case .string(let body):
+      payload.alert.body = body
+      places.body = "aps.alert"
     case .object(let alert):
       let members = MemberReader(lenient: alert, prefix: "aps.alert.")
       inside = members
@@ -92,9 +109,10 @@ private struct PushReader {
       m.value("sound").map { (value: $0, path: m.prefix + "sound") }
     }
     if let sound { payload.sound = try self.sound(sound.value, sound.path) }
-    payload.category = try first(members, inside, "category") { m throws(FieldError) in
-      try m.optionalText("category")
+    let category = try first(members, inside, "category") { m throws(FieldError) in
+      try m.optionalText("category").map { (name: $0, path: m.prefix + "category") }
     }
+    if let category { (payload.category, places.category) = category }
     payload.threadIdentifier = try members.optionalText("thread-id")
     payload.contentAvailable =
       try members.optionalInteger("content-available", in: 0...1) == 1
@@ -124,7 +142,9 @@ private struct PushReader {
   private mutating func sound(
     _ value: JSONValue, _ path: String
   ) throws(FieldError) -> PushSound {
+    places.sound = path
     if case .string(let name) = value { return PushSound(name: name) }
+    places.sound = path + ".name"
     guard case .object(let object) = value else {
       throw FieldError(path, .wrongType, "this is a string or an object")
     }

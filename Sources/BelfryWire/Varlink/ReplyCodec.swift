@@ -41,7 +41,11 @@ extension Reply {
     case .snoozed(let next): return ["next": .integer(next.microseconds)]
     case .done: return [:]
     case .located(let crossings): return ["crossings": .integer(crossings)]
-    case .pushed, .fetched, .markedRead: return [:]
+    case .pushed(let reply): return reply.parameters(PushNotes())
+    case .fetched(let entries, let token, let moreComing):
+      return InboxPage(entries: entries, token: token, moreComing: moreComing).parameters
+    case .markedRead(let marked, let unknown):
+      return MarkReadReply(marked: marked, unknown: unknown).parameters
     case .refused: return nil
     }
   }

@@ -12,6 +12,8 @@ public enum SchedulerCall: Sendable {
   case status
   /// Some of a list to come; `last` completes it (N16).
   case replacePart(app: String, [Notification], last: Bool)
+  /// Answered with what the draft says beside the scheduler's reply.
+  indirect case push(app: String, PushDraft)
 
   /// Rows of a page where the caller names no number, and the most.
   public static let pageLimit: (ordinary: Int64, most: Int64) = (50, 100)
@@ -41,6 +43,7 @@ public enum SchedulerCall: Sendable {
       if let asked = try parameters.userRequest() { return .request(asked) }
       if let asked = try parameters.appRequest() { return .request(asked) }
       if let read = try parameters.session() { return read }
+      if let read = try parameters.pushCall() { return read }
     } catch {
       throw VarlinkFailure(error)
     }

@@ -42,7 +42,7 @@ public enum Varlink {
   /// A path in a message as callers name the field: without the parameter that holds it.
   static func field(_ path: String) -> String {
     var field = path[...]
-    for prefix in ["parameters.", "notification."]
+    for prefix in ["parameters.", "notification.", "payload."]
     where field.utf8.starts(with: prefix.utf8) && field.utf8.count > prefix.utf8.count {
       field = field.dropFirst(prefix.utf8.count)
     }

@@ -1,0 +1,73 @@
+import BelfryCore
+import BelfryWire
+
+extension PushRows {
+  /// What comes of a payload: an alert with its buttons, the badge, a sound, word to the app.
+  static func shown(of draft: PushDraft) -> [Row] {
+    let payload = draft.payload
+    var rows: [Row] = []
+    if payload.isShown {
+      rows += alert(of: payload)
+      rows.append(badge(of: payload))
+      rows.append(sound(of: payload))
+    } else {
+      rows.append(
+        Row(
+          property: "nothing", value: "-",
+          because: payload.contentAvailable
+            ? "it is for the app alone" : "there is no alert, badge or sound"))
+    }
+    if payload.contentAvailable {
+      rows.append(
+        Row(
+          property: "app", value: "told that something new is there",
+          because: "content-available; if it does not run, it finds it in its inbox"))
+    }
+    rows.append(
+      Row(
+        property: "inbox",
+        value: draft.push.container.isEmpty ? "the app's own" : draft.push.container))
+    return rows
+  }
+
+  private static func alert(of payload: PushPayload) -> [Row] {
+    let alert = payload.alert
+    let shown = payload.shown
+    guard let body = shown.alertBody else {
+      return [Row(property: "alert", value: "none", because: "there is no body")]
+    }
+    let lookedUp = "the app's texts in its language have the words for it, else it is shown itself"
+    var rows: [Row] = []
+    let texts = [
+      ("title", shown.alertTitle, alert.titleKey),
+      ("subtitle", shown.alertSubtitle, alert.subtitleKey),
+      ("body", body, alert.bodyKey),
+    ]
+    for (name, text, key) in texts {
+      guard let text else { continue }
+      rows.append(Row(property: name, value: text, because: key == nil ? "" : lookedUp))
+    }
+    rows.append(
+      alert.actionKey.map {
+        Row(property: "buttons", value: "dismiss, " + $0, because: "it has a key for its action")
+      } ?? Row(property: "buttons", value: "OK", because: "it has no key for an action"))
+    return rows
+  }
+
+  private static func badge(of payload: PushPayload) -> Row {
+    switch payload.badge {
+    case nil: Row(property: "badge", value: "stays", because: "it says nothing of it")
+    case 0: Row(property: "badge", value: "cleared", because: "0 clears it")
+    case .some(let number): Row(property: "badge", value: "\(number)")
+    }
+  }
+
+  private static func sound(of payload: PushPayload) -> Row {
+    guard let sound = payload.sound else {
+      return Row(property: "sound", value: "none", because: "it names none")
+    }
+    var because = Word(sound.name) == "default" ? "" : "if the file is not there, the default sound"
+    if sound.isCritical { because = "critical, also in quiet hours" }
+    return Row(property: "sound", value: sound.name, because: because)
+  }
+}

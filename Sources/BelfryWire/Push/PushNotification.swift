@@ -1,0 +1,62 @@
+import BelfryCore
+
+extension PushPayload {
+  /// What of it is shown, by the fields of a notification (P4); its texts' keys stand in the texts'
+  /// places, where they are looked up (L1). It is not validated, and has no `push`.
+  ///
+  /// A badge that is absent stays, 0 clears it. Without a key for the action there is one button, OK.
+  public var shown: Notification {
+    var shown = Notification()
+    shown.alertBody = alert.bodyKey ?? alert.body
+    shown.alertLocalizationArgs = alert.bodyArguments
+    shown.alertTitle = alert.titleKey ?? alert.title
+    shown.alertTitleLocalizationArgs = alert.titleArguments
+    shown.alertSubtitle = alert.subtitleKey ?? alert.subtitle
+    shown.alertSubtitleLocalizationArgs = alert.subtitleArguments
+    shown.alertAction = alert.actionKey
+    shown.hasAction = alert.actionKey != nil
+    shown.alertLaunchImage = alert.launchImage
+    if let badge {
+      shown.applicationIconBadgeNumber = badge
+      shown.badgeOperation = badge == 0 ? .clear : nil
+    }
+    shown.soundName = sound?.name
+    shown.volume = sound?.volume ?? 1
+    shown.category = category
+    shown.threadIdentifier = threadIdentifier
+    shown.interruptionLevel =
+      sound?.isCritical == true ? .critical : interruptionLevel ?? .active
+    return shown
+  }
+
+  /// There is an alert, a badge or a sound; else only the app hears of it, if anyone.
+  public var isShown: Bool {
+    (alert.bodyKey ?? alert.body) != nil || badge != nil || sound != nil
+  }
+}
+
+extension PushReading {
+  /// An error of the notification that `payload.shown` is, by the path of what is wrong here.
+  func located(_ error: FieldError) -> FieldError {
+    let names = [
+      ("alertBody", payload.alert.bodyKey == nil ? places.body : "aps.alert.loc-key"),
+      ("alertTitle", "aps.alert." + (payload.alert.titleKey == nil ? "title" : "title-loc-key")),
+      (
+        "alertSubtitle",
+        "aps.alert." + (payload.alert.subtitleKey == nil ? "subtitle" : "subtitle-loc-key")
+      ),
+      ("alertAction", "aps.alert.action-loc-key"), ("alertLaunchImage", "aps.alert.launch-image"),
+      ("soundName", places.sound), ("category", places.category),
+      ("threadIdentifier", "aps.thread-id"), ("identifier", "collapseId"),
+      ("expires", "expiration"), ("alertLocalizationArgs", "aps.alert.loc-args"),
+      ("alertTitleLocalizationArgs", "aps.alert.title-loc-args"),
+      ("alertSubtitleLocalizationArgs", "aps.alert.subtitle-loc-args"),
+    ]
+    for (name, path) in names where error.field.utf8.starts(with: name.utf8) {
+      let rest = error.field.dropFirst(name.count)
+      guard rest.isEmpty || rest.utf8.first == UInt8(ascii: "[") else { continue }
+      return FieldError(path + rest, error.code, error.reason)
+    }
+    return error
+  }
+}
