@@ -61,6 +61,7 @@ struct NotificationCodecTests {
     all.volume = 0.5
     all.expires = .distantFuture
     all.late = .seconds(90)
+    all.push = #"{"aps":{"badge":1}}"#
     let json = """
       {"alertAction":"Pour","alertActionLocalizationArgs":[0.5],"alertBody":"Tea",\
       "alertLaunchImage":"tea.png","alertLocalizationArgs":["$date",1,1.0],\
@@ -69,7 +70,7 @@ struct NotificationCodecTests {
       "badgeOperation":"add","category":"meals","count":7,"every":2,\
       "exdate":[1,2],"expires":64092211200000000,"fireDate":1798102800000000,"fireIn":600000000,"gap":"next",\
       "hasAction":false,"identifier":"tea","interruptionLevel":"timeSensitive","late":"90",\
-      "monthEnd":"roll","overlap":"both","rdate":[-3],"region":{"identifier":"home",\
+      "monthEnd":"roll","overlap":"both","push":{"aps":{"badge":1}},"rdate":[-3],"region":{"identifier":"home",\
       "latitude":52.5,"longitude":-13.0,"notifyOnEntry":false,"radius":100.0},\
       "regionTriggersOnce":false,"repeatCalendar":"iso8601",\
       "repeatInterval":"yearForWeekOfYear","repeatSound":3,"rrule":"FREQ=MONTHLY;BYDAY=-1FR","soundName":"default","threadIdentifier":"kitchen",\

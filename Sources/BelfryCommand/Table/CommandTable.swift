@@ -175,14 +175,14 @@ enum CommandTable {
         "FILE holds an APNs dictionary in JSON, with CloudKit's part or without; - reads it from"
           + " standard input. What is wrong in it is named by its path, such as aps.badge.",
         "--explain says also how it was understood, what in it has no effect, what is shown, and"
-          + " what became of it. --dry-run says only that, and delivers nothing: no daemon is needed.",
+          + " what became of it. --dry-run says only that; it delivers nothing and needs no daemon.",
       ],
       operands: .one("FILE"), completion: .file,
       options: [.explain, .dryRun, .limit, .collapseID, .expires],
       examples: [
         .init("belfry push alert.json", "deliver it; the same nid again does nothing"),
         .init("belfry push --dry-run alert.json", "each property, and what has no effect"),
-        .init("belfry push --explain --collapse-id score -", "from standard input, with an account"),
+        .init("belfry push --explain --collapse-id score -", "from standard input, and told all"),
         .init(
           "belfry push --dry-run --limit 256 --json alert.json",
           "as it is once pruned to 256 bytes"),

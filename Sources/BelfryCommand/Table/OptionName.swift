@@ -24,8 +24,8 @@ enum OptionName: String, CaseIterable, Sendable {
   case monthEnd = "month-end"
   case expires, late, tolerance
   // Of single commands.
-  case number, after, explain, delivered, all, sink, user, text, accuracy, time, set, limit, container
-  case since
+  case number, after, explain, delivered, all, sink, user, text, accuracy, time, set
+  case limit, container, since
   case collapseID = "collapse-id"
   case dryRun = "dry-run"
 }
