@@ -14,8 +14,9 @@ public final class Client {
   /// holds a reply back.
   public static let patience: Int32 = 60_000
 
-  private let socket: FileDescriptor
+  let socket: FileDescriptor
   private var frames = VarlinkFrames(limit: 64 << 20)
+  var queue = SendQueue()
   /// Whether the daemon may have got the last call whole; what it has not got it cannot have done.
   public private(set) var mayHaveArrived = false
 
@@ -44,9 +45,7 @@ public final class Client {
     milliseconds: Int32? = nil
   ) throws(ClientError) {
     mayHaveArrived = false
-    let full = method.utf8.contains(UInt8(ascii: ".")) ? method : "\(Varlink.interface).\(method)"
-    let call = VarlinkCall(method: full, parameters: parameters, more: more, oneway: oneway)
-    let bytes = call.encoded
+    let bytes = Self.message(method, parameters, more: more, oneway: oneway)
     let start = SystemClock.elapsed()
     var sent = 0
     while sent < bytes.count {
@@ -65,6 +64,13 @@ public final class Client {
       }
     }
     mayHaveArrived = true
+  }
+
+  static func message(
+    _ method: String, _ parameters: JSONObject, more: Bool = false, oneway: Bool = false
+  ) -> [UInt8] {
+    let full = method.utf8.contains(UInt8(ascii: ".")) ? method : "\(Varlink.interface).\(method)"
+    return VarlinkCall(method: full, parameters: parameters, more: more, oneway: oneway).encoded
   }
 
   /// What is left of so many milliseconds that began at `start`; 0: nothing.

@@ -1,10 +1,3 @@
-import Foundation
-
-internal import BelfryClient
-internal import BelfryCore
-internal import BelfrySystem
-internal import BelfryWire
-
 /// The scheduler for code that may wait: every method blocks its thread until the daemon has
 /// answered, at most ``SchedulerOptions/timeout``. For any thread; calls of different threads do not
 /// wait for each other.
@@ -15,11 +8,12 @@ internal import BelfryWire
 /// throws, and none hangs.
 public final class BlockingScheduler: Sendable {
   /// The app that all calls are about.
-  public let app: String
+  public var app: String { caller.app }
+  let caller: Caller
   let link: Link
 
   public init(_ options: SchedulerOptions = SchedulerOptions()) {
-    app = options.appName
+    caller = Caller(options)
     link = Link(options)
   }
 
@@ -27,21 +21,8 @@ public final class BlockingScheduler: Sendable {
 
   func deadline() -> Deadline { Deadline(in: options.timeout) }
 
-  /// How long a call may take in all.
-  var longest: Swift.Duration { options.timeout + options.patience }
-
-  func parameters(_ members: (String, JSONValue)...) -> JSONObject {
-    var object: JSONObject = ["app": .string(app)]
-    for (name, value) in members { object.append(name, value) }
-    return object
-  }
-
-  func decode<T>(_ body: () throws(FieldError) -> T) throws(SchedulerError) -> T {
-    do throws(FieldError) {
-      return try body()
-    } catch {
-      throw SchedulerError(unreadable: error)
-    }
+  func perform<Value>(_ operation: Operation<Value>) throws(SchedulerError) -> Value {
+    try link.perform(operation, by: deadline())
   }
 }
 
@@ -54,17 +35,7 @@ extension BlockingScheduler {
   public func schedule(
     _ notification: LocalNotification
   ) throws(SchedulerError) -> ScheduleOutcome {
-    try schedule(notification, by: deadline())
-  }
-
-  func schedule(
-    _ notification: LocalNotification, by deadline: Deadline
-  ) throws(SchedulerError) -> ScheduleOutcome {
-    let notification = notification.identified
-    let parameters = parameters(("notification", .object(try notification.encoded())))
-    let repeating: Link.Repeating = notification.staysPending(for: longest) ? .harmless : .never
-    let reply = try link.call("Schedule", parameters, repeating, by: deadline)
-    return try decode { () throws(FieldError) in ScheduleOutcome(try ScheduleReply(reply)) }
+    try perform(.schedule(notification, by: caller))
   }
 
   /// Delivers a notification now, whatever its `fireDate`; it is never listed as scheduled (N14).
@@ -72,19 +43,7 @@ extension BlockingScheduler {
   public func presentNow(
     _ notification: LocalNotification
   ) throws(SchedulerError) -> PresentOutcome {
-    try presentNow(notification, by: deadline())
-  }
-
-  func presentNow(
-    _ notification: LocalNotification, by deadline: Deadline
-  ) throws(SchedulerError) -> PresentOutcome {
-    let encoded = try notification.identified.encoded()
-    let reply = try link.call(
-      "PresentNow", parameters(("notification", .object(encoded))), .never, by: deadline)
-    return try decode { () throws(FieldError) in
-      let reply = try ScheduleReply(reply)
-      return PresentOutcome(identifier: reply.identifier, occurrence: reply.occurrence?.text)
-    }
+    try perform(.presentNow(notification, by: caller))
   }
 
   /// Cancels by identifiers; what of them is shown is taken back, what sounds stops (N15).
@@ -93,14 +52,7 @@ extension BlockingScheduler {
   /// of the repeat.
   @discardableResult
   public func cancel(_ identifiers: [String]) throws(SchedulerError) -> CancelOutcome {
-    try cancel(identifiers, by: deadline())
-  }
-
-  func cancel(
-    _ identifiers: [String], by deadline: Deadline
-  ) throws(SchedulerError) -> CancelOutcome {
-    let list = JSONValue.array(identifiers.map { .string($0) })
-    return try cancel("Cancel", parameters(("identifiers", list)), by: deadline)
+    try perform(.cancel(identifiers, by: caller))
   }
 
   /// Cancels every notification that is equal in all fields but the identifier (N15).
@@ -108,31 +60,11 @@ extension BlockingScheduler {
   public func cancel(
     equalTo notification: LocalNotification
   ) throws(SchedulerError) -> CancelOutcome {
-    try cancel(equalTo: notification, by: deadline())
-  }
-
-  func cancel(
-    equalTo notification: LocalNotification, by deadline: Deadline
-  ) throws(SchedulerError) -> CancelOutcome {
-    let encoded = JSONValue.object(try notification.encoded())
-    return try cancel("Cancel", parameters(("equal", encoded)), by: deadline)
+    try perform(.cancel(equalTo: notification, by: caller))
   }
 
   @discardableResult
   public func cancelAll() throws(SchedulerError) -> CancelOutcome {
-    try cancelAll(by: deadline())
-  }
-
-  func cancelAll(by deadline: Deadline) throws(SchedulerError) -> CancelOutcome {
-    try cancel("CancelAll", parameters(), by: deadline)
-  }
-
-  private func cancel(
-    _ method: String, _ parameters: JSONObject, by deadline: Deadline
-  ) throws(SchedulerError) -> CancelOutcome {
-    let reply = try link.call(method, parameters, .harmless, by: deadline)
-    return CancelOutcome(
-      cancelled: Int(clamping: reply["cancelled"]?.integer ?? 0),
-      withdrawn: Int(clamping: reply["withdrawn"]?.integer ?? 0))
+    try perform(.cancelAll(by: caller))
   }
 }

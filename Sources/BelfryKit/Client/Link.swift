@@ -6,14 +6,6 @@ internal import BelfryWire
 ///
 /// Every call has a connection of its own while it waits, so that a slow one delays no other.
 final class Link: @unchecked Sendable {
-  /// What may be done where a call was sent and its reply is lost.
-  enum Repeating {
-    /// Ask again: it changes nothing, or the second time changes nothing more.
-    case harmless
-    /// Say that the outcome is unknown: a second time could do it twice.
-    case never
-  }
-
   let options: SchedulerOptions
   private let lock = Mutex()
   private var idle: [Client] = []
@@ -24,21 +16,26 @@ final class Link: @unchecked Sendable {
     self.options = options
   }
 
+  /// Carries an operation out and waits for what it comes to.
+  func perform<Value>(
+    _ operation: Operation<Value>, by deadline: Deadline
+  ) throws(SchedulerError) -> Value {
+    let replies = try exchange(operation.calls, operation.repeating, by: deadline)
+    return try operation.read(replies)
+  }
+
   /// Calls a method and waits for its one reply.
   func call(
     _ method: String, _ parameters: JSONObject, _ repeating: Repeating, by deadline: Deadline
   ) throws(SchedulerError) -> JSONObject {
-    try perform(repeating, by: deadline) { client throws(ClientError) in
-      try client.call(method, parameters, milliseconds: deadline.milliseconds)
-    }
+    try exchange([Call(method, parameters)], repeating, by: deadline).last ?? [:]
   }
 
-  /// Runs `body` with a connection; again with a new one where the daemon went away meanwhile and
-  /// nothing was done, or may be done again.
-  func perform<T>(
-    _ repeating: Repeating, by deadline: Deadline,
-    _ body: (Client) throws(ClientError) -> T
-  ) throws(SchedulerError) -> T {
+  /// Makes calls one after the other on one connection and answers the replies to the last; again on
+  /// a new one where the daemon went away meanwhile and nothing was done, or may be done again.
+  private func exchange(
+    _ calls: [Call], _ repeating: Repeating, by deadline: Deadline
+  ) throws(SchedulerError) -> [JSONObject] {
     // Whether an earlier try may have done it.
     var isUnsure = false
     while true {
@@ -46,26 +43,42 @@ final class Link: @unchecked Sendable {
       do throws(SchedulerError) {
         client = try connection(by: deadline)
       } catch {
-        throw isUnsure ? error.behindUnknownOutcome : error
+        throw isUnsure ? .outcomeUnknown(error.reason) : error
       }
       do throws(ClientError) {
-        let result = try body(client)
+        let replies = try Self.exchange(calls, with: client, by: deadline)
         keep(client)
-        return result
+        return replies
       } catch {
+        let hasLeft = client.mayHaveArrived
         switch error {
-        case .refused, .failed: keep(client)
-        case .disconnected where !client.mayHaveArrived || repeating == .harmless:
-          isUnsure = isUnsure || client.mayHaveArrived
+        case .refused, .failed:
+          // A list whose parts did not all go would go on with the next one's.
+          if calls.count == 1 { keep(client) }
+          throw SchedulerError(error)
+        case .disconnected where !hasLeft || repeating != .never:
+          isUnsure = isUnsure || hasLeft && repeating != .reading
           continue
-        case .disconnected, .timedOut, .unreadableReply:
-          guard client.mayHaveArrived, repeating == .never else { break }
-          throw SchedulerError.outcomeUnknown(error.text)
-        case .noDaemon, .unreachable: break
+        default:
+          let isInDoubt = isUnsure || hasLeft && repeating == .never
+          throw isInDoubt ? .outcomeUnknown(error.text) : SchedulerError(error)
         }
-        throw SchedulerError(error)
       }
     }
+  }
+
+  private static func exchange(
+    _ calls: [Call], with client: Client, by deadline: Deadline
+  ) throws(ClientError) -> [JSONObject] {
+    var replies: [JSONObject] = []
+    for call in calls {
+      do throws(ClientError) {
+        replies = try client.replies(to: call, by: deadline)
+      } catch {
+        throw error.counting(from: call.first)
+      }
+    }
+    return replies
   }
 
   /// An idle connection, or a new one as soon as there is somebody to connect to.
@@ -106,13 +119,20 @@ final class Link: @unchecked Sendable {
   }
 }
 
+extension Client {
+  fileprivate func replies(to call: Call, by deadline: Deadline) throws(ClientError) -> [JSONObject] {
+    try send(call.method, call.parameters, more: call.more, milliseconds: deadline.milliseconds)
+    var replies: [JSONObject] = []
+    while true {
+      guard let reply = try receive(milliseconds: deadline.milliseconds) else { throw .timedOut }
+      replies.append(reply.parameters)
+      if !reply.continues { return replies }
+    }
+  }
+}
+
 extension SchedulerError {
   static func outcomeUnknown(_ reason: String) -> SchedulerError {
     SchedulerError(.outcomeUnknown, "\(reason); it was done once or not at all")
-  }
-
-  /// The error of a repeat whose first try may have done it.
-  fileprivate var behindUnknownOutcome: SchedulerError {
-    .outcomeUnknown(reason)
   }
 }

@@ -1,13 +1,13 @@
-import Dispatch
 import Foundation
 
 /// The client of a Belfry daemon for code that awaits: schedules notifications, lists, cancels, and
 /// tells what became of them.
 ///
-/// Calls are sent one after the other, in the order in which they were made; while one waits, no
-/// thread of Swift's pool is blocked. What ``BlockingScheduler`` says of restarts holds here too: a
-/// call either was done once or throws, and none hangs. A task that is cancelled before its call is
-/// sent gets ``SchedulerError/Code/cancelled``; once sent, a call is waited for.
+/// Calls go out in the order in which they were made, over one connection, and none waits for another's
+/// reply; what many tasks ask at once the daemon stores together. While a call waits it holds no
+/// thread. What ``BlockingScheduler`` says of restarts holds here too: a call either was done once or
+/// throws, and none hangs. A task that is cancelled before its call is sent gets
+/// ``SchedulerError/Code/cancelled``; once sent, a call is waited for.
 ///
 /// ```swift
 /// let scheduler = Scheduler()
@@ -22,37 +22,25 @@ import Foundation
 public final class Scheduler: Sendable {
   /// The same daemon and app for code that may block.
   public let blocking: BlockingScheduler
-  private let queue = DispatchQueue(label: "io.belfry.scheduler")
+  private let pipeline: Pipeline
 
   public init(_ options: SchedulerOptions = SchedulerOptions()) {
     blocking = BlockingScheduler(options)
+    pipeline = Pipeline(options)
   }
 
   /// The app that all calls are about.
   public var app: String { blocking.app }
   public var options: SchedulerOptions { blocking.options }
+  var caller: Caller { blocking.caller }
 
-  /// Runs `body` behind the calls made before, with the deadline that this one has.
-  private func run<T: Sendable>(
-    _ body: @escaping @Sendable (BlockingScheduler, Deadline) throws(SchedulerError) -> T
-  ) async throws(SchedulerError) -> T {
+  func perform<Value>(_ operation: Operation<Value>) async throws(SchedulerError) -> Value {
     guard !Task.isCancelled else {
       throw SchedulerError(.cancelled, "the task was cancelled before the call was sent")
     }
-    let deadline = blocking.deadline()
-    let result: Result<T, SchedulerError> = await withCheckedContinuation { continuation in
-      queue.async { [blocking] in
-        do throws(SchedulerError) {
-          guard !deadline.hasPassed else {
-            throw SchedulerError(.timedOut, "the calls before it took all its time")
-          }
-          continuation.resume(returning: .success(try body(blocking, deadline)))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-    }
-    return try result.get()
+    let replies = try await pipeline.exchange(
+      operation.calls, operation.repeating, by: blocking.deadline())
+    return try operation.read(replies)
   }
 }
 
@@ -65,9 +53,7 @@ extension Scheduler {
   public func schedule(
     _ notification: LocalNotification
   ) async throws(SchedulerError) -> ScheduleOutcome {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.schedule(notification, by: deadline)
-    }
+    try await perform(.schedule(notification, by: caller))
   }
 
   /// Delivers a notification now, whatever its `fireDate`; it is never listed as scheduled (N14).
@@ -75,9 +61,7 @@ extension Scheduler {
   public func presentNow(
     _ notification: LocalNotification
   ) async throws(SchedulerError) -> PresentOutcome {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.presentNow(notification, by: deadline)
-    }
+    try await perform(.presentNow(notification, by: caller))
   }
 
   /// Cancels by identifiers; what of them is shown is taken back, what sounds stops (N15).
@@ -92,9 +76,7 @@ extension Scheduler {
   /// Cancels by identifiers.
   @discardableResult
   public func cancel(_ identifiers: [String]) async throws(SchedulerError) -> CancelOutcome {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.cancel(identifiers, by: deadline)
-    }
+    try await perform(.cancel(identifiers, by: caller))
   }
 
   /// Cancels every notification that is equal in all fields but the identifier (N15).
@@ -102,37 +84,27 @@ extension Scheduler {
   public func cancel(
     equalTo notification: LocalNotification
   ) async throws(SchedulerError) -> CancelOutcome {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.cancel(equalTo: notification, by: deadline)
-    }
+    try await perform(.cancel(equalTo: notification, by: caller))
   }
 
   @discardableResult
   public func cancelAll() async throws(SchedulerError) -> CancelOutcome {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.cancelAll(by: deadline)
-    }
+    try await perform(.cancelAll(by: caller))
   }
 
   /// What is scheduled, in the daemon's order.
   public func scheduled() async throws(SchedulerError) -> [ScheduledNotification] {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.scheduled(by: deadline)
-    }
+    try await perform(.list(.scheduled, by: caller))
   }
 
   /// What sinks still show.
   public func shown() async throws(SchedulerError) -> [ShownNotification] {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.shown(by: deadline)
-    }
+    try await perform(.shown(by: caller))
   }
 
   /// What was snoozed and comes again; it is not counted among what is scheduled.
   public func snoozed() async throws(SchedulerError) -> [ScheduledNotification] {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.snoozed(by: deadline)
-    }
+    try await perform(.list(.snoozed, by: caller))
   }
 
   /// Replaces the whole scheduled list at once: entries equal in all fields are untouched, others
@@ -144,9 +116,7 @@ extension Scheduler {
   public func replaceAll(
     _ notifications: [LocalNotification]
   ) async throws(SchedulerError) -> ReplaceOutcome {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.replaceAll(notifications, by: deadline)
-    }
+    try await perform(.replaceAll(notifications, by: caller))
   }
 
   /// The next occurrences of a scheduled notification after `date` (nil: now), at most `count`
@@ -154,9 +124,7 @@ extension Scheduler {
   public func next(
     of identifier: String, count: Int = 1, after date: Date? = nil
   ) async throws(SchedulerError) -> [Upcoming] {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.next(("identifier", .string(identifier)), count, date, by: deadline)
-    }
+    try await perform(.next(of: identifier, count, date, by: caller))
   }
 
   /// The next occurrences of a notification that is only drafted.
@@ -171,17 +139,12 @@ extension Scheduler {
   public func next(
     of draft: LocalNotification, count: Int = 1, after date: Date? = nil
   ) async throws(SchedulerError) -> [Upcoming] {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.next(
-        ("notification", .object(try draft.encoded())), count, date, by: deadline)
-    }
+    try await perform(.next(of: draft, count, date, by: caller))
   }
 
   /// Every delivery that the history still has, oldest first (D9).
   public func history() async throws(SchedulerError) -> [HistoryEntry] {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.history(by: deadline)
-    }
+    try await perform(.history(by: caller))
   }
 }
 
@@ -189,16 +152,12 @@ extension Scheduler {
 extension Scheduler {
   /// The app's number (D6).
   public func badge() async throws(SchedulerError) -> Int {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.badge(by: deadline)
-    }
+    try await perform(.badge(by: caller))
   }
 
   /// 0 clears it.
   public func setBadge(_ number: Int) async throws(SchedulerError) {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.setBadge(number, by: deadline)
-    }
+    try await perform(.setBadge(number, by: caller))
   }
 
   /// Registers what the app wants and its categories, instead of what it registered before (D5);
@@ -207,16 +166,12 @@ extension Scheduler {
   public func register(
     _ settings: NotificationSettings, categories: [NotificationCategory] = []
   ) async throws(SchedulerError) -> NotificationSettings {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.register(settings, categories: categories, by: deadline)
-    }
+    try await perform(.register(settings, categories: categories, by: caller))
   }
 
   /// What the app has registered.
   public func settings() async throws(SchedulerError) -> RegisteredSettings {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.settings(by: deadline)
-    }
+    try await perform(.settings(by: caller))
   }
 
   /// Does what the user would by pressing a button: `action` nil is the default action, which opens
@@ -224,16 +179,12 @@ extension Scheduler {
   public func act(
     _ id: String, action: String? = nil, text: String? = nil
   ) async throws(SchedulerError) {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.act(id, action: action, text: text, by: deadline)
-    }
+    try await perform(.act(id, action: action, text: text, by: caller))
   }
 
   /// Takes away what is shown.
   public func dismiss(_ id: String) async throws(SchedulerError) {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.dismiss(id, by: deadline)
-    }
+    try await perform(.dismiss(id, by: caller))
   }
 
   /// Takes away what is shown and shows it again later, under its id with `.s<n>` (D7); returns when.
@@ -241,16 +192,12 @@ extension Scheduler {
   public func snooze(
     _ id: String, for duration: Duration
   ) async throws(SchedulerError) -> Date {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.snooze(id, for: duration, by: deadline)
-    }
+    try await perform(.snooze(id, for: duration, by: caller))
   }
 
   /// Silences what plays and what is queued (S7); returns how many sounds that were.
   @discardableResult
   public func stopSound() async throws(SchedulerError) -> Int {
-    try await run { blocking, deadline throws(SchedulerError) in
-      try blocking.stopSound(by: deadline)
-    }
+    try await perform(.stopSound(by: caller))
   }
 }

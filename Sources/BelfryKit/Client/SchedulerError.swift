@@ -27,7 +27,8 @@ public struct SchedulerError: Error, Hashable, Sendable {
     case noDaemon
     /// The socket cannot be reached for another reason; nothing was done.
     case unreachable
-    /// No reply in time to a call that changes nothing, or that was never sent.
+    /// No reply in time to a call that may be made again: it was never sent, changes nothing, or
+    /// changes nothing more the second time.
     case timedOut
     /// The connection broke, or no reply came in time, behind a call that could not be repeated
     /// without the danger of doing it twice: it was done once or not at all.
