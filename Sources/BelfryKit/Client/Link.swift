@@ -120,7 +120,8 @@ final class Link: @unchecked Sendable {
 }
 
 extension Client {
-  fileprivate func replies(to call: Call, by deadline: Deadline) throws(ClientError) -> [JSONObject] {
+  fileprivate func replies(to call: Call, by deadline: Deadline) throws(ClientError) -> [JSONObject]
+  {
     try send(call.method, call.parameters, more: call.more, milliseconds: deadline.milliseconds)
     var replies: [JSONObject] = []
     while true {

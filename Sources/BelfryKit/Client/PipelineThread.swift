@@ -52,7 +52,8 @@ final class PipelineThread {
     let reason = "the task was cancelled"
     job.fail(
       job.isUnsure && job.repeating != .reading
-        ? .outcomeUnknown(reason) : SchedulerError(.cancelled, reason + " before the call was sent"))
+        ? .outcomeUnknown(reason) : SchedulerError(.cancelled, reason + " before the call was sent")
+    )
   }
 
   // MARK: Time

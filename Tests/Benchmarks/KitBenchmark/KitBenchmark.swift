@@ -24,10 +24,7 @@ struct KitBenchmark {
         try! benchmark.block("eight", thread * share..<(thread + 1) * share)
       }
     }
-    let start = Date()
-    let scheduler = Scheduler(benchmark.options)
-    for number in 0..<count { try await scheduler.schedule(benchmark.alarm("await", number)) }
-    benchmark.say("one task that awaits", since: start)
+    for tasks in [1, 64, 1_000] { try await benchmark.await_(tasks) }
     try benchmark.report("the whole list at once") {
       let all = (0..<min(count, 10_000)).map { benchmark.alarm("list", $0) }
       let list = BlockingScheduler(SchedulerOptions(socket: words[1], app: "list"))
@@ -36,6 +33,23 @@ struct KitBenchmark {
         try list.replaceAll(all)
       }
     }
+  }
+
+  /// All of them with one scheduler.
+  private func await_(_ tasks: Int) async throws {
+    let start = Date()
+    let scheduler = Scheduler(options)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<tasks {
+        group.addTask {
+          for number in stride(from: task, to: count, by: tasks) {
+            try await scheduler.schedule(alarm("await\(tasks)", number))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    say(tasks == 1 ? "one task that awaits" : "\(tasks) tasks that await", since: start)
   }
 
   private func block(_ name: String, _ numbers: Range<Int>) throws {
