@@ -53,7 +53,8 @@ enum InboxCommands {
     ])
     for row in rows {
       table.add([
-        row.id.text, row.kindWord, words.moment(row.received), text(of: row),
+        row.id.text, row.kind == InboxEntry.readKind ? "read" : row.kindWord,
+        words.moment(row.received), text(of: row),
         row.pruned.joined(separator: ", "),
       ])
     }
@@ -63,7 +64,7 @@ enum InboxCommands {
   /// What the alert says, or what else there is.
   private static func text(of entry: InboxEntry) -> String {
     guard let payload = entry.payload, let reading = try? PushPayload.read(Array(payload.utf8))
-    else { return entry.kind == InboxEntry.readKind ? "was read" : "-" }
+    else { return "-" }
     let shown = reading.payload.shown
     let texts = [shown.alertTitle, shown.alertSubtitle, shown.alertBody].compactMap { $0 }
     if !texts.isEmpty { return texts.joined(separator: ": ") }
