@@ -165,6 +165,7 @@ var targets: [Target] = [
 let tested = [
   "BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfrySound", "BelfryWorker",
   "BelfryServer", "BelfryDaemon", "BelfryCommand", "BelfryKit", "BelfryUIKit",
+  "BelfryCloudKit",
 ]
 /// What a module's tests need beside the module.
 let testSupport: [String: [Target.Dependency]] = [
@@ -179,6 +180,9 @@ if !lean && !fuzz {
       dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"],
       swiftSettings: strict),
     .target(name: "BelfryUIKit", dependencies: ["BelfryKit"], swiftSettings: strict),
+    .target(
+      name: "BelfryCloudKit", dependencies: ["BelfryCore", "BelfryWire", "BelfryKit"],
+      swiftSettings: strict),
     // What an app's processes tell each other through the daemon, in the tests.
     .target(
       name: "KitSamples", dependencies: ["BelfryKit"], path: "Tests/Fixtures/KitSamples",
@@ -280,5 +284,10 @@ let package = Package(
       .library(name: "belfry-console", type: .dynamic, targets: ["Console"]),
       .library(name: "belfry-exec", type: .dynamic, targets: ["Exec"]),
       .library(name: "belfry-calendars", type: .dynamic, targets: ["Calendars"]),
-    ] + (lean ? [] : ["BelfryKit", "BelfryUIKit"].map { .library(name: $0, targets: [$0]) }),
+    ]
+      + (lean
+        ? []
+        : ["BelfryKit", "BelfryUIKit", "BelfryCloudKit"].map {
+          .library(name: $0, targets: [$0])
+        }),
   targets: targets)

@@ -34,12 +34,22 @@ extension LocalNotification {
       throw FieldError("volume", .outOfRange, "the volume must be between 0 and 1")
     }
     wire.volume = volume
+    if let push { wire.push = try Self.text(of: push) }
     do throws(FieldError) {
       wire.userInfo = try PropertyListValue.wire(userInfo)
     } catch {
       throw error.under(field: "userInfo")
     }
     return wire
+  }
+
+  /// A push that is scheduled is refused by the daemon, which says so.
+  private static func text(of push: [String: PushValue]) throws(FieldError) -> String {
+    do throws(SchedulerError) {
+      return JSONValue.object(try PushValue.wire(push)).text
+    } catch {
+      throw FieldError("push", .outOfRange, error.reason)
+    }
   }
 
   private func writeTimes(to wire: inout WireNotification) throws(FieldError) {
@@ -126,6 +136,7 @@ extension LocalNotification {
       PropertyListValue($0)
     }
     alertActionLocalizationArgs = wire.alertActionLocalizationArgs.map { PropertyListValue($0) }
+    push = PushValue.payload(text: wire.push)
     if !wire.userInfo.isEmpty { userInfo = wire.userInfo.mapValues { PropertyListValue($0) } }
   }
 

@@ -158,6 +158,11 @@ public struct LocalNotification: Hashable, Sendable {
     didSet { userInfo = userInfo.mapValues { $0.roundedToMicroseconds } }
   }
 
+  /// The whole payload, of one that came as a push (P6); nil: it was scheduled.
+  ///
+  /// Read it, and leave it: a notification that has one is refused when it is scheduled.
+  public var push: [String: PushValue]?
+
   public init() {}
 
   public init(

@@ -78,7 +78,7 @@ extension PushPayload {
 
   /// What of it is missing in all (P7): what was `dropped`, and of one that came pruned what stands
   /// in P5's order before the first that it has.
-  func missing(besides dropped: [PushProperty]) -> [PushProperty] {
+  public func missing(besides dropped: [PushProperty] = []) -> [PushProperty] {
     var gone = dropped
     if let cloud, cloud.isPruned {
       for property in PushProperty.allCases where cloud.kind.mayHave(property) {
