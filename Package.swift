@@ -156,6 +156,11 @@ var targets: [Target] = [
     linkerSettings: oneSymbol
       + (lean ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : [])),
   .target(
+    name: "PushFile", dependencies: ["CPlugin"], path: "plugins/PushFile", publicHeadersPath: ".",
+    cSettings: c,
+    linkerSettings: oneSymbol
+      + (lean ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : [])),
+  .target(
     name: "Calendars", dependencies: ["CPlugin", "CICU"], path: "plugins/Calendars",
     publicHeadersPath: ".", cSettings: c,
     linkerSettings: oneSymbol
@@ -283,6 +288,7 @@ let package = Package(
     : [
       .library(name: "belfry-console", type: .dynamic, targets: ["Console"]),
       .library(name: "belfry-exec", type: .dynamic, targets: ["Exec"]),
+      .library(name: "belfry-pushfile", type: .dynamic, targets: ["PushFile"]),
       .library(name: "belfry-calendars", type: .dynamic, targets: ["Calendars"]),
     ]
       + (lean

@@ -112,6 +112,7 @@ public final class Speaker {
       link.send(.health(token: token, status: hungDevices.isEmpty ? 0 : 1, text: state))
     case .calendar(let token, _):
       link.send(.calendar(token: token, .failed(reason: "the speaker knows no calendars")))
+    case .pushed: break
     case .stop: isStopping = true
     }
   }

@@ -16,6 +16,8 @@ public enum MessageToChild: Hashable, Sendable {
   case health(token: UInt64)
   /// Ask `calendar/1`.
   case calendar(token: UInt64, CalendarQuestion)
+  /// What became of the push of this token.
+  case pushed(token: UInt64, PluginPushAnswer)
   /// Finish what is in hand and exit 0.
   case stop
 }
@@ -38,6 +40,8 @@ public enum MessageFromChild: Hashable, Sendable {
   case calendar(token: UInt64, CalendarAnswer)
   /// What the user did at this sink.
   case input(SinkInput)
+  /// What comes from outside; answered by `pushed`.
+  case push(PluginPush)
 }
 
 public struct ChildConfiguration: Hashable, Sendable {

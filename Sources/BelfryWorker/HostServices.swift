@@ -6,7 +6,10 @@ import CPlugin
 // who may call which from where.
 
 func serveHost(_ pointer: UnsafeMutablePointer<belfry_host>) {
-  pointer.pointee.extension = { _, _ in nil }
+  pointer.pointee.extension = { host, id in
+    Word(id.line(limit: 64)) == Word(BELFRY_PUSH_1)
+      ? UnsafeRawPointer(owner(host).pushes.functions) : nil
+  }
   pointer.pointee.log = hostLog
   pointer.pointee.config = hostConfig
   pointer.pointee.config_number = hostConfigNumber
@@ -21,7 +24,7 @@ func serveHost(_ pointer: UnsafeMutablePointer<belfry_host>) {
   pointer.pointee.stop_timer = hostStopTimer
 }
 
-private func owner(_ host: UnsafePointer<belfry_host>) -> PluginHost {
+func owner(_ host: UnsafePointer<belfry_host>) -> PluginHost {
   Unmanaged<PluginHost>.fromOpaque(host.pointee.data).takeUnretainedValue()
 }
 

@@ -14,6 +14,8 @@ struct PluginCheck: ~Copyable {
     var calendar: String?
     /// The calendar to ask once the delivery is done.
     var calendarToAsk: String?
+    /// What it pushed; nil: it does not push.
+    var pushes: Int?
     var nanoseconds: Int64?
     var logs: [String] = []
   }
@@ -74,12 +76,16 @@ struct PluginCheck: ~Copyable {
       let time = outcome.nanoseconds.map { " after \($0 / 1000) µs" } ?? ""
       if !outcome.text.isEmpty { try? Output.line("delivery  \(outcome.text)\(time)") }
       if let calendar = outcome.calendar { try? Output.line("calendar  " + calendar) }
+      if let pushes = outcome.pushes {
+        try? Output.line("push      \(pushes) at once; a check takes none")
+      }
       return
     }
     var object = JSONLine()
     object.append("ok", outcome.good)
     if !outcome.text.isEmpty { object.append("delivery", outcome.text) }
     if let calendar = outcome.calendar { object.append("calendar", calendar) }
+    if let pushes = outcome.pushes { object.append("pushes", Int64(pushes)) }
     if let time = outcome.nanoseconds { object.append("microseconds", time / 1000) }
     object.append("log", outcome.logs)
     try? Output.line(object.text)
@@ -99,7 +105,7 @@ struct PluginCheck: ~Copyable {
     var outcome = Outcome()
     send(.configure(configuration), ours)
     converse(ours, &outcome)
-    if outcome.text.isEmpty, outcome.calendar == nil {
+    if outcome.text.isEmpty, outcome.calendar == nil, outcome.pushes == nil {
       outcome.text = "the process ended without an answer"
     }
     let ended = Poll.wait(child.descriptor.raw, .readable, milliseconds: 2_000)
@@ -139,7 +145,8 @@ struct PluginCheck: ~Copyable {
       case .ready(let summary):
         outcome.calendarToAsk = CalendarCheck.choose(summary.calendars)
         let calls = summary.capabilities.contains { Word($0) == "delivery/1" }
-        if calls || outcome.calendarToAsk == nil {
+        if summary.capabilities.contains(where: { Word($0) == "push/1" }) { outcome.pushes = 0 }
+        if calls || (outcome.calendarToAsk == nil && outcome.pushes == nil) {
           send(.deliver(sample(id)), socket)
         } else {
           outcome.good = true
@@ -165,15 +172,27 @@ struct PluginCheck: ~Copyable {
       case .calendar(_, let answer):
         outcome.calendar = CalendarCheck.words(answer, outcome.calendarToAsk ?? "")
         if case .failed = answer { outcome.good = false }
+        finish(socket, outcome)
+      case .push(let push):
+        outcome.pushes = (outcome.pushes ?? 0) + 1
+        let later = PluginPushAnswer.later(reason: "this is a check", after: .max)
+        send(.pushed(token: push.token, later), socket)
+      case .health:
+        // Behind all that it had to push.
         return send(.stop, socket)
-      case .started, .withdrawn, .health, .input: break
+      case .started, .withdrawn, .input: break
       }
     }
   }
 
+  /// To the end; by what it has pushed, if it does.
+  private func finish(_ socket: borrowing FileDescriptor, _ outcome: Outcome) {
+    send(outcome.pushes == nil ? .stop : .health(token: 3), socket)
+  }
+
   /// To the calendar, or to the end.
   private func goOn(_ socket: borrowing FileDescriptor, _ outcome: inout Outcome) {
-    guard let calendar = outcome.calendarToAsk else { return send(.stop, socket) }
+    guard let calendar = outcome.calendarToAsk else { return finish(socket, outcome) }
     outcome.calendar = calendar + ": no answer"
     send(.calendar(token: 2, CalendarCheck.question(calendar)), socket)
   }

@@ -1,5 +1,6 @@
 import BelfryCore
 import BelfrySystem
+import BelfryWire
 import CPlugin
 
 /// What the plugin has of us: `belfry_host`, and the state behind its functions. It lives until the
@@ -18,6 +19,7 @@ final class PluginHost {
   private static let mostReports = 64
   private static let mostText = 16 * 1024
   let duties = PluginDuties()
+  let pushes: PluginPushes
   var store: PluginStore
   private let structure: UnsafeMutablePointer<belfry_host>
 
@@ -25,11 +27,12 @@ final class PluginHost {
 
   init(
     channel: ClockChannel, sink: String, settings: PluginSettings, storePath: String,
-    takesInput: Bool
+    takesInput: Bool, takesPushes: Bool
   ) throws(SystemError) {
     self.channel = channel
     self.sink = sink
     self.takesInput = takesInput
+    pushes = PluginPushes(isOffered: takesPushes)
     self.settings = settings
     messages = try Mailbox()
     store = PluginStore(path: storePath)
@@ -119,6 +122,7 @@ extension PluginHost {
 enum PluginMessage: Sendable {
   case completion(Completion)
   case report(OccurrenceID, UserDeed)
+  case push(PluginPush)
 }
 
 /// What `complete` brings.

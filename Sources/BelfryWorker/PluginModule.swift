@@ -13,6 +13,7 @@ struct PluginModule {
   let health: UnsafePointer<belfry_health_1>?
   let calendar: UnsafePointer<belfry_calendar_1>?
   let input: UnsafePointer<belfry_input_1>?
+  let push: UnsafePointer<belfry_push_1>?
   /// Names of the calendars that it knows.
   let calendars: [String]
 
@@ -68,6 +69,7 @@ struct PluginModule {
     calendar = try Self.find(BELFRY_CALENDAR_1, offered)
     calendars = try calendar.map(Self.names) ?? []
     input = try Self.find(BELFRY_INPUT_1, offered)
+    push = try Self.find(BELFRY_PUSH_1, offered)
     keys = try PluginKey.all(value)
   }
 

@@ -16,10 +16,10 @@ final class Worker {
     var entered: Instant
   }
 
-  private let channel: ClockChannel
+  let channel: ClockChannel
   private let sink: String
   let module: PluginModule
-  private let host: PluginHost
+  let host: PluginHost
   private let completed: CompletedDeliveries
   private(set) var instance: UnsafeMutableRawPointer?
   private var open: [UInt64: Open] = [:]
@@ -45,7 +45,8 @@ final class Worker {
     do throws(SystemError) {
       host = try PluginHost(
         channel: channel, sink: configuration.name, settings: plugin,
-        storePath: folder + "/store", takesInput: module.input != nil)
+        storePath: folder + "/store", takesInput: module.input != nil,
+        takesPushes: module.push != nil)
     } catch {
       throw WorkerError(error)
     }
@@ -135,9 +136,13 @@ final class Worker {
     case .withdraw(let token, let id):
       withdraw(token, id.deliveryID(sink: sink))
       channel.send(.withdrawn)
-    case .health(let token): health(token)
+    case .health(let token):
+      // What it has said stands before what it is.
+      settle()
+      health(token)
     case .calendar(let token, let question):
       channel.send(.calendar(token: token, answer(question)))
+    case .pushed(let token, let answer): pushed(token, answer)
     case .stop: stopAt = SystemClock.elapsed() + Self.patience
     case .configure, .prepareSound, .stopSounds: break
     }
@@ -210,18 +215,21 @@ extension Worker {
   /// What the plugin completed since the last time.
   private func settle() {
     for message in host.messages.drain() {
-      guard case .completion(let completion) = message else {
-        if case .report(let id, let deed) = message { tell(deed, id) }
-        continue
+      switch message {
+      case .completion(let completion): settle(completion)
+      case .report(let id, let deed): tell(deed, id)
+      case .push(let push): channel.send(.push(push))
       }
-      guard let hand = open.removeValue(forKey: completion.token) else {
-        channel.log(
-          .warning,
-          "the plugin answered token \(completion.token), which awaits no answer: ignored")
-        continue
-      }
-      conclude(completion.token, hand, completion.answer)
     }
+  }
+
+  private func settle(_ completion: Completion) {
+    guard let hand = open.removeValue(forKey: completion.token) else {
+      return channel.log(
+        .warning,
+        "the plugin answered token \(completion.token), which awaits no answer: ignored")
+    }
+    conclude(completion.token, hand, completion.answer)
   }
 
   /// What its user did, as locked as it is now (D5).

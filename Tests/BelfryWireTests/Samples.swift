@@ -198,7 +198,12 @@ struct Samples {
   }
 
   mutating func messageToChild() -> MessageToChild {
-    switch Int.random(in: 0...10, using: &random) {
+    switch Int.random(in: 0...11, using: &random) {
+    case 11:
+      let answers: [PluginPushAnswer] = [
+        .accepted, .duplicate, .refused(reason: text()), .later(reason: text(), after: integer()),
+      ]
+      return .pushed(token: random.next(), answers.randomElement(using: &random)!)
     case 0:
       let settings = (0..<3).map { _ in Setting(key: text(), value: text()) }
       return .configure(
@@ -214,11 +219,24 @@ struct Samples {
     }
   }
 
+  private mutating func push() -> PluginPush {
+    let payload = (0..<Int.random(in: 0...300, using: &random)).map {
+      UInt8(truncatingIfNeeded: $0)
+    }
+    var push = PluginPush(token: random.next(), app: maybe(text()), payload: payload)
+    push.uid = maybe(UInt32(truncatingIfNeeded: random.next()))
+    push.collapseIdentifier = maybe(text())
+    push.expires = maybe(instant())
+    push.id = maybe(UUIDBits(high: random.next(), low: random.next()))
+    return push
+  }
+
   mutating func messageFromChild() -> MessageFromChild {
     let answers: [DeliveryAnswer] = [
       .done(note: maybe(text())), .pending, .retry(after: integer()), .failed(reason: text()),
     ]
-    switch Int.random(in: 0...8, using: &random) {
+    switch Int.random(in: 0...9, using: &random) {
+    case 9: return .push(push())
     case 8: return .input(input())
     case 0:
       return .ready(

@@ -15,6 +15,9 @@ final class ChildLine {
   /// Hand-overs that are not answered.
   private var open: Set<UInt64> = []
   private var flood = FloodGate()
+  /// Its pushes that are not answered.
+  private var pushes = 0
+  private static let mostPushes = 64
   /// A question about its health is not answered: whoever asks often asks once.
   private var isAskedForHealth = false
 
@@ -31,6 +34,7 @@ final class ChildLine {
   func begin() {
     flood = FloodGate()
     open = Set(outbox.tokens)
+    pushes = 0
     isAskedForHealth = false
   }
 
@@ -179,11 +183,32 @@ final class ChildLine {
     case .input where !flood.allowsInput(now: now):
       if flood.isFirstLostInput { child.note(.warning, "its user cannot be that fast: ignored") }
       return count(child, now: now)
+    case .push(let push):
+      guard admit(push, child, now: now) else { return count(child, now: now) }
+      isExpected = true
     case .health: isAskedForHealth = false
     default: break
     }
     child.hear(message, now: now)
     if !isExpected { count(child, now: now) }
+  }
+
+  /// False: there are too many.
+  private func admit(_ push: PluginPush, _ child: SupervisedChild, now: Int64) -> Bool {
+    pushes += 1
+    guard pushes <= ChildLine.mostPushes else {
+      child.interrupt("it pushes more than may be under way")
+      return false
+    }
+    if flood.allowsPush(now: now) { return true }
+    let reason = "more than \(FloodGate.pushes) pushes in a second"
+    child.answer(push.token, .later(reason: reason, after: Duration.second), now: now)
+    return false
+  }
+
+  /// What became of a push is about to be said.
+  func notePushAnswered() {
+    pushes -= 1
   }
 
   private func count(_ child: SupervisedChild, now: Int64) {

@@ -14,5 +14,7 @@ protocol ChildOwner: AnyObject {
   func discard(_ start: ChildStart)
   /// For the scheduler.
   func child(_ child: SupervisedChild, did event: SinkEvent)
+  /// Has a plugin's push carried out; `SupervisedChild.answer` follows, unless the daemon ends.
+  func child(_ child: SupervisedChild, pushes push: PluginPush)
   func log(_ level: LogLevel, _ text: String)
 }

@@ -8,11 +8,14 @@ struct FloodGate {
   static let lines = 50
   /// What its user does; more is not done by anybody.
   static let inputs = 50
+  /// Pushes; more are to be sent again later.
+  static let pushes = 4000
 
   private var second: Int64 = .min
   private var messageCount = 0
   private var lineCount = 0
   private var inputCount = 0
+  private var pushCount = 0
 
   /// `now` in nanoseconds of CLOCK_BOOTTIME.
   mutating func allowsMessage(now: Int64) -> Bool {
@@ -33,6 +36,12 @@ struct FloodGate {
     return inputCount <= FloodGate.inputs
   }
 
+  mutating func allowsPush(now: Int64) -> Bool {
+    advance(now)
+    pushCount += 1
+    return pushCount <= FloodGate.pushes
+  }
+
   /// In this second.
   var isFirstLostInput: Bool { inputCount == FloodGate.inputs + 1 }
 
@@ -43,5 +52,6 @@ struct FloodGate {
     messageCount = 0
     lineCount = 0
     inputCount = 0
+    pushCount = 0
   }
 }

@@ -20,7 +20,8 @@ final class SupervisedChild {
   /// How often it was started again.
   private(set) var restarts: Int64 = 0
 
-  private var attempt: UInt64 = 0
+  /// Counts its lives.
+  private(set) var attempt: UInt64 = 0
   private var backOff = BackOff()
   private var startedAt: Int64 = 0
   /// The scheduler was told that it may hand over.
@@ -66,8 +67,8 @@ final class SupervisedChild {
     switch state {
     case .starting(let deadline), .leaving(let deadline), .backingOff(let deadline): deadline
     case .running: idleAt
-    // Nothing is ever due for one that is only asked (N6).
-    case .quarantined(let not): knowsCalendars ? not : nil
+    // Nothing is ever due for one that is only asked (N6), or that pushes.
+    case .quarantined(let not): worksUnasked ? not : nil
     case .idle, .ending, .stopped: nil
     }
   }
@@ -273,7 +274,10 @@ extension SupervisedChild {
     if !line.isEmpty { launch(now: now) }
   }
 
-  private var knowsCalendars: Bool { !(summary?.calendars.isEmpty ?? true) }
+  private var worksUnasked: Bool {
+    guard let summary else { return false }
+    return !summary.calendars.isEmpty || summary.capabilities.contains("push/1")
+  }
 
   private func fallBack(_ reason: String, now: Int64) {
     if isRefused {
@@ -330,6 +334,7 @@ extension SupervisedChild {
     case .log(let level, let text): note(level, text)
     case .health(_, let status, let text): health = (status, text)
     case .input(let input): owner.child(self, did: .input(input))
+    case .push(let push): owner.child(self, pushes: push)
     case .calendar(let token, let answer):
       owner.child(self, did: .calendar(token: token, answer))
     }
@@ -352,6 +357,12 @@ extension SupervisedChild {
     line.flush(owner.loop)
     touchIdle(now: now)
     rise()
+  }
+
+  /// Tells it what became of a push of this life's.
+  func answer(_ token: UInt64, _ answer: PluginPushAnswer, now: Int64) {
+    line.notePushAnswered()
+    send(.pushed(token: token, answer), now: now)
   }
 
   /// Asks `health/1`, for whoever looks at it next.

@@ -39,6 +39,7 @@ final class Daemon {
   private(set) var launcher: AppLauncher?
   var books: BookThread?
   var children: [SupervisedChild] = []
+  var pluginPushes = PluginPushes()
   var watchdog: Watchdog?
   var stopping: Stopping?
 

@@ -74,6 +74,13 @@ struct BinaryReader {
     return text
   }
 
+  /// Bytes of any kind.
+  mutating func data(_ what: StaticString) throws(WireError) -> [UInt8] {
+    let count = try length(what)
+    let start = try take(count, what)
+    return Array(bytes[start..<start + count])
+  }
+
   mutating func texts(_ what: StaticString) throws(WireError) -> [String] {
     let count = try length(what)
     var texts: [String] = []

@@ -58,6 +58,7 @@ extension MessageToChild {
     static let health: UInt8 = 7
     static let stop: UInt8 = 8
     static let calendar: UInt8 = 9
+    static let pushed: UInt8 = 10
   }
 
   /// The packet that says this; `tooLong` is its only error.
@@ -95,6 +96,10 @@ extension MessageToChild {
       writer = WorkerMessage.begin(Kind.calendar)
       writer.put(fixed: token)
       writer.put(question)
+    case .pushed(let token, let answer):
+      writer = WorkerMessage.begin(Kind.pushed, capacity: 64)
+      writer.put(fixed: token)
+      writer.put(answer)
     }
     return try WorkerMessage.finish(writer)
   }
@@ -126,6 +131,8 @@ extension MessageToChild {
     case Kind.stop: return .stop
     case Kind.calendar:
       return .calendar(token: try reader.fixed("token"), try reader.calendarQuestion())
+    case Kind.pushed:
+      return .pushed(token: try reader.fixed("token"), try reader.pluginPushAnswer())
     default: throw WireError(.malformed, at: 1, "kind: no such message to a child")
     }
   }
@@ -142,6 +149,7 @@ extension MessageFromChild {
     static let calendar: UInt8 = 135
     static let withdrawn: UInt8 = 136
     static let input: UInt8 = 137
+    static let push: UInt8 = 138
   }
 
   /// The packet that says this; `tooLong` is its only error.
@@ -171,6 +179,9 @@ extension MessageFromChild {
     case .input(let input):
       writer = WorkerMessage.begin(Kind.input)
       writer.put(input)
+    case .push(let push):
+      writer = WorkerMessage.begin(Kind.push, capacity: push.payload.count + 256)
+      writer.put(push)
     case .health(let token, let status, let text):
       writer = WorkerMessage.begin(Kind.health)
       writer.put(fixed: token)
@@ -209,6 +220,7 @@ extension MessageFromChild {
       return .log(level, try reader.text("text"))
     case Kind.withdrawn: return .withdrawn
     case Kind.input: return .input(try reader.sinkInput())
+    case Kind.push: return .push(try reader.pluginPush())
     case Kind.health:
       return .health(
         token: try reader.fixed("token"), status: try reader.fixed("status"),

@@ -1,0 +1,138 @@
+// The folders: which are accepted, and how they are watched.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "pushfile.h"
+
+#define EVENTS                                                                                \
+    (IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF | \
+     IN_ONLYDIR)
+
+static const char *say(struct spool_plugin *plugin, const char *what, const char *app) {
+    snprintf(plugin->reason, sizeof plugin->reason, "%.300s%s%s %s", plugin->path,
+             app[0] == '\0' ? "" : "/", app, what);
+    return plugin->reason;
+}
+
+static const char *say_error(struct spool_plugin *plugin, const char *what, const char *app) {
+    char words[160];
+    snprintf(words, sizeof words, "%s: %s", what, strerror(errno));
+    return say(plugin, words, app);
+}
+
+// NULL, or why it is not used. Whoever may write to a folder that is not sticky may put a file in
+// another's place.
+static const char *distrust(struct spool_plugin *plugin, int fd, const char *app) {
+    struct stat status;
+    if (fstat(fd, &status) < 0) return say_error(plugin, "cannot be looked at", app);
+    if (app[0] == '\0' && status.st_uid != 0 && status.st_uid != geteuid())
+        return say(plugin, "belongs to neither root nor the plugin's user: chown it", app);
+    if (status.st_mode & S_IWOTH && !(status.st_mode & S_ISVTX))
+        return say(plugin, "can be written by everybody: chmod o-w, or chmod +t to let everybody in",
+                   app);
+    if (faccessat(fd, ".", R_OK | W_OK | X_OK, AT_EACCESS) < 0)
+        return say_error(plugin, "is not ours to take files from", app);
+    return NULL;
+}
+
+// Watches what `fd` is, wherever its name leads by now. Takes the descriptor.
+static const char *add(struct spool_plugin *plugin, struct spool_folder *folder, int fd,
+                       const char *app) {
+    char path[40];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    const char *problem = distrust(plugin, fd, app);
+    int watch = problem == NULL ? inotify_add_watch(plugin->inotify, path, EVENTS) : -1;
+    if (problem == NULL && watch < 0) problem = say_error(plugin, "cannot be watched", app);
+    if (problem != NULL) {
+        close(fd);
+        return problem;
+    }
+    *folder = (struct spool_folder){.used = 1, .fd = fd, .watch = watch, .must_scan = 1};
+    snprintf(folder->app, sizeof folder->app, "%s", app);
+    return NULL;
+}
+
+const char *spool_open(struct spool_plugin *plugin) {
+    if (plugin->path[0] != '/') return "`folder` must be an absolute path, such as /var/spool/belfry";
+    if (mkdir(plugin->path, 0755) < 0 && errno != EEXIST)
+        return say_error(plugin, "is not there and cannot be made", "");
+    int fd = open(plugin->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return say_error(plugin, "cannot be opened", "");
+    plugin->inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+    if (plugin->inotify < 0) {
+        close(fd);
+        return say_error(plugin, "cannot be watched", "");
+    }
+    const char *problem = add(plugin, &plugin->folders[0], fd, "");
+    if (problem != NULL) spool_close(plugin);
+    return problem;
+}
+
+static void drop(struct spool_plugin *plugin, int index) {
+    struct spool_folder *folder = &plugin->folders[index];
+    if (!folder->used) return;
+    if (plugin->scanned != NULL && plugin->scanned_folder == index) spool_end_scan(plugin);
+    for (int file = 0; file < SPOOL_UNDER_WAY; file++)
+        if (plugin->files[file].folder == index) plugin->files[file].folder = -1;
+    inotify_rm_watch(plugin->inotify, folder->watch);
+    close(folder->fd);
+    folder->used = 0;
+}
+
+void spool_close(struct spool_plugin *plugin) {
+    for (int index = 0; index < SPOOL_FOLDERS; index++) drop(plugin, index);
+    if (plugin->is_listening) plugin->host->unwatch_fd(plugin->host, plugin->listening);
+    plugin->is_listening = 0;
+    close(plugin->inotify);
+    plugin->inotify = -1;
+    plugin->events_size = plugin->events_used = 0;
+}
+
+static struct spool_folder *named(struct spool_plugin *plugin, const char *name) {
+    for (int index = 1; index < SPOOL_FOLDERS; index++)
+        if (plugin->folders[index].used && strcmp(plugin->folders[index].app, name) == 0)
+            return &plugin->folders[index];
+    return NULL;
+}
+
+struct spool_folder *spool_folder_of(struct spool_plugin *plugin, int watch) {
+    for (int index = 0; index < SPOOL_FOLDERS; index++)
+        if (plugin->folders[index].used && plugin->folders[index].watch == watch)
+            return &plugin->folders[index];
+    return NULL;
+}
+
+// A1: letters, digits, dot, underscore and hyphen, at most 128.
+static int is_app(const char *name) {
+    size_t size = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-");
+    return name[size] == '\0' && size > 0 && size <= 128;
+}
+
+void spool_add_app(struct spool_plugin *plugin, const char *name) {
+    if (named(plugin, name) != NULL) return;
+    int index = 1;
+    while (index < SPOOL_FOLDERS && plugin->folders[index].used) index++;
+    const char *problem = NULL;
+    if (!is_app(name)) {
+        problem = say(plugin, "has a folder that is not called as an app: it is left alone", "");
+    } else if (index == SPOOL_FOLDERS) {
+        problem = say(plugin, "is one folder too many: it is left alone", name);
+    } else {
+        int fd = openat(plugin->folders[0].fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (fd < 0 && errno == ENOENT) return;
+        problem = fd < 0 ? say_error(plugin, "cannot be opened", name)
+                         : add(plugin, &plugin->folders[index], fd, name);
+    }
+    if (problem != NULL) spool_problem(plugin, "%s", problem);
+}
+
+void spool_remove_app(struct spool_plugin *plugin, const char *name) {
+    struct spool_folder *folder = named(plugin, name);
+    if (folder != NULL) drop(plugin, (int)(folder - plugin->folders));
+}

@@ -1,0 +1,132 @@
+// Pushes what is put into a folder: each file is a payload in APNs' shape, written there or renamed
+// into it, and gone once it is in its app's inbox. What is no payload is moved to `rejected`.
+#include "pushfile.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct spool_plugin plugin;
+
+static int32_t answer_with(belfry_answer *ret_answer, int32_t status, const char *text) {
+    ret_answer->text.bytes = text;
+    ret_answer->text.size = (uint32_t)strlen(text);
+    return status;
+}
+
+static void log_line(int32_t level, const char *line) {
+    belfry_text text = {line, (uint32_t)strlen(line)};
+    plugin.host->log(plugin.host, level, text);
+}
+
+void spool_log(int32_t level, const char *format, ...) {
+    char line[1000];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    log_line(level, line);
+}
+
+void spool_problem(struct spool_plugin *where, const char *format, ...) {
+    char line[sizeof where->problem];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    if (strcmp(line, where->problem) == 0) return;
+    memcpy(where->problem, line, sizeof line);
+    log_line(BELFRY_LOG_ERROR, line);
+}
+
+static void pushed(void *instance, uint64_t token, int32_t status, const belfry_answer *answer) {
+    (void)instance;
+    int index = 0;
+    while (index < SPOOL_UNDER_WAY &&
+           !(plugin.files[index].used && plugin.files[index].token == token))
+        index++;
+    if (index == SPOOL_UNDER_WAY) return;
+    struct spool_file file = plugin.files[index];
+    plugin.files[index].used = 0;
+    plugin.files_used--;
+    spool_answered(&plugin, &file, status, answer);
+    spool_pump(&plugin);
+}
+
+static int32_t check_health(void *instance, belfry_answer *ret_answer) {
+    (void)instance;
+    if (plugin.problem[0] != '\0')
+        return answer_with(ret_answer, BELFRY_HEALTH_DEGRADED, plugin.problem);
+    int apps = -1;
+    for (int index = 0; index < SPOOL_FOLDERS; index++) apps += plugin.folders[index].used;
+    snprintf(plugin.reason, sizeof plugin.reason,
+             "%.300s and %d folders of apps are watched, %d files under way", plugin.path, apps,
+             plugin.files_used);
+    return answer_with(ret_answer, BELFRY_HEALTH_GOOD, plugin.reason);
+}
+
+static belfry_text text(const char *name) {
+    belfry_text key = {name, (uint32_t)strlen(name)}, value = {NULL, 0};
+    plugin.host->config(plugin.host, key, &value);
+    return value;
+}
+
+static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer *ret_answer) {
+    *ret_instance = NULL;
+    plugin.host = host;
+    static const belfry_text push = BELFRY_TEXT(BELFRY_PUSH_1);
+    if (host->extension(host, push) == NULL)
+        return answer_with(ret_answer, BELFRY_FAILED,
+                           "this Belfry takes no pushes from plugins: a newer one is needed");
+    belfry_text folder = text("folder");
+    if (folder.size >= sizeof plugin.path)
+        return answer_with(ret_answer, BELFRY_FAILED, "`folder` is too long for a path");
+    snprintf(plugin.path, sizeof plugin.path, "%.*s", (int)folder.size,
+             folder.bytes == NULL ? "" : folder.bytes);
+    plugin.app = text("app");
+    if (plugin.app.size == 0) plugin.app.bytes = NULL;
+    const char *problem = spool_open(&plugin);
+    if (problem != NULL) return answer_with(ret_answer, BELFRY_FAILED, problem);
+    spool_pump(&plugin);
+    return BELFRY_DONE;
+}
+
+static const belfry_push_1 push_functions = {.size = sizeof push_functions, .pushed = pushed};
+static const belfry_health_1 health_functions = {.size = sizeof health_functions,
+                                                 .check = check_health};
+static const belfry_extension extensions[] = {
+    {BELFRY_TEXT(BELFRY_PUSH_1), &push_functions},
+    {BELFRY_TEXT(BELFRY_HEALTH_1), &health_functions}};
+
+#define KEY(key_name, value, sentence)                                                \
+    {                                                                                 \
+        .size = sizeof(belfry_config_key), .type = BELFRY_TYPE_TEXT,                  \
+        .name = BELFRY_TEXT(key_name), .default_value = value, .help = BELFRY_TEXT(sentence) \
+    }
+#define MUST_BE_GIVEN {NULL, 0}
+
+static const belfry_config_key keys[] = {
+    KEY("folder", MUST_BE_GIVEN,
+        "The folder's absolute path; it is made if its parent is there. Root's or the plugin's own."),
+    KEY("app", BELFRY_TEXT(""),
+        "The app that files in the folder itself are for; without it user.UID of a file's owner. "
+        "Files in a folder in it are for the app of that name.")};
+
+static const belfry_descriptor descriptor = {
+    .size = sizeof descriptor,
+    .abi_major = BELFRY_ABI_MAJOR,
+    .abi_minor = BELFRY_ABI_MINOR,
+    .id = BELFRY_TEXT("io.belfry.pushfile"),
+    .name = BELFRY_TEXT("PushFile"),
+    .version = BELFRY_TEXT("0.1"),
+    .vendor = BELFRY_TEXT("Belfry"),
+    .licence = BELFRY_TEXT("Apache-2.0"),
+    .extensions = extensions,
+    .config_keys = keys,
+    .extension_count = sizeof extensions / sizeof extensions[0],
+    .config_key_count = sizeof keys / sizeof keys[0],
+    .start = start};
+
+const belfry_descriptor *belfry_plugin_entry(uint32_t host_abi) {
+    return host_abi >> 16 == BELFRY_ABI_MAJOR ? &descriptor : NULL;
+}
