@@ -14,6 +14,8 @@ final class Supervisor: ChildOwner {
   /// What the scheduler would hear.
   var events: [SinkEvent] = []
   var logs: [String] = []
+  /// What it pushed.
+  var pushes: [PluginPush] = []
   /// Starts that were asked for.
   var asked: [UInt64] = []
   var discarded = 0
@@ -44,6 +46,10 @@ final class Supervisor: ChildOwner {
 
   func child(_ child: SupervisedChild, did event: SinkEvent) {
     events.append(event)
+  }
+
+  func child(_ child: SupervisedChild, pushes push: PluginPush) {
+    pushes.append(push)
   }
 
   func log(_ level: LogLevel, _ text: String) {

@@ -51,7 +51,7 @@ import Testing
   @Test func itGoesToTheClockAsItIs() throws {
     let payload = "{\"aps\":{\"badge\":-1}}"
     let stage = try Stage([
-      "payload": payload, "app": "org.example.tea", "uid": "1001", "id": "7", "collapse": "tea",
+      "payload": payload, "app": "org.example.tea", "owner": "1001", "id": "7", "collapse": "tea",
     ])
     var expected = PluginPush(token: 1, app: "org.example.tea", payload: Array(payload.utf8))
     expected.uid = 1001

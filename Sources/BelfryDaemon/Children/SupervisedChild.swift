@@ -20,8 +20,7 @@ final class SupervisedChild {
   /// How often it was started again.
   private(set) var restarts: Int64 = 0
 
-  /// Counts its lives.
-  private(set) var attempt: UInt64 = 0
+  private var attempt: UInt64 = 0
   private var backOff = BackOff()
   private var startedAt: Int64 = 0
   /// The scheduler was told that it may hand over.
@@ -334,7 +333,9 @@ extension SupervisedChild {
     case .log(let level, let text): note(level, text)
     case .health(_, let status, let text): health = (status, text)
     case .input(let input): owner.child(self, did: .input(input))
-    case .push(let push): owner.child(self, pushes: push)
+    case .push(let push):
+      // What it says last, and will not hear of any more, it says again in its next life.
+      if state == .running { owner.child(self, pushes: push) }
     case .calendar(let token, let answer):
       owner.child(self, did: .calendar(token: token, answer))
     }

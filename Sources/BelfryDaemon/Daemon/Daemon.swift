@@ -39,7 +39,6 @@ final class Daemon {
   private(set) var launcher: AppLauncher?
   var books: BookThread?
   var children: [SupervisedChild] = []
-  var pluginPushes = PluginPushes()
   var watchdog: Watchdog?
   var stopping: Stopping?
 
@@ -161,8 +160,8 @@ final class Daemon {
       send(.badge(token: token, app: app, value: value), to: sink)
     case .askCalendar(let sink, let token, let question):
       send(.calendar(token: token, question), to: sink)
-    case .pushAnswered(let sink, _, let answer):
-      log(.debug, "\(configuration.scheduler.sinks[Int(sink)].name): its push: \(answer)")
+    case .pushAnswered(let sink, let token, let answer):
+      child(sink)?.answer(token, PluginPushAnswer(answer), now: SystemClock.elapsed())
     case .withdraw(let sink, let token, let id): send(.withdraw(token: token, id), to: sink)
     case .stopSounds(let app):
       for child in children where child.isSpeaker {

@@ -75,7 +75,6 @@ extension Daemon {
   }
 
   func answer(_ id: RequestID, _ reply: Reply) {
-    if id >= PluginPushes.firstRequest { return answerPlugin(id, reply) }
     server.send(id, reply)
     guard case .scheduled = reply, failpoints.isChosen(.scheduleAfterReply) else { return }
     server.flush(elapsed: SystemClock.elapsed())

@@ -1,4 +1,4 @@
-// Has push/1 and pushes, when it starts, what its key `do` says: `payload` for `app` on behalf of `uid`,
+// Has push/1 and pushes, when it starts, what its key `do` says: `payload` for `app` on behalf of `owner`,
 // or one of the words below. To the file of its key `out` it writes a line for each push, with the host's
 // answer, and one for each of the clock's:
 //     event=push answer=0
@@ -36,7 +36,7 @@ static void say(const char *line, int size) {
 }
 
 static belfry_push sample(uint64_t token) {
-    belfry_push push = {.size = sizeof push, .token = token, .uid = number("uid"),
+    belfry_push push = {.size = sizeof push, .token = token, .uid = number("owner"),
                         .app = setting("app"), .payload = setting("payload"),
                         .collapse_id = setting("collapse")};
     if (push.app.size == 0) push.app.bytes = NULL;
@@ -95,7 +95,7 @@ static void push_all(void) {
     } else if (is(what, "break")) {
         break_rules();
     } else if (is(what, "bytes")) {
-        push.payload = (belfry_text){"{\"aps\":{\"alert\":\"\xff\x00\"}}", 23};
+        push.payload = (belfry_text){"{\"aps\":{\"alert\":\"\xff\x00\"}}", 22};
         send(&push);
     } else if (is(what, "largest")) {
         memset(big, ' ', 64 << 10);
@@ -144,7 +144,7 @@ static const belfry_config_key keys[] = {
     KEY("out", BELFRY_TYPE_TEXT, "/dev/null"), KEY("do", BELFRY_TYPE_TEXT, "once"),
     KEY("payload", BELFRY_TYPE_TEXT, "{\"aps\":{\"alert\":\"ding\"}}"),
     KEY("app", BELFRY_TYPE_TEXT, ""), KEY("collapse", BELFRY_TYPE_TEXT, ""),
-    KEY("uid", BELFRY_TYPE_INTEGER, "-1"), KEY("id", BELFRY_TYPE_INTEGER, "0")};
+    KEY("owner", BELFRY_TYPE_INTEGER, "-1"), KEY("id", BELFRY_TYPE_INTEGER, "0")};
 static const belfry_descriptor descriptor = {
     .size = sizeof descriptor, .abi_major = BELFRY_ABI_MAJOR, .abi_minor = BELFRY_ABI_MINOR,
     .id = BELFRY_TEXT("fixture.pusher"), .name = BELFRY_TEXT("Pusher"),
