@@ -246,7 +246,7 @@ extension BookOperation {
   /// Writes nothing.
   var isRead: Bool {
     switch self {
-    case .load, .find, .list, .listShown, .findShown, .history: true
+    case .load, .find, .list, .listShown, .findShown, .history, .fetchInbox: true
     default: false
     }
   }

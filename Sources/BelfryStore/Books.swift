@@ -72,6 +72,11 @@ public final class Books: @unchecked Sendable {
     case .history(let apps, let cursor, let limit): try history(apps, after: cursor, limit)
     case .findShown(let app, let identifier, let id): try findShown(app, identifier, id)
     case .registerApp(let app): try register(app)
+    case .push(let push): .pushed(try append(push))
+    case .fetchInbox(let app, let container, let since, let blank, let limit):
+      .fetched(try fetch(app, container, since: since, blank: blank, limit))
+    case .markRead(let app, let container, let ids, let now):
+      try markRead(app, container, ids, at: now)
     default: try record(operation)
     }
   }
@@ -127,7 +132,8 @@ public final class Books: @unchecked Sendable {
   private func forget(_ app: AppNumber) throws(StoreError) {
     let parts: [Query] = [
       .deleteNotificationsOfApp, .deleteOccurrencesOfApp, .deleteHistoryOfApp,
-      .deleteHappeningsOfApp, .deleteSnoozedOfApp, .deleteApp,
+      .deleteHappeningsOfApp, .deleteSnoozedOfApp, .deleteEntriesOfApp, .deleteInboxesOfApp,
+      .deleteApp,
     ]
     for part in parts { try statement(part).bind(app).run() }
     oldestHistory = nil

@@ -40,7 +40,8 @@ extension Books {
     try statement(.putOccurrence).bind(occurrence.id).bind(app).bind(slot.map { Int64($0) })
       .bind(occurrence.due.nanoseconds).bind(occurrence.missed)
       .bind(occurrence.missedSince?.nanoseconds).bind(sinks.map { OccurrenceKey.join($0) })
-      .bind(occurrence.notification.identifier ?? "").bind(content).run()
+      .bind(occurrence.notification.identifier ?? "").bind(content)
+      .bind(Int64(occurrence.isForApp ? 1 : 0)).run()
   }
 
   /// Writes one history row for each (occurrence, sink): a second one overwrites the first.

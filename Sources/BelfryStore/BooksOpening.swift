@@ -257,6 +257,7 @@ extension Books {
         due: Instant(nanoseconds: row.integer(8)))
       occurrence.missed = row.integer(9)
       occurrence.missedSince = row.optionalInteger(10).map { Instant(nanoseconds: $0) }
+      occurrence.isForApp = row.integer(15) != 0
       open.append(
         OpenOccurrence(
           occurrence: occurrence, app: AppNumber(truncatingIfNeeded: row.integer(0)),

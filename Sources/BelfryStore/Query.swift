@@ -5,7 +5,7 @@ enum Query: Int, CaseIterable {
   case begin, commit
   case apps, putApp, setBadge, noteUse, register
   case deleteApp, deleteNotificationsOfApp, deleteOccurrencesOfApp, deleteHistoryOfApp
-  case deleteHappeningsOfApp, deleteSnoozedOfApp
+  case deleteHappeningsOfApp, deleteSnoozedOfApp, deleteEntriesOfApp, deleteInboxesOfApp
   case pending, notificationBySlot, notificationByName, notificationsAfter
   case slotsOfApp, equalSlots
   case insert, replace, delete, deleteGeneration, moveFiredThrough, planAfresh, rebase
@@ -19,6 +19,8 @@ enum Query: Int, CaseIterable {
   case moveCrossing, setSide, fix, putFix
   case snoozes, putSnooze, unsnooze, shownByOccurrence, putAway
   case owed, owe, paidOff
+  case findInbox, countInboxes, addInbox, changeInbox
+  case findEntry, addEntry, deleteEntry, deleteEntries, oldestEntries, entriesAfter
 
   static let summaryColumns = """
     slot, app, generation, sequence, anchor, unit, firedThrough, relative, wakes, mode, zone, plan, \
@@ -54,6 +56,9 @@ enum Query: Int, CaseIterable {
     case .deleteHistoryOfApp: "DELETE FROM history WHERE app = ?"
     case .deleteHappeningsOfApp: "DELETE FROM happening WHERE app = ?"
     case .deleteSnoozedOfApp: "DELETE FROM snoozed WHERE app = ?"
+    case .deleteEntriesOfApp:
+      "DELETE FROM entry WHERE inbox IN (SELECT number FROM inbox WHERE app = ?)"
+    case .deleteInboxesOfApp: "DELETE FROM inbox WHERE app = ?"
     case .clock: "SELECT boot, elapsed, real, history FROM clock WHERE id = 1"
     case .putClock:
       """
@@ -85,7 +90,7 @@ enum Query: Int, CaseIterable {
     case .owe: "INSERT INTO owed (occurrence, sink) VALUES (?, ?)"
     case .paidOff: "DELETE FROM owed WHERE sink = ?"
     case .unsnooze: "DELETE FROM snoozed WHERE occurrence = ?"
-    default: notificationSQL ?? occurrenceSQL ?? historySQL
+    default: notificationSQL ?? occurrenceSQL ?? inboxSQL ?? historySQL
     }
   }
 
@@ -160,7 +165,7 @@ enum Query: Int, CaseIterable {
     case .occurrences:
       """
       SELECT occurrence.app, name, slot, uuidHigh, uuidLow, generation, k, snooze, due, \
-      missed, missedSince, sinks, settled, identifier, content \
+      missed, missedSince, sinks, settled, identifier, content, forApp \
       FROM occurrence JOIN app ON app.number = occurrence.app ORDER BY due
       """
     case .findOccurrence:
@@ -168,8 +173,8 @@ enum Query: Int, CaseIterable {
     case .putOccurrence:
       """
       INSERT INTO occurrence (key, uuidHigh, uuidLow, generation, k, snooze, app, slot, due, \
-      missed, missedSince, sinks, settled, identifier, content) \
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?) ON CONFLICT (key) DO NOTHING
+      missed, missedSince, sinks, settled, identifier, content, forApp) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?) ON CONFLICT (key) DO NOTHING
       """
     case .markFired:
       """
@@ -179,6 +184,47 @@ enum Query: Int, CaseIterable {
     case .markSettled: "UPDATE occurrence SET settled = ? WHERE \(Self.sameOccurrence)"
     case .deleteOccurrence: "DELETE FROM occurrence WHERE \(Self.sameOccurrence)"
     case .deleteIntent: "DELETE FROM occurrence WHERE \(Self.sameOccurrence) AND sinks IS NULL"
+    default: nil
+    }
+  }
+
+  private var inboxSQL: String? {
+    switch self {
+    case .findInbox:
+      """
+      SELECT number, name, last, evicted, entries, bytes FROM inbox \
+      WHERE app = ? AND container = ?
+      """
+    case .countInboxes:
+      "SELECT count(*) FILTER (WHERE app = ?), ifnull(max(number), 0) FROM inbox"
+    case .addInbox:
+      """
+      INSERT INTO inbox (number, app, container, name, last, evicted, entries, bytes) \
+      VALUES (?, ?, ?, ?, 0, 0, 0, 0)
+      """
+    case .changeInbox:
+      "UPDATE inbox SET last = ?, evicted = ?, entries = ?, bytes = ? WHERE number = ?"
+    case .findEntry:
+      """
+      SELECT key, kind, ifnull(length(payload), 0) FROM entry \
+      WHERE inbox = ? AND idHigh = ? AND idLow = ?
+      """
+    case .addEntry:
+      """
+      INSERT INTO entry (key, inbox, idHigh, idLow, kind, received, pruned, payload) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (inbox, idHigh, idLow) DO NOTHING
+      """
+    case .deleteEntry: "DELETE FROM entry WHERE key = ?"
+    case .deleteEntries: "DELETE FROM entry WHERE key BETWEEN ? AND ?"
+    case .oldestEntries:
+      """
+      SELECT key, ifnull(length(payload), 0) FROM entry WHERE key BETWEEN ? AND ? ORDER BY key
+      """
+    case .entriesAfter:
+      """
+      SELECT key, idHigh, idLow, kind, received, pruned, payload FROM entry \
+      WHERE key BETWEEN ? AND ? ORDER BY key
+      """
     default: nil
     }
   }

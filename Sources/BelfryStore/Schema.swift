@@ -6,7 +6,7 @@ enum Schema {
   static let applicationID: Int64 = 0x426C_6672
 
   /// Step n makes schema n + 1 out of schema n; a released step is never edited.
-  static let steps: [String] = [version1, version2, version3]
+  static let steps: [String] = [version1, version2, version3, version4]
 
   /// Prepares an empty file: small pages for small writes, and no page that only says where
   /// others are.
@@ -183,5 +183,36 @@ enum Schema {
       identifier TEXT NOT NULL,
       content BLOB NOT NULL
     );
+    """
+
+  // `inbox`: `name` is what its tokens say, random; `last` the newest position, `evicted` the newest
+  // that the limit sent away; `entries` and `bytes` what it holds, payloads only.
+  // `entry.key` is the inbox's number in the upper 24 bits and the position below: a page is one run
+  // through the table. `pruned` are names, one a line; a read mark has no payload (P8).
+  // `forApp`: a push that the app is to hear of in whatever state it is.
+  private static let version4 = """
+    CREATE TABLE inbox (
+      number INTEGER PRIMARY KEY,
+      app INTEGER NOT NULL,
+      container TEXT NOT NULL,
+      name INTEGER NOT NULL,
+      last INTEGER NOT NULL,
+      evicted INTEGER NOT NULL,
+      entries INTEGER NOT NULL,
+      bytes INTEGER NOT NULL,
+      UNIQUE (app, container)
+    );
+    CREATE TABLE entry (
+      key INTEGER PRIMARY KEY,
+      inbox INTEGER NOT NULL,
+      idHigh INTEGER NOT NULL,
+      idLow INTEGER NOT NULL,
+      kind INTEGER NOT NULL,
+      received INTEGER NOT NULL,
+      pruned TEXT,
+      payload BLOB
+    );
+    CREATE UNIQUE INDEX entryID ON entry (inbox, idHigh, idLow);
+    ALTER TABLE occurrence ADD COLUMN forApp INTEGER NOT NULL DEFAULT 0;
     """
 }

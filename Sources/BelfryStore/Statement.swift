@@ -112,6 +112,9 @@ final class Statement {
 
   func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
+  /// Bytes of a text or a blob; 0 of NULL.
+  func length(_ column: Int32) -> Int64 { Int64(sqlite3_column_bytes(handle, column)) }
+
   func blob(_ column: Int32) -> [UInt8] {
     guard let start = sqlite3_column_blob(handle, column) else { return [] }
     let count = Int(sqlite3_column_bytes(handle, column))

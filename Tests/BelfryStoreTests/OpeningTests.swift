@@ -184,7 +184,7 @@ struct OpeningTests {
     let steps =
       Schema.steps + [
         "ALTER TABLE app ADD COLUMN colour TEXT",
-        "UPDATE app SET colour = 'red'; CREATE TABLE inbox (id INTEGER PRIMARY KEY)",
+        "UPDATE app SET colour = 'red'; CREATE TABLE later (id INTEGER PRIMARY KEY)",
       ]
     try Schema.bringUp(database, steps: Array(steps.prefix(known + 1)))
     #expect(try database.integer("PRAGMA user_version") == Int64(known + 1))

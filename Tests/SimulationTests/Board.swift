@@ -277,7 +277,7 @@ final class Board {
     case .loadZone(let name):
       if let rules = ledger.zones[name] { expect(.zone(name, .rules(rules))) }
     case .watchZones(_, let named): watchedZones = named
-    case .stopSounds, .askCalendar, .launch, .session, .endSession: break
+    case .stopSounds, .askCalendar, .launch, .session, .endSession, .pushAnswered: break
     }
   }
 

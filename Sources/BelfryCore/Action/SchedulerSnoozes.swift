@@ -15,6 +15,7 @@ extension Scheduler {
     again.id.snooze += 1
     again.due = now.real.advanced(by: duration)
     again.missed = 0
+    again.isForApp = false
     again.missedSince = nil
     if let expires = again.notification.expires, expires < again.due {
       throw .invalidField(FieldError("duration", .outOfRange, "it expires before that"))

@@ -65,7 +65,8 @@ extension Scheduler {
   /// Nothing of it is pending, or under way.
   private func isEmpty(_ app: SchedulerApp) -> Bool {
     pending.count(of: app.number) == 0 && pending.regionCount(of: app.number) == 0
-      && app.schedulesUnderWay == 0 && app.waiting.isEmpty && !app.isAlone
+      && app.schedulesUnderWay == 0 && !pushes.contains { $0.app === app } && app.waiting.isEmpty
+      && !app.isAlone
       && app.sessions.isEmpty && !kept.contains { $0.app === app }
       && !snoozes.contains { $0.app == app.number }
   }
@@ -114,7 +115,8 @@ extension Scheduler {
 
   /// All of an app goes, history included, so that nobody learns of it who takes the id next.
   private func forget(_ app: SchedulerApp) {
-    for work in app.waiting { refuse(work.id, .notOwner(app: app.name)) }
+    for work in app.waiting where !work.isPush { refuse(work.id, .notOwner(app: app.name)) }
+    forgetPushes(of: app)
     app.waiting = []
     appsByName[app.name] = nil
     guard app.standing != .none else { return apps[app.number] = nil }

@@ -38,9 +38,7 @@ extension Notification {
   /// to say who can ask one (N6).
   public func validated() throws(FieldError) -> Notification {
     if let identifier { try Self.checkIdentifier(identifier) }
-    guard push == nil else {
-      throw FieldError("push", .conflict, "the daemon says what came as a push: leave it out (P6)")
-    }
+    if push != nil { throw Self.pushIsOurs }
     try Self.checkText(alertBody, "alertBody", Limit.alertBody)
     try Self.checkText(alertTitle, "alertTitle", Limit.title)
     try Self.checkText(alertSubtitle, "alertSubtitle", Limit.title)
@@ -73,6 +71,10 @@ extension Notification {
     try checkLength(identifier, field, Limit.identifier)
     try checkControl(identifier, field)
   }
+
+  /// Of a client that sends the field itself.
+  static let pushIsOurs = FieldError(
+    "push", .conflict, "the daemon says what came as a push: leave it out (P6)")
 
   static func checkText(
     _ text: String?, _ field: String, _ limit: Int

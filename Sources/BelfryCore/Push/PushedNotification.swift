@@ -32,7 +32,7 @@ public struct PushReply: Hashable, Sendable {
   public var id: UUIDBits
   /// It had come before: nothing was stored, and nothing is shown again (P9).
   public var isDuplicate: Bool
-  /// What is shown of it, or told to the app; nil: nothing, or it is a duplicate.
+  /// Under which it is shown, and stands in the history; nil: it is a duplicate.
   public var occurrence: OccurrenceID?
 
   public init(id: UUIDBits, isDuplicate: Bool, occurrence: OccurrenceID?) {

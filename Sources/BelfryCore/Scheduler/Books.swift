@@ -223,6 +223,15 @@ public enum BookOperation: Sendable {
   /// every app.
   case findShown(app: AppNumber?, String?, OccurrenceID?)
   case registerApp(StoredApp)
+  /// P6, P9: the inbox has it now, and `occurrence` is intended, in one transaction; the oldest
+  /// entries go where there are too many.
+  indirect case push(StoredPush)
+  /// What has come since a token (P7), at most so many entries; `since` nil: all. `blank` is what an
+  /// inbox answers that is not there yet, and is taken for.
+  case fetchInbox(
+    app: AppNumber, container: String, since: InboxToken?, blank: InboxToken, limit: Int32)
+  /// P8: an original goes, and its mark comes as the newest entry.
+  case markRead(app: AppNumber, container: String, ids: [UUIDBits], Instant)
 
   // Recorded.
   /// Prepare: this occurrence is about to be handed over. Twice is once.
@@ -311,6 +320,10 @@ public enum BookOutcome: Hashable, Sendable {
   case shown([ShownOccurrence], cursor: Int64?)
   case history([HistoryRow], cursor: Int64?)
   case registered
+  case pushed(PushOutcome)
+  case fetched(FetchOutcome)
+  /// What was marked before is in neither.
+  case markedRead(marked: [UUIDBits], unknown: [UUIDBits])
   case failed(reason: String)
 }
 

@@ -39,6 +39,9 @@ public struct Occurrence: Hashable, Sendable {
   public var missedSince: Instant?
   /// Of a crossing: where the board is since (R3). Only the books are told, in `fired`.
   public var side: RegionSide?
+  /// Of a push with content-available: the app is to hear of it, in whatever state it is (P9). Only
+  /// the books are told.
+  public var isForApp = false
 
   public init(id: OccurrenceID, app: String, notification: Notification, due: Instant) {
     self.id = id

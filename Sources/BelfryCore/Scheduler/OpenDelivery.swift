@@ -129,6 +129,14 @@ final class SchedulerSink {
     self.sink = sink
   }
 
+  /// What of it earlier generations of this notification may come to be shown yet (N1).
+  func unanswered(before id: OccurrenceID) -> [OccurrenceID] {
+    handedOver.compactMap { delivery in
+      let older = delivery.id
+      return older.uuid == id.uuid && older.generation < id.generation ? older : nil
+    }
+  }
+
   /// Whether it can be given anything now, its window aside.
   var canTake: Bool { isUp && !isInterrupted }
 

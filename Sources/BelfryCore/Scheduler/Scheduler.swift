@@ -113,6 +113,18 @@ public final class Scheduler {
   var snoozes: [Snooze] = []
   var lastSnooze: Int64 = 0
   var restoredSnoozes: [StoredSnooze] = []
+  /// Pushes that the books have not answered for, in order of coming; those up to this number have
+  /// been shown without them (D8).
+  var pushes: [PushUnderWay] = []
+  var lastPush: UInt64 = 0
+  var overduePushes: UInt64 = 0
+  var shownPushes = ShownPushes()
+  /// What `restore` was told of, until the first event.
+  var restoredPushes: [(occurrence: Occurrence, app: AppNumber)] = []
+  /// Requests that stand for what plugins bring.
+  var lastPluginRequest = Scheduler.firstPluginRequest
+  var pluginPushes: [RequestID: (sink: SinkIndex, token: UInt64)] = [:]
+
   /// Sinks that had something to take back, and are gone.
   var goneSinks: [String] = []
 
@@ -196,6 +208,7 @@ public final class Scheduler {
     continueWalk()
     watchSinks()
     watchSessions()
+    watchPushes()
     watchCalendars()
     prepareNear()
     prepareSnoozes()
@@ -215,6 +228,7 @@ public final class Scheduler {
     forgiveGoneSinks()
     dropStaleIntents()
     resumeDeliveries()
+    resumePushes()
     settleOwners()
     noteUnknownUses()
     resumeHappenings()
@@ -228,6 +242,9 @@ public final class Scheduler {
   // MARK: Commands
 
   func emit(_ command: SchedulerCommand) {
+    if case .reply(let id, let reply) = command, id > Self.firstPluginRequest {
+      return answerPlugin(id, reply)
+    }
     commands.append(command)
   }
 

@@ -13,6 +13,11 @@ final class SchedulerApp {
     var request: Request
     /// Whose it is; of sessions alone.
     var uid: UInt32
+
+    /// Answered apart from the others, by what becomes of the push.
+    var isPush: Bool {
+      if case .push = request { true } else { false }
+    }
   }
 
   let number: AppNumber
@@ -43,6 +48,7 @@ final class SchedulerApp {
   var shownMeanwhile: [OpenDelivery] = []
   /// Open ones, the oldest first.
   var sessions: [AppSession] = []
+  var collapsed = CollapsedPushes()
   /// It is being started.
   var launch: AppLaunch?
   /// What sinks show and the books never heard of (repeats under a minute): the newest.

@@ -6,7 +6,8 @@ extension Scheduler {
     if hasBody(notification, app) { parts.insert(.alert) }
     if notification.changesBadge { parts.insert(.badge) }
     if notification.soundName != nil { parts.insert(.sound) }
-    if !notification.userInfo.isEmpty { parts.insert(.userInfo) }
+    // The payload is what a push has in its place.
+    if !notification.userInfo.isEmpty || notification.push != nil { parts.insert(.userInfo) }
     return parts
   }
 
@@ -52,6 +53,7 @@ extension Scheduler {
       delivery(
         of: firing, to: sink, parts: showing.parts, attempt: showing.attempt,
         replaces: showing.shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence }
+          + sink.unanswered(before: firing.occurrence.id)
           + (apps[firing.app]?.unrecorded(before: firing.occurrence.id, at: sink.index) ?? []))
     }
     // What can go out goes out before the books hear of it: its intent stands there already.

@@ -37,6 +37,8 @@ extension Scheduler {
       takeDeed(outcome, source, number, target, deed)
     case .barrier(let id, let reply): emit(.reply(id, reply))
     case .forget(let number): takeForgotten(outcome, number)
+    case .push(let number): takePushed(outcome, number)
+    case .inbox(let id): takeInbox(outcome, id)
     }
   }
 
@@ -48,8 +50,9 @@ extension Scheduler {
     guard let app = apps[number] else { return }
     if case .failed(let reason) = outcome {
       app.standing = .none
-      let waiting = app.waiting
+      let waiting = app.waiting.filter { !$0.isPush }
       app.waiting = []
+      giveUpPushes(of: app, reason: reason)
       // As if it had not been used: whoever comes next may be its owner.
       apps[number] = nil
       if appsByName[app.name] === app { appsByName[app.name] = nil }

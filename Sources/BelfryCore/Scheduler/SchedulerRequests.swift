@@ -18,6 +18,9 @@ enum Awaited {
   case barrier(RequestID, Reply)
   /// An app that is on its way out.
   case forget(AppNumber)
+  /// A push by its number, and what a reader asks.
+  case push(UInt64)
+  case inbox(RequestID)
 }
 
 /// Requests: who may, in which order, and what to ask the books.
@@ -60,8 +63,10 @@ extension Scheduler {
         id,
         LocationFix(
           latitude: latitude, longitude: longitude, accuracy: accuracy, time: time ?? now.real))
-    case .push, .fetchInbox, .markRead:
-      throw .invalidField(FieldError("push", .notInThisBuild, "inboxes are not in this build"))
+    case .push(let name, let pushed):
+      let checked = try checked(pushed)
+      let app = try app(name, peer)
+      if admit(checked, id, app) { submit(id, .push(app: name, checked), app) }
     case .list(nil, let delivered, let cursor, let limit):
       list(id, apps: owned(by: peer), delivered: delivered, cursor: cursor, limit: limit)
     case .snoozed(let name, let cursor, let limit):
@@ -100,9 +105,12 @@ extension Scheduler {
         return answerUnused(name, asked, id)
       }
       submit(id, request, app)
+    case .cancelEqual(_, let notification) where notification.push != nil:
+      throw .invalidField(Notification.pushIsOurs)
     case .cancel(let name, _), .cancelEqual(let name, _), .cancelAll(let name),
-      .next(let name, _, _, _), .list(.some(let name), _, _, _),
-      .history(.some(let name), _, _):
+      .next(let name, _, _, _), .list(.some(let name), _, _, _), .history(.some(let name), _, _),
+      .fetchInbox(let name, _, _, _), .markRead(let name, _, _):
+      try checkInbox(request)
       guard let app = try known(name, peer) else { return answerEmpty(id, request) }
       submit(id, request, app)
     }
@@ -164,9 +172,12 @@ extension Scheduler {
     case .user(_, let asked): carryOut(asked, id, app)
     case .openSession(_, let session, let state):
       openSession(id, session, state, app, uid: work.uid)
-    case .snoozed, .nextOfDraft, .stopSound, .trustClock, .apps, .setState, .complete, .fix, .push,
-      .fetchInbox, .markRead:
-      break
+    case .push: store(id)
+    case .fetchInbox(_, let container, let since, let limit):
+      fetch(id, container, since: since, limit: limit, app)
+    case .markRead(_, let container, let ids):
+      ask(.markRead(app: app.number, container: container, ids: ids, now.real), for: .inbox(id))
+    case .snoozed, .nextOfDraft, .stopSound, .trustClock, .apps, .setState, .complete, .fix: break
     }
     return true
   }
@@ -187,13 +198,16 @@ extension Scheduler {
     case .next(_, let identifier, _, _): refuse(id, .notFound(identifier: identifier))
     case .list: emit(.reply(id, .listed([], cursor: nil)))
     case .history: emit(.reply(id, .history([], cursor: nil)))
+    case .fetchInbox(let name, let container, let since, _):
+      fetchNothing(id, app: name, container, since: since)
+    case .markRead(_, _, let ids): emit(.reply(id, .markedRead(marked: [], unknown: ids)))
     default: emit(.reply(id, .cancelled(cancelled: 0, withdrawn: 0)))
     }
   }
 
   // MARK: Checking
 
-  private func validated(_ notification: Notification) throws(RequestError) -> Notification {
+  func validated(_ notification: Notification) throws(RequestError) -> Notification {
     do {
       return try notification.validated()
     } catch {

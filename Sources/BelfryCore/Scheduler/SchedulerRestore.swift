@@ -67,6 +67,10 @@ extension Scheduler {
   /// again, under the same id, to the sinks that have not settled (D7).
   public func restore(_ open: OpenOccurrence) {
     guard let sinks = open.sinks else {
+      if open.slot == nil, open.occurrence.notification.push != nil {
+        restoredPushes.append((open.occurrence, open.app))
+        return
+      }
       suspects[open.occurrence.id] = open.slot ?? 0
       return
     }
@@ -124,6 +128,10 @@ extension Scheduler {
   func resumeDeliveries() {
     for (firing, names) in restored {
       noteDates(in: firing.occurrence.notification)
+      if firing.occurrence.notification.push != nil {
+        apps[firing.app]?.collapsed.note(
+          firing.occurrence.id, firing.occurrence.notification.identifier ?? "")
+      }
       if names.contains(Sink.app) {
         resumeOffer(firing, names)
         continue

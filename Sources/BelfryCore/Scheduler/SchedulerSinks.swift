@@ -26,10 +26,8 @@ extension Scheduler {
     case .started: sink.progress = now.elapsed
     case .calendar(let token, let answer): take(answer, token: token, from: sink)
     case .input(let input): take(input, from: sink)
-    case .push(let token, _, _, _):
-      emit(
-        .pushAnswered(
-          sink.index, token: token, .refused(reason: "inboxes are not in this build")))
+    case .push(let token, let uid, let app, let pushed):
+      take(pushed, into: app, token: token, uid: uid, from: sink)
     }
     pump(sink)
   }
@@ -78,6 +76,7 @@ extension Scheduler {
   private func goDown(_ sink: SchedulerSink, reason: String, unsent: [UInt64]) {
     sink.isUp = false
     sink.hasEnded = true
+    dropPushes(of: sink)
     dropQuestions(of: sink, unsent: unsent, reason: reason)
     sink.isInterrupted = false
     reviseCalendars()

@@ -103,6 +103,9 @@ final class KeptHappening {
     return false
   }
 
+  /// What has come, and nobody did.
+  var isPush: Bool { happening.kind == .pushed }
+
   var stored: StoredHappening {
     StoredHappening(
       number: number, app: app.number, happening: happening, attempt: attempt, since: since)

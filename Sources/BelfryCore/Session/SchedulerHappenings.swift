@@ -54,7 +54,7 @@ extension Scheduler {
   /// What has waited for a session: a default action is its launch option, what came after it follows
   /// in order.
   func giveAll(_ waiting: [KeptHappening], to session: AppSession) {
-    let launch = waiting.first { !$0.isAction }
+    let launch = waiting.first { !$0.isAction && !$0.isPush }
     if let launch { give(launch, to: session, as: .launch) }
     for happening in waiting where happening !== launch { give(happening, to: session) }
   }
@@ -64,7 +64,8 @@ extension Scheduler {
   ) {
     happening.attempt += 1
     happening.session = session
-    let kind = kind ?? (happening.isAction ? .handleAction : .activated)
+    let kind =
+      kind ?? (happening.isAction ? .handleAction : happening.isPush ? .received : .activated)
     let event = tell(session, kind, happening.happening.occurrence) { event in
       event.delivered = happening.happening.delivered
       event.attempt = happening.attempt

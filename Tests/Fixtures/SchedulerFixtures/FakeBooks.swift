@@ -12,6 +12,16 @@ public final class FakeBooks {
     }
   }
 
+  public struct InboxKey: Hashable {
+    public var app: AppNumber
+    public var container: String
+
+    public init(app: AppNumber, container: String) {
+      self.app = app
+      self.container = container
+    }
+  }
+
   public var apps: [AppNumber: StoredApp] = [:]
   public var rows: [Slot: StoredNotification] = [:]
   public var open: [OccurrenceID: OpenOccurrence] = [:]
@@ -25,6 +35,7 @@ public final class FakeBooks {
   public var snoozed: [OccurrenceID: StoredSnooze] = [:]
   /// What sinks have yet to take back.
   public var owed: [(occurrence: OccurrenceID, sink: String)] = []
+  public var inboxes: [InboxKey: [InboxEntry]] = [:]
   public var isFull = false
   public var lastClock: (boot: Int64, now: Now)?
   public var lastFix: LocationFix?
@@ -67,6 +78,11 @@ public final class FakeBooks {
     case .registerApp(let app):
       if !isFull { apps[app.number] = app }
       return .registered
+    case .push(let push): return isFull ? .refusedHere : .pushed(self.push(push))
+    case .fetchInbox(let app, let container, let since, let blank, let limit):
+      return fetch(InboxKey(app: app, container: container), since, blank, limit)
+    case .markRead(let app, let container, let ids, let now):
+      return isFull ? .refusedHere : mark(InboxKey(app: app, container: container), ids, now)
     default: return nil
     }
   }
@@ -146,7 +162,67 @@ public final class FakeBooks {
     }
   }
 
+  /// Without eviction, which is for the real ones.
+  private func push(_ push: StoredPush) -> PushOutcome {
+    let key = InboxKey(app: push.app, container: push.container)
+    let own = inboxes.keys.count { $0.app == push.app }
+    guard inboxes[key] != nil || own < InboxLimit.containers else { return .tooManyContainers }
+    let entries = inboxes[key] ?? []
+    if entries.contains(where: { $0.id == push.id }) { return .duplicate }
+    inboxes[key] =
+      entries + [
+        InboxEntry(
+          id: push.id, position: (entries.last?.position ?? 0) + 1, kind: push.kind,
+          payload: push.payload, received: push.received, pruned: push.pruned)
+      ]
+    guard let occurrence = push.occurrence else { return .stored(shown: []) }
+    open[occurrence.id] = OpenOccurrence(
+      occurrence: occurrence, app: push.app, slot: nil, sinks: nil, settled: [])
+    return .stored(
+      shown: shown.values.filter {
+        $0.app == push.app && $0.identifier == occurrence.notification.identifier
+      })
+  }
+
+  private func fetch(
+    _ key: InboxKey, _ since: InboxToken?, _ blank: InboxToken, _ limit: Int32
+  ) -> BookOutcome {
+    let name = inboxes[key] == nil ? blank.name : UInt64(key.app)
+    let last = inboxes[key]?.last?.position ?? 0
+    if let since, since != blank, since.name != name || !(0...last).contains(since.position) {
+      return .fetched(.foreign)
+    }
+    let after = (inboxes[key] ?? []).filter { $0.position > since?.position ?? 0 }
+    let page = Array(after.prefix(Int(limit)))
+    return .fetched(
+      .page(
+        page, InboxToken(name: name, position: page.last?.position ?? since?.position ?? 0),
+        moreComing: page.count < after.count))
+  }
+
+  private func mark(_ key: InboxKey, _ ids: [UUIDBits], _ now: Instant) -> BookOutcome {
+    var entries = inboxes[key] ?? []
+    var marked: [UUIDBits] = []
+    var unknown: [UUIDBits] = []
+    for id in ids {
+      guard let place = entries.firstIndex(where: { $0.id == id }) else {
+        unknown.append(id)
+        continue
+      }
+      if entries[place].kind == InboxEntry.readKind { continue }
+      let last = entries.last?.position ?? 0
+      entries.remove(at: place)
+      entries.append(
+        InboxEntry(
+          id: id, position: last + 1, kind: InboxEntry.readKind, payload: nil, received: now))
+      marked.append(id)
+    }
+    inboxes[key] = entries
+    return .markedRead(marked: marked, unknown: unknown)
+  }
+
   private func forget(_ app: AppNumber) {
+    inboxes = inboxes.filter { $0.key.app != app }
     happenings = happenings.filter { $0.value.app != app }
     let name = apps[app]?.name
     apps[app] = nil

@@ -1,0 +1,87 @@
+/// A push from when it comes until the books have answered.
+final class PushUnderWay {
+  /// In order of coming.
+  let number: UInt64
+  /// nil: it stood in the books at the start, and nobody asks.
+  let request: RequestID?
+  let app: SchedulerApp
+  let pushed: PushedNotification
+  let id: UUIDBits
+  var occurrence: Occurrence
+  /// It is shown then, stored or not (D8), on the elapsed clock.
+  let until: Int64
+  var isShown = false
+
+  init(
+    number: UInt64, request: RequestID?, app: SchedulerApp, pushed: PushedNotification,
+    id: UUIDBits, occurrence: Occurrence, until: Int64
+  ) {
+    self.number = number
+    self.request = request
+    self.app = app
+    self.pushed = pushed
+    self.id = id
+    self.occurrence = occurrence
+    self.until = until
+  }
+
+  var key: PushKey { PushKey(app: app.name, container: pushed.container, id: id) }
+}
+
+/// What makes two pushes one (P9).
+struct PushKey: Hashable {
+  var app: String
+  var container: String
+  var id: UUIDBits
+}
+
+/// What was shown and is not in the books, the newest so many of it (D8).
+struct ShownPushes {
+  static let most = 1024
+  private var occurrences: [PushKey: OccurrenceID] = [:]
+  private var order: [PushKey] = []
+
+  subscript(key: PushKey) -> OccurrenceID? { occurrences[key] }
+
+  mutating func insert(_ key: PushKey, _ occurrence: OccurrenceID) {
+    guard occurrences.updateValue(occurrence, forKey: key) == nil else { return }
+    order.append(key)
+    if order.count > Self.most { occurrences[order.removeFirst()] = nil }
+  }
+
+  mutating func remove(_ key: PushKey) {
+    guard occurrences.removeValue(forKey: key) != nil else { return }
+    order.removeAll { $0 == key }
+  }
+
+  mutating func remove(app: String) {
+    for key in order where key.app == app { occurrences[key] = nil }
+    order.removeAll { $0.app == app }
+  }
+}
+
+/// The newest occurrence under each collapse id of an app, so that the next one takes its place
+/// (N1): the newest so many of them.
+struct CollapsedPushes {
+  static let most = 256
+  private var newest: [String: OccurrenceID] = [:]
+  private var order: [String] = []
+
+  /// What the next one under this id is called; `uuid` if it is the first.
+  mutating func next(_ identifier: String, uuid: UUIDBits) -> OccurrenceID {
+    let id: OccurrenceID
+    if let last = newest[identifier] {
+      id = OccurrenceID(uuid: last.uuid, generation: last.generation + 1, k: 0)
+    } else {
+      id = OccurrenceID(uuid: uuid, generation: 0, k: 0)
+    }
+    note(id, identifier)
+    return id
+  }
+
+  mutating func note(_ id: OccurrenceID, _ identifier: String) {
+    if newest.updateValue(id, forKey: identifier) != nil { return }
+    order.append(identifier)
+    if order.count > Self.most { newest[order.removeFirst()] = nil }
+  }
+}

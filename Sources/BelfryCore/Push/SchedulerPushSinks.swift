@@ -1,0 +1,48 @@
+/// Pushes that plugins bring: requests like any others, whose replies go to the plugin.
+extension Scheduler {
+  /// Requests of clients are numbered below.
+  static let firstPluginRequest: RequestID = 1 << 63
+
+  func take(
+    _ pushed: PushedNotification, into app: String, token: UInt64, uid: UInt32?,
+    from sink: SchedulerSink
+  ) {
+    lastPluginRequest += 1
+    pluginPushes[lastPluginRequest] = (sink.index, token)
+    // Without a user it is the operator's own, who configured the plugin (A1).
+    let peer = Peer(
+      uid: uid ?? configuration.owner ?? 0, pid: 0, isOperator: (uid ?? 0) == 0)
+    accept(lastPluginRequest, peer, .push(app: app, pushed))
+  }
+
+  /// A reply to such a request, in the plugin's terms; its process may have ended meanwhile.
+  func answerPlugin(_ request: RequestID, _ reply: Reply) {
+    guard let (sink, token) = pluginPushes.removeValue(forKey: request) else { return }
+    let answer: PushAnswer
+    switch reply {
+    case .pushed(let reply): answer = reply.isDuplicate ? .duplicate : .accepted
+    case .refused(.booksUnavailable(let reason)): answer = .later(reason: reason)
+    case .refused(let error): answer = .refused(reason: error.pushWords)
+    default: answer = .refused(reason: "it is no push")
+    }
+    emit(.pushAnswered(sink, token: token, answer))
+  }
+
+  /// Its process has ended; the next one knows nothing of these.
+  func dropPushes(of sink: SchedulerSink) {
+    if pluginPushes.isEmpty { return }
+    pluginPushes = pluginPushes.filter { $0.value.sink != sink.index }
+  }
+}
+
+extension RequestError {
+  /// For whoever looks at a push that was set aside.
+  fileprivate var pushWords: String {
+    switch self {
+    case .invalidField(let error): "\(error.field): \(error.reason)"
+    case .notOwner(let app): "app: \(app) belongs to another user"
+    case .limitReached(let limit, let value): "the limit \(limit) = \(value) is reached"
+    default: "it may not do that"
+    }
+  }
+}
