@@ -200,7 +200,8 @@ if !lean && !fuzz {
       swiftSettings: strict),
     // Programs of their time: what is deprecated today is what they are there to use.
     .executableTarget(
-      name: "UIKitSamples", dependencies: ["BelfryUIKit"], path: "Tests/Examples/UIKit",
+      name: "UIKitSamples", dependencies: ["BelfryUIKit", "BelfryCloudKit"],
+      path: "Tests/Examples/UIKit",
       swiftSettings: [
         .swiftLanguageMode(.v5), .treatAllWarnings(as: .error),
         .treatWarning("DeprecatedDeclaration", as: .warning),

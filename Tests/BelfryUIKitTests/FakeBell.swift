@@ -28,6 +28,19 @@ final class FakeBell: Bell {
     handler?(happening(kind, body: body, category: category))
   }
 
+  /// A push instead of a local one.
+  func tell(_ kind: SessionHappening.Kind, push: [String: PushValue], category: String? = nil) {
+    handler?(happening(kind, push: push, category: category))
+  }
+
+  func happening(
+    _ kind: SessionHappening.Kind, push: [String: PushValue], category: String? = nil
+  ) -> SessionHappening {
+    var happening = happening(kind, category: category)
+    happening.notification.push = push
+    return happening
+  }
+
   private func check() throws(SchedulerError) {
     if let refusal { throw refusal }
   }
@@ -83,6 +96,11 @@ final class FakeBell: Bell {
   func settings() throws(SchedulerError) -> UIUserNotificationSettings {
     try check()
     return registration
+  }
+
+  func remoteToken() throws(SchedulerError) -> Data {
+    try check()
+    return Data("org.example".utf8)
   }
 
   func open(

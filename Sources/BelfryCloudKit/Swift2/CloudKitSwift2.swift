@@ -76,6 +76,12 @@ extension CKError.Code {
   public static var LimitExceeded: Self { .limitExceeded }
 }
 
+@available(*, deprecated, renamed: "OperationQueue")
+public typealias NSOperationQueue = OperationQueue
+
+@available(*, deprecated, renamed: "Operation")
+public typealias NSOperation = Operation
+
 /// Carries the completion block whose error was an `NSError`.
 public protocol CKFetchNotificationChangesOperationSwift2: AnyObject {}
 

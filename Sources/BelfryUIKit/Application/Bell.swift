@@ -1,4 +1,5 @@
 import BelfryKit
+import Foundation
 
 /// What the application asks of the daemon; the tests put one without a daemon in its place.
 @MainActor
@@ -18,6 +19,9 @@ protocol Bell: AnyObject {
   func register(_ settings: UIUserNotificationSettings) throws(SchedulerError)
     -> UIUserNotificationSettings
   func settings() throws(SchedulerError) -> UIUserNotificationSettings
+
+  /// Asks the daemon whether pushes can come, and answers what the delegate gets as token.
+  func remoteToken() throws(SchedulerError) -> Data
 
   /// Opens a session and answers what has been waiting for it; what comes later goes to `handler`, on
   /// the main thread. Where it cannot be opened, and when it is lost, it opens itself as soon as it can.

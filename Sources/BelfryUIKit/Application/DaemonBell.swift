@@ -62,6 +62,11 @@ final class DaemonBell: Bell {
       categories: categories.isEmpty ? nil : Set(categories))
   }
 
+  func remoteToken() throws(SchedulerError) -> Data {
+    _ = try scheduler.fetchInbox(limit: 1)
+    return Data(scheduler.app.utf8)
+  }
+
   func open(
     foreground: Bool, lost: @escaping @MainActor (SchedulerError) -> Void,
     handler: @escaping @MainActor (SessionHappening) -> Void

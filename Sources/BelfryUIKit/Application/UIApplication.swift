@@ -46,6 +46,7 @@ open class UIApplication: UIResponder, UIApplicationSwift2 {
   /// What was registered, to know which actions bring the app to the front.
   var registered: UIUserNotificationSettings?
   var tasks = BackgroundTasks()
+  var hasRemoteToken = false
   var signalSources: [any DispatchSourceSignal] = []
 
   init(bell: (any Bell)?) {
@@ -73,16 +74,4 @@ open class UIApplication: UIResponder, UIApplicationSwift2 {
   ) {
     completion?(false)
   }
-
-  /// Pushes are not for this library: the delegate is told that it failed.
-  open func registerForRemoteNotifications() {
-    let error = SchedulerError(
-      .notInThisBuild, "remote notifications are not part of BelfryUIKit")
-    DispatchQueue.main.async { [self] in
-      delegate?.application(self, didFailToRegisterForRemoteNotificationsWithError: error)
-    }
-  }
-
-  /// false.
-  open var isRegisteredForRemoteNotifications: Bool { false }
 }

@@ -6,7 +6,7 @@ import Foundation
 /// where `@UIApplicationMain` stood. Callbacks that only differ in their Swift 2 spelling are in
 /// `UIApplicationDelegateSwift2`; where both are written, the newer one is called.
 @preconcurrency @MainActor
-public protocol UIApplicationDelegate: UIApplicationDelegateSwift2 {
+public protocol UIApplicationDelegate: UIApplicationDelegateOfPushes, UIApplicationDelegateSwift2 {
   /// Kept for samples that have one.
   var window: UIWindow? { get set }
 
@@ -18,8 +18,9 @@ public protocol UIApplicationDelegate: UIApplicationDelegateSwift2 {
     willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool
 
-  /// `launchOptions[.localNotification]` is the `UILocalNotification` whose alert launched the app; it
-  /// is not handed over a second time (D3).
+  /// `launchOptions[.localNotification]` is the `UILocalNotification` whose alert launched the app,
+  /// `launchOptions[.remoteNotification]` the `userInfo` of a push; it is not handed over a second time
+  /// (D3).
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -63,12 +64,6 @@ public protocol UIApplicationDelegate: UIApplicationDelegateSwift2 {
     _ application: UIApplication, handleActionWithIdentifier identifier: String?,
     for notification: UILocalNotification, withResponseInfo responseInfo: [AnyHashable: Any],
     completionHandler: @escaping () -> Void)
-
-  // MARK: Remote notifications
-
-  /// What `registerForRemoteNotifications()` always ends in.
-  func application(
-    _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error)
 }
 
 /// What happens where a delegate does not say: the Swift 2 spelling is tried, then nothing.
@@ -151,8 +146,4 @@ extension UIApplicationDelegate {
       forLocalNotification: notification, withResponseInfo: UIApplication.swift2(responseInfo),
       completionHandler: completionHandler)
   }
-
-  public func application(
-    _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
-  ) {}
 }

@@ -34,7 +34,10 @@ extension UIApplication {
     // One tap launches; further ones follow as if the app had been running (D3).
     if let index = rest.firstIndex(where: { $0.kind == .launch }) {
       let launch = rest.remove(at: index)
-      options = [.localNotification: UILocalNotification(launch.notification)]
+      options =
+        if let push = Self.userInfo(of: launch.notification) { [.remoteNotification: push] } else {
+          [.localNotification: UILocalNotification(launch.notification)]
+        }
       launch.complete()
     }
     _ = delegate?.application(self, willFinishLaunchingWithOptions: options)

@@ -12,7 +12,7 @@ extension UIApplication {
     /// The `UILocalNotification` whose alert launched the app.
     public static let localNotification =
       LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsLocalNotificationKey")
-    /// There so that programs compile; never among the options.
+    /// The `userInfo` of the push whose alert launched the app.
     public static let remoteNotification =
       LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
     /// There so that programs compile; never among the options.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Their first parameter has a label, so to the compiler they are other methods than today's.
 @preconcurrency @MainActor
-public protocol UIApplicationDelegateSwift2: AnyObject {
+public protocol UIApplicationDelegateSwift2: UIApplicationDelegateOfPushesSwift2 {
   func application(
     application: UIApplication,
     willFinishLaunchingWithOptions launchOptions: [NSObject: AnyObject]?

@@ -15,7 +15,9 @@ extension UIApplicationSwift2 where Self: UIApplication {
   @available(
     *, deprecated, renamed: "getter:UIApplication.isRegisteredForRemoteNotifications(self:)"
   )
-  public func isRegisteredForRemoteNotifications() -> Bool { false }
+  public func isRegisteredForRemoteNotifications() -> Bool {
+    (self as UIApplication).isRegisteredForRemoteNotifications
+  }
 }
 
 extension UIApplication {

@@ -24,6 +24,9 @@ struct Samples {
     case "Queue": QueueDelegate.main()
     case "KeptForLater": KeptForLaterDelegate.main()
     case "Lifecycle": LifecycleDelegate.main()
+    case "SharedList": SharedListDelegate.main()
+    case "ChangeFeed": ChangeFeedDelegate.main()
+    case "DoorPush": DoorPushDelegate.main()
     default: print("usage: UIKitSamples NAME")
     }
   }
