@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What the user does, on its way to the app (D3 to D7).
-@Suite struct ActionTests {
+@Suite(.ownThreads) struct ActionTests {
   let daemon: RunningDaemon
   let scheduler: BlockingScheduler
 

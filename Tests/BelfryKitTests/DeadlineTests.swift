@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Nothing hangs: every call ends when its time is over, whatever the daemon does.
-@Suite struct DeadlineTests {
+@Suite(.ownThreads) struct DeadlineTests {
   @Test func withoutADaemonACallSaysSo() throws {
     let scheduler = BlockingScheduler(
       SchedulerOptions(socket: "/tmp/belfry-nobody/socket", patience: .milliseconds(50)))

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What is refused, by field and code, on this side of the socket or on the daemon's (A4).
-@Suite struct RefusalTests {
+@Suite(.ownThreads) struct RefusalTests {
   @Test func A4_theFieldIsNamed() throws {
     let daemon = try RunningDaemon()
     let scheduler = BlockingScheduler(daemon.options())

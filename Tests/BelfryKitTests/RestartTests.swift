@@ -4,7 +4,7 @@ import Testing
 
 /// A daemon that is killed and restarted in the middle of each call: every call either happened once
 /// or throws; none hangs.
-@Suite(.serialized) struct RestartTests {
+@Suite(.serialized, .ownThreads) struct RestartTests {
   let daemon: RunningDaemon
   let scheduler: BlockingScheduler
 
@@ -138,6 +138,33 @@ import Testing
     }
   }
 
+  @Test func R2_aFixHappensAndNoCrossingTwice() throws {
+    var milk = LocalNotification(alertBody: "milk")
+    milk.identifier = "milk"
+    milk.region = CircularRegion(latitude: 48, longitude: 11, radius: 1000)
+    milk.regionTriggersOnce = false
+    try scheduler.schedule(milk)
+    try scheduler.fix(latitude: 47, longitude: 11)
+    let unrest = Unrest(daemon)
+    var crossings = 0
+    try unrest.harass { number throws(SchedulerError) in
+      try scheduler.fix(latitude: number % 2 == 0 ? 48 : 47, longitude: 11)
+    } judge: { number, result in
+      if case .failure(let error) = result { expectOnly([], error, unrest) }
+      crossings += 1
+      let place = try #require(try scheduler.status().location)
+      #expect(place.latitude == (number % 2 == 0 ? 48 : 47), "seed \(unrest.seed)")
+    }
+    // k is the crossing's number: each was counted once.
+    try scheduler.fix(latitude: crossings % 2 == 0 ? 48 : 47, longitude: 11)
+    try await_ {
+      try scheduler.history().contains { $0.occurrence.hasSuffix(".0.\(crossings)") }
+    }
+    let ids = try scheduler.history().map { $0.occurrence }
+    #expect(Set(ids).count == ids.count, "seed \(unrest.seed)")
+    #expect(!ids.contains { $0.hasSuffix(".0.\(crossings + 1)") }, "seed \(unrest.seed)")
+  }
+
   @Test func D6_settingTheBadgeHappens() throws {
     let unrest = Unrest(daemon)
     try unrest.harass { number throws(SchedulerError) in
@@ -154,10 +181,16 @@ import Testing
     try scheduler.replaceAll(all)
     let unrest = Unrest(daemon)
     try unrest.harass { number throws(SchedulerError) in
-      switch number % 3 {
+      switch number % 9 {
       case 0: return try scheduler.scheduled().count
       case 1: return try scheduler.next(of: "n7").count + 49
-      default: return try scheduler.history().count + 50
+      case 2: return try scheduler.history().count + 50
+      case 3: return try scheduler.shown().count + 50
+      case 4: return try scheduler.snoozed().count + 50
+      case 5: return try scheduler.badge() + 50
+      case 6: return try scheduler.settings().categories.count + 50
+      case 7: return try scheduler.stopSound() + 50
+      default: return try scheduler.status().scheduled
       }
     } judge: { _, result in
       switch result {

@@ -4,7 +4,7 @@ import KitSamples
 import Testing
 
 /// Library, socket, books, restart, library: what comes back equals what was sent.
-@Suite struct RoundTripTests {
+@Suite(.ownThreads) struct RoundTripTests {
   private static let soon = Date(timeIntervalSinceNow: 86_400.123_456_7)
 
   @Test func N12_everyFieldComesBackEqualAfterARestart() async throws {
@@ -26,6 +26,38 @@ import Testing
     for notification in listed { #expect(try await scheduler.schedule(notification).isUnchanged) }
     let outcome = try await scheduler.replaceAll(listed)
     #expect(outcome.unchanged == sent.count && outcome.cancelled == 0 && outcome.replaced == 0)
+  }
+
+  @Test func N12_N13_N15_whateverIsScheduledComesBackEqual() throws {
+    let daemon = try RunningDaemon(
+      configuration: "[limits]\nnotifications = 10000\nregions = 10000\n")
+    let scheduler = BlockingScheduler(daemon.options())
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = RandomNotification(seed: seed, now: Date())
+    var sent: [String: LocalNotification] = [:]
+    for number in 0..<400 {
+      let one = random.next("n\(number)")
+      do {
+        try scheduler.schedule(one)
+        sent["n\(number)"] = one
+      } catch {
+        // Two fields that exclude each other; nothing else is wrong with it.
+        #expect(error.code == .conflict, "\(error), number \(number), seed \(seed)")
+      }
+    }
+    #expect(sent.count > 300, "seed \(seed)")
+    try daemon.restart()
+    let listed = try scheduler.scheduled().map { $0.notification }
+    #expect(listed.count == sent.count, "seed \(seed)")
+    for notification in listed {
+      let name = notification.identifier ?? ""
+      #expect(notification == sent[name], "\(name), seed \(seed)")
+      #expect(try scheduler.schedule(notification).isUnchanged, "\(name), seed \(seed)")
+    }
+    for (name, notification) in sent {
+      let outcome = try scheduler.cancel(equalTo: notification)
+      #expect(outcome.cancelled == 1, "\(name), seed \(seed)")
+    }
   }
 
   @Test func N15_oneProcessSchedulesAnotherListsAndCancelsByValue() throws {

@@ -74,7 +74,12 @@ final class RunningDaemon: @unchecked Sendable {
 
   deinit {
     kill()
-    try? Files.removeTree(folder)
+    // Its workers end by themselves, and may yet write to their folder.
+    let end = Date(timeIntervalSinceNow: 10)
+    repeat {
+      try? Files.removeTree(folder)
+      usleep(2_000)
+    } while Files.may(folder, 0) && Date() < end
   }
 }
 

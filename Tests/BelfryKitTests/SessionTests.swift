@@ -4,7 +4,7 @@ import Testing
 
 /// Sessions of an app with a real daemon, which shows by the console plugin what the app does not
 /// take.
-@Suite struct SessionTests {
+@Suite(.ownThreads) struct SessionTests {
   let daemon: RunningDaemon
   let scheduler: BlockingScheduler
 

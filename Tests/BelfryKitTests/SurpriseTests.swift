@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The examples of the article "Rules that surprise people", as they stand there.
-@Suite struct SurpriseTests {
+@Suite(.ownThreads) struct SurpriseTests {
   let daemon: RunningDaemon
   let scheduler: Scheduler
   let blocking: BlockingScheduler

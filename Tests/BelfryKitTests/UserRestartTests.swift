@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The same as `RestartTests` for what the user does, what an app registers and says of itself.
-@Suite(.serialized) struct UserRestartTests {
+@Suite(.serialized, .ownThreads) struct UserRestartTests {
   let daemon: RunningDaemon
   let scheduler: BlockingScheduler
   private static let shown = 400

@@ -1,15 +1,16 @@
-/// The bytes of a `.strings` file as UTF-8: with or without a byte order mark, or UTF-16 of either
-/// order with one.
+/// The bytes of a `.strings` file as UTF-8: it may be that, or UTF-16 of either order, each with or
+/// without a byte order mark. What begins a table is ASCII, so a zero in one of the first two bytes
+/// tells the order of UTF-16.
 enum StringsDecoding {
   static func utf8(_ bytes: [UInt8]) throws(StringsError) -> [UInt8] {
-    if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes, low: 0) }
-    if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes, low: 1) }
+    if bytes.starts(with: [0xFF, 0xFE]) { return try utf16(bytes, from: 2, low: 0) }
+    if bytes.starts(with: [0xFE, 0xFF]) { return try utf16(bytes, from: 2, low: 1) }
     if bytes.starts(with: "bplist".utf8) || bytes.starts(with: "<?xml".utf8) {
       throw StringsError(
         "this is a property list of another form; a table has lines such as \"key\" = \"text\";")
     }
     if bytes.count > 1, (bytes[0] == 0) != (bytes[1] == 0) {
-      throw StringsError("it looks like UTF-16, but has no byte order mark")
+      return try utf16(bytes, from: 0, low: bytes[0] == 0 ? 1 : 0)
     }
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
     if let fault = firstFault(text) {
@@ -59,11 +60,13 @@ enum StringsDecoding {
   }
 
   /// `low`: which of two bytes is the low one.
-  private static func utf16(_ bytes: [UInt8], low: Int) throws(StringsError) -> [UInt8] {
+  private static func utf16(
+    _ bytes: [UInt8], from start: Int, low: Int
+  ) throws(StringsError) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count)
     var high: UInt32?
-    var index = 2
+    var index = start
     while index + 1 < bytes.count {
       let unit = UInt32(bytes[index + 1 - low]) << 8 | UInt32(bytes[index + low])
       index += 2

@@ -13,9 +13,9 @@ public struct StringsTable: Hashable, Sendable {
   /// The most pairs.
   public static let mostPairs = 100_000
 
-  /// Reads a file: UTF-8 with or without a byte order mark, or UTF-16 with one. Pairs are
-  /// `"key" = "value";` (or `key;`, where the value is the key), comments `//` and `/* */`; letters,
-  /// digits and `_$/:.-` need no quotes. Of a key that comes twice the last value counts.
+  /// Reads a file: UTF-8 or UTF-16, with or without a byte order mark. Pairs are `"key" = "value";`
+  /// (or `key;`, where the value is the key), comments `//` and `/* */`; letters, digits and
+  /// `_$/:.-` need no quotes. Of a key that comes twice the last value counts.
   ///
   /// Throws with line and column; takes time in proportion to the bytes and the logarithm of the
   /// pairs. Escapes are those of C and `\U` or `\u` with four hexadecimal digits, pairs of
