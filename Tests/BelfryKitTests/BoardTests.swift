@@ -22,8 +22,10 @@ import Testing
     let time = Date().addingTimeInterval(-1)
     #expect(try await scheduler.fix(latitude: 48.1372, longitude: 11.5755, accuracy: 7) == 1)
     #expect(try await scheduler.scheduled().isEmpty)
-    // It goes back in time, and so tells nothing new.
-    #expect(try await scheduler.fix(latitude: 0, longitude: 0, time: time) == 0)
+    let error = await #expect(throws: SchedulerError.self) {
+      try await scheduler.fix(latitude: 0, longitude: 0, time: time)
+    }
+    #expect(error?.field == "time" && error?.code == .outOfRange)
     let place = try #require(try await scheduler.status().location)
     #expect(place.latitude == 48.1372 && place.longitude == 11.5755 && place.accuracy == 7)
     #expect(abs(try #require(place.time).timeIntervalSinceNow) < 60)
