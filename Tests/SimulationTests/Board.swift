@@ -170,8 +170,10 @@ final class Board {
 
   // MARK: Events
 
-  func handle(_ event: SchedulerEvent) {
+  /// `isSurprise`: the clocks are not what they have become by running.
+  func handle(_ event: SchedulerEvent, isSurprise: Bool = false) {
     ledger.now = now
+    if !isSurprise { ledger.clockRan() }
     let wasTrusted = ledger.clock.isTrusted
     if case .clockState(let synchronised) = event { ledger.clock.isSynchronised = synchronised }
     ledger.clock.look(now)
@@ -193,6 +195,17 @@ final class Board {
           isDead = true
           return
         }
+      }
+    }
+    noteQueued()
+  }
+
+  /// What repeats by the second may have fired though nobody heard of it: it waits for its sink.
+  private func noteQueued() {
+    for sink in scheduler.sinks {
+      for delivery in sink.queue
+      where delivery.attempt == 0 && delivery.occurrence.notification.repeatInterval == .second {
+        ledger.fired(Firing(delivery.occurrence), isInOrder: false)
       }
     }
   }
@@ -248,7 +261,9 @@ final class Board {
     switch command {
     case .reply(let id, let reply): take(reply, to: id)
     case .book(let ticket, let operation):
-      if case .fired(let occurrence, _, .some, _) = operation { ledger.fired(occurrence) }
+      if case .fired(let occurrence, _, .some, _) = operation {
+        ledger.fired(Firing(occurrence))
+      }
       if case .schedule(let id, let row, _) = scheduler.awaited[ticket] {
         drafts[id] = (row.relative, oracle(row))
         ledger.checkRelative(row.notification, row.relative)
@@ -283,7 +298,11 @@ final class Board {
 
   private func take(_ event: WatchEvent) {
     note("event \(event.kind) \(event.identifier) \(event.occurrence?.text ?? "")")
-    guard event.sink == nil else { return }
+    guard event.sink == nil else {
+      // The books hear of few of those that repeat by the second.
+      if let firing = Firing(event) { ledger.fired(firing) }
+      return
+    }
     switch event.kind {
     case .missed, .expired: if let id = event.occurrence { ledger.dropped(event, id) }
     case .discarded:

@@ -47,7 +47,7 @@ extension Board {
   private func surprise() {
     ledger.now = now
     ledger.disturb()
-    handle(.clock)
+    handle(.clock, isSurprise: true)
     ledger.clockMoved()
   }
 

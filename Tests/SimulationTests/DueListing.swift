@@ -62,9 +62,10 @@ final class DueListing {
     return Int64(max(0, place { $0.k < last } - place { $0.k <= first }))
   }
 
+  /// `Int64.min`: none. A rule's k may well be negative.
   func newest(notAfter instant: Instant) -> Int64 {
     reach { entries.last?.due ?? .distantPast > instant }
-    return entry(place { $0.due <= instant } - 1)?.k ?? -1
+    return entry(place { $0.due <= instant } - 1)?.k ?? .min
   }
 
   private func entry(_ place: Int) -> (k: Int64, due: Instant)? {

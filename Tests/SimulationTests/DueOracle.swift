@@ -83,7 +83,7 @@ struct DueOracle {
     return fitting.min() ?? wall.advanced(by: -before)
   }
 
-  /// The newest k due at an instant or before, about from `k` on; -1 or less: none.
+  /// The newest k due at an instant or before, about from `k` on; one that is none's: none.
   func newest(from k: Int64, notAfter instant: Instant) -> Int64 {
     if let listing { return listing.newest(notAfter: instant) }
     guard let unit else { return shown(anchor) <= instant ? 0 : -1 }

@@ -92,9 +92,15 @@ extension Ledger {
     }
   }
 
+  /// The scheduler sees the clocks as they have come to be by running, however wrong: no step, and
+  /// what any later step is measured from (T8).
+  func clockRan() { lastOffset = offset }
+
+  private var offset: Int64 { now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed)) }
+
   /// The clock was set, or a process has just started.
   func clockMoved() {
-    let offset = now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
+    let offset = offset
     let step = (lastOffset ?? offset).subtractingReportingOverflow(offset).partialValue
     lastOffset = offset
     for promise in pending.values {

@@ -34,6 +34,9 @@ final class Promise {
   var lastK: Int64
   /// When that was, and what the clock was then.
   var firedAt: Now?
+  /// Its zone has had other rules since (T7), or the board is in another (T2): what lies ahead now need
+  /// not have when it fired.
+  private var hasMoved = false
   var wasSynchronised = false
   /// The step back after which it may, and after which it must, be planned afresh (T8).
   var mayReplanAt: Instant?
@@ -114,6 +117,7 @@ final class Promise {
       oracle.next(after: oracle.newest(from: -1, notAfter: $0))?.k
     }
     oracle.zone = zone
+    hasMoved = true
     if let first, let step = mayReplanAt { mayReplanAt = min(step, oracle.due(first) ?? step) }
   }
 
@@ -132,11 +136,12 @@ final class Promise {
     mayReplanAt = nil
     mustReplanAt = nil
     isStepped = false
+    hasMoved = false
   }
 
   /// The clock may have been set back, or be found to be behind what has fired.
   func noteStepBack(of step: Int64, at now: Now, isSynchronised: Bool, isHeld: Bool) {
-    guard repeats, lastK >= -1 else { return }
+    guard repeats else { return }
     if step > 0 {
       // What had come and waited for its turn counts as fired.
       let seen = oracle.newest(from: lastK, notAfter: now.real.advanced(by: step))
@@ -144,20 +149,24 @@ final class Promise {
         mayReplanAt = min(mayReplanAt ?? now.real, now.real)
       }
     }
-    guard lastK >= 0 else { return }
     let k = mustReplanAt.map { oracle.newest(from: lastK, notAfter: $0) } ?? lastK
     guard let last = oracle.last(through: k)?.due, last > now.real else { return }
-    // A clock that runs wrong makes the step a little longer or shorter than it was.
+    // What two readings of a clock lie apart is no step.
     let way = max(step, last.nanoseconds(since: now.real)) - 3 * Duration.hour
-    let isFar = way > Duration.minute
-    guard way > -Duration.minute || !isSynchronised || !wasSynchronised else { return }
+    let isFar = way > Duration.millisecond
+    guard way > -Duration.millisecond || !isSynchronised || !wasSynchronised else { return }
     mayReplanAt = min(mayReplanAt ?? now.real, now.real)
     // After several steps it is one of several instants.
     // A floating one may lie ahead because the board has travelled.
-    if isFar, !isHeld, notification.mode != .floating {
+    if isFar, !isHeld, notification.mode != .floating, !hasMoved || firedAhead(of: now) {
       mustReplanAt = mustReplanAt == nil && !isStepped ? now.real : nil
     }
     isStepped = true
+  }
+
+  /// The clock ran ahead when it fired, whatever its zone has come to since.
+  private func firedAhead(of now: Now) -> Bool {
+    firedAt.map { $0.real > now.real.advanced(by: 3 * Duration.hour) } ?? false
   }
 }
 

@@ -59,6 +59,10 @@ public final class Scheduler {
   /// To another zone, since the start.
   var boardHasMoved = false
   var reviewed = 0
+  /// The newest question to the books when the clock was set back last: what they answer to it, and to
+  /// those before, was planned by a clock that ran ahead (T8). The answer in hand is one of these.
+  var lastAskedAhead: BookTicket = 0
+  var isPlannedAhead = false
   /// Where going through all entries goes on (`continueWalk`).
   var walkFrom: Slot = 1
   /// Every zone that was ever spoken of; the first is the board's.

@@ -224,6 +224,7 @@ extension Scheduler {
     reviewBeyond = min(reviewBeyond ?? .max, isLong ? 0 : Self.shortStep)
     walkFrom = 1
     reviewed = 0
+    lastAskedAhead = lastTicket
   }
 
   /// By a clock that is known to be wrong nothing is planned afresh.
@@ -260,6 +261,16 @@ extension Scheduler {
     // Else the review that is to come sees it.
     guard reviewBeyond == nil || isReviewing, pending[slot].repeats else { return }
     _ = planAfresh(slot, ifBeyond: min(reviewBeyond ?? .max, unplannedBeyond), isFirst: true)
+  }
+
+  /// T8, N5: the clock was set back while its row was on its way to the books, so it was planned from a
+  /// now that has not come. Nothing of it has fired; where it begins now, nil: where it began.
+  func planAfresh(entered slot: Slot) -> HeapNode? {
+    // Else the review that is to come sees it.
+    guard isPlannedAhead, pending[slot].repeats, reviewBeyond == nil || isReviewing,
+      planAfresh(slot, ifBeyond: 0)
+    else { return nil }
+    return pending.node(of: slot)
   }
 
   /// False: nothing of it has fired further than `beyond` ahead of now.

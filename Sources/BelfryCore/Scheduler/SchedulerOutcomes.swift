@@ -2,7 +2,9 @@
 extension Scheduler {
   func take(_ outcome: BookOutcome, for ticket: BookTicket) {
     guard let waiting = awaited[ticket] else { return }
+    isPlannedAhead = ticket <= lastAskedAhead
     take(outcome, ticket, waiting)
+    isPlannedAhead = false
     // Not before: until here it may have brought a slot back to life.
     awaited[ticket] = nil
     pending.release(through: ticket)

@@ -181,6 +181,9 @@ extension Scheduler {
           : .limitReached(limit: "regions", value: Int64(regionLimit(of: app))))
     }
     if let entered {
+      if pending[entered.slot].generation != Int32(truncatingIfNeeded: name.generation) {
+        name.generation += 1
+      }
       reply.next = entered.due == .distantFuture ? nil : entered.due
       reply.occurrence = OccurrenceID(
         uuid: name.uuid, generation: name.generation, k: index(of: entered))
@@ -308,6 +311,6 @@ extension Scheduler {
     if place == .near {
       if hasContent { noteLoaded(row, due: node.due) } else { toLoad.append(row.slot) }
     }
-    return node
+    return planAfresh(entered: row.slot) ?? node
   }
 }

@@ -208,6 +208,28 @@ private func board(
     #expect(world.deliveries.allSatisfy { $0.handedOver == $0.occurrence.due })
   }
 
+  /// Planned by a clock that ran ahead, and in the books only when it was corrected.
+  @Test(arguments: [false, true]) func T8_N5_aStepBackBeforeARepeatIsInTheBooksCounts(isList: Bool)
+  {
+    let world = World()
+    world.schedule("other", in: 1_000_000)
+    world.isBlocked = true
+    // Three days ahead: its first occurrence would be as far away.
+    let daily = world.alert("daily", in: -8 * 86_400 + 60, repeats: .day)
+    world.request(
+      isList ? .replaceAll(app: "app", [daily]) : .schedule(app: "app", daily))
+    world.stepClock(seconds: -3 * 86_400)
+    world.isBlocked = false
+    world.run()
+    let row = world.books.rows.values.first { $0.notification.identifier == "daily" }
+    #expect(row?.generation == 1 && row?.firedThrough == 4)
+    world.advance(seconds: 61)
+    #expect(world.takeDelivered() == ["daily"])
+    world.restart()
+    world.advance(seconds: 86_400)
+    #expect(world.takeDelivered() == ["daily"] && world.early.isEmpty)
+  }
+
   @Test func T8_aBoardThatRanDaysAheadAndBootsCorrectedIsNotSilent() {
     let world = board(ahead: -1) { $0.trustAfter = 0 }
     world.configuration.knownTime = .distantPast

@@ -1,0 +1,85 @@
+import BelfryCore
+
+/// What goes out to sinks, and what the books hear of it (D7).
+extension Ledger {
+  func handedOver(_ delivery: Delivery) {
+    handOvers += 1
+    let id = delivery.occurrence.id
+    let key = DeliveryKey(id: id, sink: delivery.sink)
+    var what: String {
+      "\(Firing(delivery.occurrence).text) to sink \(delivery.sink), attempt \(delivery.attempt)"
+    }
+    if let before = attemptsNow[key], delivery.attempt != before + 1 {
+      fail("D7 attempts", "\(what) follows attempt \(before)")
+    }
+    if attemptsNow[key] == nil, attempts[key] != nil, suspects.contains(id), delivery.attempt < 2 {
+      fail("D7 attempts", "\(what) may have been shown in an earlier life")
+    }
+    if settled.contains(key) { fail("D7 twice", "\(what) has ended in the books") }
+    if ended.contains(id.uuid) { fail("N15 cancelled", "\(what) after it was cancelled") }
+    let line = DeliveryKey(
+      id: OccurrenceID(uuid: id.uuid, generation: id.generation, k: 0), sink: delivery.sink)
+    if delivery.attempt == 1, let newest = newestHanded[line], newest > id.k {
+      fail("T10 order", "\(what) after k \(newest)")
+    }
+    newestHanded[line] = max(newestHanded[line] ?? id.k, id.k)
+    attempts[key] = delivery.attempt
+    attemptsNow[key] = delivery.attempt
+    checkPrepared(delivery)
+    fired(Firing(delivery.occurrence))
+  }
+
+  /// D7: what a crash could repeat is known to the books before anybody sees it.
+  private func checkPrepared(_ delivery: Delivery) {
+    let occurrence = delivery.occurrence
+    let name = PromiseName(
+      app: occurrence.app, identifier: occurrence.notification.identifier ?? "")
+    // Of what is pending still, and for the first time: not of what it has replaced.
+    guard let promise = promise(occurrence.id, name), promise.purpose != .atOnce,
+      occurrence.id.generation >= promise.generation,
+      occurrence.id.generation > promise.generation || occurrence.id.k > promise.lastK
+    else { return }
+    if promise.purpose == nil, promise.oracle.zone == nil {
+      let before = dues.updateValue(occurrence.due, forKey: occurrence.id)
+      if let before, before != occurrence.due {
+        fail("D7 due", "\(Firing(occurrence).text) was due at \(RFC3339.text(before))")
+      }
+    }
+    let late = now.real.nanoseconds(since: occurrence.due)
+    guard isDiskWell, isQuiet(for: 65 * Duration.second),
+      promise.notification.repeatInterval != .second,
+      now.real.nanoseconds(since: promise.enteredAt) > 65 * Duration.second,
+      late <= max(promise.tolerance, Duration.millisecond)
+    else { return }
+    if !intended.contains(occurrence.id) {
+      fail("D7 intent", "\(Firing(occurrence).text) goes out before the books know of it")
+    }
+  }
+
+  func acknowledged(_ delivery: Delivery) {
+    guard delivery.occurrence.notification.repeatInterval != .second else { return }
+    acknowledged.insert(DeliveryKey(id: delivery.occurrence.id, sink: delivery.sink))
+  }
+
+  /// The disk has had all that the scheduler had to say.
+  func checkRecords() {
+    if let key = acknowledged.subtracting(settled).first {
+      fail(
+        "D7 record", "\(key.id.text) is done at sink \(key.sink), and the books never hear of it")
+    }
+    acknowledged = []
+  }
+
+  /// What has reached the disk.
+  func written(_ operation: BookOperation, sinks: [String: SinkIndex]) {
+    switch operation {
+    case .settle(let row, _, _, _, _):
+      if let sink = sinks[row.sink] {
+        settled.insert(DeliveryKey(id: row.occurrence, sink: sink))
+      }
+    case .intend(let occurrence, _, _): intended.insert(occurrence.id)
+    case .withdrawIntent(let id): intended.remove(id)
+    default: break
+    }
+  }
+}
