@@ -148,7 +148,7 @@ final class Board {
       sinks[index].process += 1
     }
     handle(.clock)
-    ledger.clockMoved()
+    ledger.review()
     for index in sinks.indices where !sinks[index].isBroken {
       startSink(index, after: 50 * Duration.millisecond)
     }
@@ -179,7 +179,7 @@ final class Board {
     ledger.clock.look(now)
     if ledger.clock.isTrusted != wasTrusted {
       ledger.disturb()
-      ledger.clockMoved()
+      ledger.review()
     }
     var commands: [SchedulerCommand] = []
     // As the daemon does it when its timer runs out, and every other time as it may.

@@ -23,7 +23,7 @@ extension Board {
       isSynchronised = true
       surprise()
       handle(.clockState(synchronised: true))
-      ledger.clockMoved()
+      ledger.review()
     case .loseSync: isSynchronised = false
     case .travel(let place):
       zone = place
@@ -48,7 +48,7 @@ extension Board {
     ledger.now = now
     ledger.disturb()
     handle(.clock, isSurprise: true)
-    ledger.clockMoved()
+    ledger.clockSet()
   }
 
   private func set(disk state: DiskState) {

@@ -40,7 +40,7 @@ extension Ledger {
     firings += 1
     var what: String { firing.text }
     if firing.due > now.real { fail("T10 early", "\(what) fires at \(RFC3339.text(now.real))") }
-    if let due = promise.elapsedDue, now.elapsed < due - Duration.millisecond {
+    if let due = promise.elapsedDue, now.elapsed < due - Promise.unseenStep {
       fail("T10 early", "\(what) fires \(Duration.text(due - now.elapsed)) early")
     }
     if promise.notification.fireIn == nil,

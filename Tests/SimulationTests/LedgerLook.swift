@@ -98,11 +98,15 @@ extension Ledger {
 
   private var offset: Int64 { now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed)) }
 
-  /// The clock was set, or a process has just started.
-  func clockMoved() {
-    let offset = offset
+  /// The clock was set, or may have been: T8 lets a step forward plan nothing afresh.
+  func clockSet() {
     let step = (lastOffset ?? offset).subtractingReportingOverflow(offset).partialValue
     lastOffset = offset
+    if step > -Duration.millisecond { review(step: step) }
+  }
+
+  /// A process has just started, or the clock can be believed now: what was not looked at before is.
+  func review(step: Int64 = 0) {
     for promise in pending.values {
       promise.noteStepBack(
         of: step, at: now, isSynchronised: clock.isSynchronised,

@@ -74,11 +74,15 @@ final class Promise {
     return window.contains(due)
   }
 
+  /// What moves less than a millisecond is the time between two readings of the clocks, and no step: the
+  /// due was counted by clocks up to so much to one side of those last noted, and is looked at by
+  /// clocks up to so much to the other.
+  static let unseenStep = 2 * Duration.millisecond
+
   /// When what is expected then may be due, where that depends on when it was scheduled.
   func dueWindow(_ expected: Instant, now: Now) -> ClosedRange<Instant>? {
     func real(_ elapsed: Int64) -> Instant { now.real.advanced(by: elapsed - now.elapsed) }
-    // A clock that runs wrong by less is no step.
-    let slack = Duration.millisecond
+    let slack = Promise.unseenStep
     if let notBefore {
       return max(
         expected, real(notBefore.lowerBound - slack))...max(
