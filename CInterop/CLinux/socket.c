@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>
@@ -213,6 +215,11 @@ int clinux_socket_is_listening(int fd, int kind) {
     if (domain < 0)
         return domain;
     return domain == AF_UNIX && option(fd, SO_TYPE) == kind && option(fd, SO_ACCEPTCONN) == 1;
+}
+
+int clinux_socket_unread(int fd) {
+    int count = 0;
+    return ioctl(fd, SIOCOUTQ, &count) < 0 ? -errno : count;
 }
 
 int clinux_socket_shut_down(int fd) { return shutdown(fd, SHUT_RDWR) < 0 ? -errno : 0; }

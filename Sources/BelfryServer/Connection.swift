@@ -58,7 +58,12 @@ final class Connection {
   /// The session that it is or is to be.
   var session: SessionID?
   /// What its app is to be told, and was not written yet: it shares its content with the scheduler.
-  var events: [SessionEvent] = []
+  private(set) var events: [SessionEvent] = []
+  /// About how much memory that takes.
+  private(set) var eventBytes = 0
+  /// The newest event of its session, and the newest that its client has certainly read.
+  private var lastEvent: Int64 = 0
+  private(set) var readThrough: Int64 = 0
 
   /// The client has shut down its writing half: nothing more comes, replies still go.
   var inputEnded = false
@@ -134,6 +139,19 @@ final class Connection {
     if finished > 0 { calls.removeFirst(finished) }
   }
 
+  /// Puts an event in line; before, notes whether all earlier ones have been read.
+  func append(_ event: SessionEvent) {
+    if !isBehind, socket.isAllRead() { readThrough = lastEvent }
+    lastEvent = event.id
+    events.append(event)
+    count(event.occurrence.notification.weight)
+  }
+
+  private func count(_ bytes: Int) {
+    eventBytes += bytes
+    account.eventBytes += bytes
+  }
+
   /// Writes what a session is to be told, as far as its client keeps up; false: nothing.
   func writeEvents() -> Bool {
     guard !events.isEmpty, calls.first?.isSession ?? false, unsent < Bound.outputPause else {
@@ -144,6 +162,7 @@ final class Connection {
       write(Varlink.reply(["event": .object(event.parameters)], continues: true))
       count += 1
     }
+    for event in events.prefix(count) { self.count(-event.occurrence.notification.weight) }
     events.removeFirst(count)
     return true
   }
@@ -188,5 +207,6 @@ final class Connection {
     blockedSince = nil
     calls = []
     events = []
+    count(-eventBytes)
   }
 }

@@ -4,6 +4,10 @@ import BelfryCore
 final class PeerAccount {
   let uid: UInt32
   var connections: Int32 = 0
+  /// What waits to be told in its sessions, in memory.
+  var eventBytes = 0
+  /// When the log last said that it lost connections to others.
+  var toldOfLoss = Int64.min / 2
   /// Calls it may make at once, in billionths.
   private var credit: Int64
   private var counted: Int64

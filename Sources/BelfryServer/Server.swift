@@ -24,6 +24,8 @@ public final class Server {
   private let epoll: Epoll
   private var listeners: [UInt64: Listener] = [:]
   var connections: [UInt64: Connection] = [:]
+  /// How many of them are not the operator's.
+  private(set) var guests: Int32 = 0
   private var accounts: [UInt32: PeerAccount] = [:]
   private var lastKey: UInt64 = 0
   private var lastRequest: RequestID = 0
@@ -50,8 +52,10 @@ public final class Server {
 
   public struct EndedSession: Hashable, Sendable {
     public var session: SessionID
-    /// Its client did not read what it was sent.
+    /// Its client did not read all that it was sent.
     public var isUnread: Bool
+    /// The events up to this one it certainly did read.
+    public var readThrough: Int64 = 0
   }
 
   struct Destination {
@@ -187,20 +191,11 @@ public final class Server {
     }
     lastKey += 1
     account.connections += 1
+    if !peer.isOperator { guests += 1 }
     let connection = Connection(key: lastKey, socket: socket, peer: peer, account: account)
     connection.interest = .readable
     connections[lastKey] = connection
     try epoll.add(connection.socket.raw, .readable, token: lastKey)
-  }
-
-  /// The limit that one more connection would pass.
-  private func excess(_ peer: Peer, _ account: PeerAccount, _ descriptor: Int32) -> Int32? {
-    if descriptor >= configuration.descriptors { return Int32(clamping: connections.count) }
-    if account.connections >= configuration.connectionsOfUser {
-      return configuration.connectionsOfUser
-    }
-    guard !peer.isOperator, connections.count >= Int(configuration.connections) else { return nil }
-    return configuration.connections
   }
 
   private func account(of uid: UInt32) -> PeerAccount {
@@ -220,9 +215,12 @@ public final class Server {
     if let session = connection.session {
       sessions[session] = nil
       endedSessions.append(
-        EndedSession(session: session, isUnread: isUnread || connection.isBehind))
+        EndedSession(
+          session: session, isUnread: isUnread || connection.isBehind,
+          readThrough: connection.readThrough))
     }
     connection.account.connections -= 1
+    if !connection.peer.isOperator { guests -= 1 }
     connection.dropOutput()
     try? epoll.remove(connection.socket.raw)
     connection.socket.shutDown()
@@ -262,7 +260,10 @@ public final class Server {
 
   private func handle(_ readiness: Readiness, _ connection: Connection) {
     if !readiness.intersection([.hangup, .error]).isEmpty {
-      if connection.watch.isOn || connection.session != nil { return close(connection) }
+      if connection.watch.isOn || connection.session != nil {
+        // The kernel tells of a client that closed before it had read all (unix(7)).
+        return close(connection, isUnread: readiness.contains(.error))
+      }
       connection.dropOutput()
     }
     if connection.inputEnded {
@@ -279,7 +280,7 @@ public final class Server {
     do throws(SystemError) {
       received = try connection.socket.receive(into: room)
     } catch {
-      return close(connection)
+      return close(connection, isUnread: true)
     }
     switch received {
     case .wouldBlock: return
@@ -322,7 +323,9 @@ public final class Server {
     guard connections[connection.key] != nil else { return }
     connection.advance()
     repeat {
-      guard connection.flush(elapsed: elapsed) else { return close(connection) }
+      guard connection.flush(elapsed: elapsed) else {
+        return close(connection, isUnread: true)
+      }
     } while connection.writeEvents()
     noteDeadline(of: connection)
     askForPage(connection)

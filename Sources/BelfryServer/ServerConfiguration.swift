@@ -2,9 +2,9 @@ import BelfryCore
 
 /// The limits of the local socket (A2).
 public struct ServerConfiguration: Sendable {
-  /// Connections of one uid at a time.
+  /// Connections of one uid at a time, while nobody else needs them.
   public var connectionsOfUser: Int32 = 64
-  /// Connections in all; the operator's are not counted against it.
+  /// Connections in all but the operator's, which are not counted.
   public var connections: Int32 = 256
   /// Calls of one uid in a second, on all its connections; as many again may come at once.
   public var requestsPerSecond: Int32 = 10_000
@@ -22,6 +22,8 @@ public struct ServerConfiguration: Sendable {
 
 /// Bounds that nobody needs to set.
 enum Bound {
+  /// A user who has fewer connections than these gets one, if need be that of who has most.
+  static let guaranteed: Int32 = 8
   /// Calls handled, and bytes read, before the clock gets its turn again.
   static let callsPerTurn = 256
   static let bytesPerTurn = 256 * 1024
@@ -34,6 +36,8 @@ enum Bound {
   static let watchOutput = 1 << 20
   /// So is a session with more events than these behind what its client has not read.
   static let sessionEvents = 1024
+  /// What may wait to be told in all sessions of a user; beyond, the one with most is disconnected.
+  static let userEvents = 32 << 20
   /// A client that takes nothing of what waits for it for so long is disconnected.
   static let unreadPatience = 30 * Duration.second
   /// Rows asked for at a time where a call has `more`.

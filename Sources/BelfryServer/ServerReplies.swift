@@ -145,11 +145,29 @@ extension Server {
   /// Tells an event in a session; one that has ended is told nothing.
   public func tell(_ event: SessionEvent, in session: SessionID) {
     guard let key = sessions[session], let connection = connections[key] else { return }
-    connection.events.append(event)
+    connection.append(event)
     mark(connection)
-    guard connection.events.count > Bound.sessionEvents else { return }
+    if connection.events.count > Bound.sessionEvents {
+      endUnread(connection)
+    } else if connection.account.eventBytes > Bound.userEvents {
+      endLargest(of: connection.account)
+    }
+  }
+
+  private func endUnread(_ connection: Connection) {
     disconnect(
       connection, because: "it left \(connection.events.count) events of its session unread")
+  }
+
+  private func endLargest(of account: PeerAccount) {
+    var largest: Connection?
+    for key in sessions.values {
+      guard let other = connections[key], other.account === account,
+        other.eventBytes > largest?.eventBytes ?? 0
+      else { continue }
+      largest = other
+    }
+    if let largest { endUnread(largest) }
   }
 }
 

@@ -19,12 +19,12 @@ public final class BookKeeper: @unchecked Sendable {
     public var outcome: BookOutcome
   }
 
-  private let books: Books
+  let books: Books
   private let path: String
   private let heldLimit: Int
   private let log: (LogLevel, String) -> Void
   /// Records that the disk refused, oldest first.
-  private var held: [Entry] = []
+  private(set) var held: [Entry] = []
   private var lost: Int64 = 0
   private var isRefused = false
   private var checkpointFails = false
@@ -140,6 +140,9 @@ public final class BookKeeper: @unchecked Sendable {
   }
 
   private func read(_ entry: Entry) -> Answer {
+    if let outcome = findShown(entry.operation) {
+      return Answer(ticket: entry.ticket, outcome: outcome)
+    }
     do throws(StoreError) {
       let outcome = try books.carryOut(entry.operation)
       return Answer(ticket: entry.ticket, outcome: outcome ?? .failed(reason: "not a read"))
@@ -263,6 +266,7 @@ extension Books {
 
   func rollBack() {
     oldestHistory = nil
+    historyShares = nil
     resetAll()
     database.rollBack()
   }

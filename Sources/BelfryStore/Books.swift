@@ -13,6 +13,8 @@ public final class Books: @unchecked Sendable {
   private var statements: [Statement?]
   /// Due of the oldest row of the history, so that its age costs no query; nil: not known.
   var oldestHistory: Instant?
+  /// Whose the history's rows are; nil: not counted.
+  var historyShares: HistoryShares?
   /// What the operator should hear of, gathered until `takeComplaints`.
   private var complaints: [String] = []
 
@@ -137,5 +139,6 @@ public final class Books: @unchecked Sendable {
     ]
     for part in parts { try statement(part).bind(app).run() }
     oldestHistory = nil
+    historyShares = nil
   }
 }

@@ -114,7 +114,7 @@ extension Books {
       .bind(row.missedSince?.nanoseconds)
     if let content { add.bind(content) } else { add.bindNull() }
     try add.run()
-    try trimHistory(newest: row)
+    try trimHistory(newest: row, of: app)
   }
 
   // MARK: What sinks show

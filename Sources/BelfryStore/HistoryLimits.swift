@@ -20,10 +20,11 @@ extension Books {
   ///
   /// Age is judged against the newest row's own due, so a quiet board writes nothing; what is old
   /// goes a day early, so that it goes a day's worth at a time.
-  func trimHistory(newest row: HistoryRow) throws(StoreError) {
+  func trimHistory(newest row: HistoryRow, of app: AppNumber) throws(StoreError) {
     let newest = database.lastInsertedRow
+    if historyShares?.add(app) == false { historyShares = nil }
     if newest % limits.batch == 0 {
-      try statement(.trimByCount).bind(newest - limits.rows + limits.batch - 1).run()
+      try trimByCount(newest: app)
       oldestHistory = nil
     }
     if oldestHistory == nil { oldestHistory = try oldestRow() ?? row.due }
@@ -33,6 +34,7 @@ extension Books {
     let cutoff = row.due.advanced(by: Duration.day - limits.age)
     try statement(.trimByAge).bind(cutoff.nanoseconds).run()
     oldestHistory = nil
+    historyShares = nil
   }
 
   private func oldestRow() throws(StoreError) -> Instant? {

@@ -13,7 +13,7 @@ enum Query: Int, CaseIterable {
   case deleteOccurrence, deleteIntent
   case addHistory, overwriteHistory, newestHistory, historyAfter
   case shownByName, shownOfApp, shownByContent, shownAfter, withdrawShown
-  case trimByCount, trimByAge, oldestHistory
+  case countHistory, trimOldest, trimByAge, oldestHistory
   case clock, putClock, newestTime
   case happenings, keepHappening, forgetHappening
   case moveCrossing, setSide, fix, putFix
@@ -272,7 +272,17 @@ enum Query: Int, CaseIterable {
       """
     case .withdrawShown:
       "UPDATE history SET shown = 0, state = 'withdrawn', content = NULL WHERE id = ?"
-    case .trimByCount: "DELETE FROM history WHERE id <= ?"
+    case .countHistory:
+      """
+      SELECT history.app, ifnull(owner, -1), count(*) FROM history \
+      LEFT JOIN app ON app.number = history.app GROUP BY history.app
+      """
+    case .trimOldest:
+      """
+      DELETE FROM history WHERE id IN (SELECT history.id FROM history \
+      LEFT JOIN app ON app.number = history.app WHERE ifnull(owner, -1) = ? \
+      ORDER BY history.id LIMIT ?)
+      """
     case .trimByAge:
       """
       DELETE FROM history WHERE id < (SELECT id FROM history WHERE due > ? ORDER BY id LIMIT 1)

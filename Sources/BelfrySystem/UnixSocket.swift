@@ -153,6 +153,9 @@ extension FileDescriptor {
     try check(clinux_socket_set_send_buffer(raw, bytes), "SO_SNDBUF")
   }
 
+  /// Whether the other end has read all that was sent (SIOCOUTQ); false where that is not known.
+  public borrowing func isAllRead() -> Bool { clinux_socket_unread(raw) == 0 }
+
   /// shutdown(2) of both directions: the other side sees the end whoever else holds a copy.
   public borrowing func shutDown() {
     _ = clinux_socket_shut_down(raw)

@@ -144,6 +144,25 @@ import Testing
     #expect(stage.keeper.allProblems.isEmpty)
   }
 
+  @Test func A1_oneThatNeverCouldBeReadHoldsItsID() throws {
+    let stage = try Stage(
+      users: 1000,
+      [
+        "system/named.app": "[app]\ncolour = red\n user= 77\n", "system/nobody.app": "colour = red",
+        "system/twice.app": "[app]\nuser = 77\nuser = 78\n", "own/mine.app": "[app]\ncolour = red",
+        "system/users.app": "[app]\nusers = 77\n",
+      ])
+    let profiles = stage.keeper.profiles
+    #expect(profiles["named"]?.owner == 77 && profiles["named"]?.isReserved == false)
+    #expect(profiles["mine"]?.owner == 1000)
+    for id in ["nobody", "twice", "users"] {
+      #expect(profiles[id]?.owner == nil && profiles[id]?.isReserved == true)
+    }
+    try stage.write("system/nobody.app", "[app]\nname = N")
+    #expect(stage.settle() == ["nobody N"])
+    #expect(stage.keeper.profiles["nobody"]?.isReserved == false)
+  }
+
   @Test func A4_whatIsNoFileOfItsOwnIsRefused() throws {
     let stage = try Stage(["real": "[app]\nname = A"])
     #expect(symlink("../real", stage.scratch["system/link.app"]) == 0)

@@ -155,6 +155,44 @@ import Testing
     #expect(stage.server.connectionCount == 0)
   }
 
+  @Test func D3_whatAClientClosesWithoutHavingReadIsKnown() throws {
+    let stage = try stage()
+    let client = try stage.connect()
+    let session = try open(client, stage)
+    for id in 1...3 as ClosedRange<Int64> {
+      stage.server.tell(event(id), in: session)
+      try stage.settle()
+      #expect(try client.replies().count == 1)
+    }
+    stage.server.tell(event(4), in: session)
+    try stage.settle()
+    client.close()
+    try stage.settle()
+    let ended = Server.EndedSession(session: session, isUnread: true, readThrough: 3)
+    #expect(stage.ended == [ended])
+  }
+
+  @Test func A2_largeEventsOfAllSessionsOfAUserAreBounded() throws {
+    let stage = try stage()
+    let deaf = try (0..<3).map { _ in try stage.connect() }
+    let reader = try stage.connect()
+    let sessions = try (deaf + [reader]).map { try open($0, stage) }
+    var large = event(1)
+    large.occurrence.notification.userInfo = [
+      "list": .array((0..<20_000).map { _ in .integer(1) })
+    ]
+    var told = 0
+    for id in 1...400 as ClosedRange<Int64> where stage.ended.isEmpty {
+      large.id = id
+      for session in sessions { stage.server.tell(large, in: session) }
+      try stage.settle()
+      told += try reader.replies().count
+    }
+    #expect(stage.ended.count == 1 && stage.ended[0].isUnread)
+    #expect(stage.ended[0].session != sessions[3])
+    #expect((20...200).contains(told))
+  }
+
   @Test func D1_aClientThatOnlyStopsWritingGoesOnHearing() throws {
     let stage = try stage()
     let client = try stage.connect()

@@ -203,6 +203,40 @@ extension FaultTests {
     }
   }
 
+  @Test(arguments: [CFAULT_FULL, CFAULT_READ_ONLY, CFAULT_INPUT_OUTPUT])
+  func D8_whatCameToBeShownMeanwhileIsFound(fault: Int) throws {
+    try Faults.alone {
+      let bench = try BooksBench(vfs: "fault")
+      bench.register()
+      bench.run(.schedule(row(1, "a"), ifAdded: .none), .schedule(row(2, "b"), ifAdded: .none))
+      bench.run(.intend(row(2, "b").occurrence(), app: 1, slot: 2))
+      cfault_set_fault(Int32(fault))
+      for slot in 1...2 as ClosedRange<Slot> {
+        let shown = row(slot, slot == 1 ? "a" : "b")
+        bench.run(
+          .fired(shown.occurrence(), app: 1, slot: slot, sinks: ["one"]),
+          .settle(shown.settled("one"), app: 1, shown: true, replaces: [], closes: true))
+      }
+      #expect(bench.keeper.isHolding)
+      let id = row(2, "b").occurrence().id
+      for look in [BookOperation.findShown(app: 1, "b", nil), .findShown(app: nil, nil, id)] {
+        guard case .shown(let rows, nil)? = bench.run(look).first else {
+          Issue.record("not answered")
+          return
+        }
+        #expect(rows.map { $0.shown.occurrence } == [id])
+        #expect(rows.first?.notification.alertBody == "body of b")
+      }
+      bench.run(.putAway(id, app: 1, identifier: "b", .dismissed, reason: nil))
+      #expect(bench.run(.findShown(app: 1, "b", nil)) == [.shown([], cursor: nil)])
+      #expect(bench.keeper.isHolding && bench.shown().isEmpty)
+      cfault_set_fault(Int32(CFAULT_NONE))
+      bench.keeper.retry()
+      #expect(bench.shown().map { $0.shown.identifier } == ["a"])
+      #expect(bench.history().map { $0.state } == [.delivered, .dismissed])
+    }
+  }
+
   @Test func D8_theRefusalIsSaidOnceAndItsEndOnce() throws {
     try Faults.alone {
       let bench = try BooksBench(vfs: "fault")

@@ -189,6 +189,32 @@ struct DeliveryTests {
     }
   }
 
+  @Test(arguments: [8, 100] as [Int64])
+  func A1_D9_oneUsersFloodLeavesTheHistoryOfOthers(limit: Int64) throws {
+    let bench = try BooksBench()
+    bench.options.history = HistoryLimits(rows: limit)
+    try bench.reopen()
+    bench.register()
+    bench.run(
+      .registerApp(StoredApp(number: 2, name: "hers", owner: 1001, badge: 0)),
+      .registerApp(StoredApp(number: 3, name: "second", owner: 1000, badge: 0)))
+    let hers = (0..<3).map { row(9, "hers", app: 2).settled("screen", k: $0, .missed) }
+    for settled in hers {
+      bench.run(.settle(settled, app: 2, shown: false, replaces: [], closes: true))
+    }
+    for k in 0..<300 as Range<Int64> {
+      // His second app gives him no second share.
+      let settled = one.settled("screen", k: k, .missed)
+      bench.run(.settle(settled, app: k % 2 == 0 ? 1 : 3, shown: false, replaces: [], closes: true))
+      if k == 150 { try bench.reopen() }
+    }
+    let rows = bench.history()
+    #expect(Int64(rows.count) <= limit && Int64(rows.count) >= limit - limit / 8)
+    #expect(
+      rows.filter { $0.identifier == "hers" }.map { $0.occurrence } == hers.map { $0.occurrence })
+    #expect(rows.last?.occurrence.k == 299)
+  }
+
   @Test func D9_theHistoryGoesBackThirtyDays() throws {
     let bench = try BooksBench()
     bench.register()

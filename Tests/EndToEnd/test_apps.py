@@ -17,7 +17,8 @@ import time
 import unittest
 
 from belfry_harness import (
-    Connection, DaemonTest, Refused, microseconds, programs, recorder_section, wait_until)
+    Connection, DaemonTest, Refused, microseconds, programs, recorded, recorder_section,
+    wait_until)
 from test_on_time import switches
 
 ALICE, BOB, CAROL = 12001, 12002, 12003
@@ -251,6 +252,66 @@ class Users(Apps):
         self.assertTrue(another.call(
             "Schedule", {"app": "bob.32", "notification": in_an_hour("b")})["scheduled"])
 
+    def fill(self, daemon, uid, most=1000):
+        """As many connections of a user's as are served."""
+        served = []
+        with acting_as(uid):
+            while len(served) < most:
+                connection = Connection(daemon.socket)
+                with contextlib.suppress(BrokenPipeError):
+                    connection.send("Badge")
+                if "error" in connection.receive():
+                    connection.close()
+                    break
+                served.append(connection)
+                self.addCleanup(connection.close)
+        return served
+
+    def test_A1_no_few_users_can_have_all_connections(self):
+        daemon = self.board().start()
+        hogs = {uid: self.fill(daemon, uid) for uid in range(13000, 13012)}
+        self.assertEqual([len(served) for served in hogs.values()][:3], [192, 48, 12])
+        # Who comes now works as if nobody else were there; so does root, with as many as it likes.
+        for uid in (ALICE, BOB, CAROL):
+            own = self.fill(daemon, uid, 8)
+            self.assertEqual(len(own), 8)
+            self.assertEqual(self.fill(daemon, uid), [])
+            own[0].call("Schedule", {"notification": in_an_hour("a")})
+            own[1].send("OpenSession", {"state": "background"}, more=True)
+            self.assertIn("session", own[1].result())
+            self.assertEqual(len(own[7].call("List")["notifications"]), 1)
+        self.assertEqual(len(self.fill(daemon, 0, 100)), 100)
+        # They lost what they had too much, the newest first, and were told by which limit.
+        first = hogs[13000]
+        self.assertIn("badge", first[0].call("Badge"))
+        self.assertEqual(raised(first[-1], "Badge")[0], "LimitReached")
+        self.assertIn("badge", hogs[13002][-1].call("Badge"))
+        self.assertIn("uid 13000 has 192 of 256 connections", daemon.log_text())
+
+    def test_A1_D9_a_users_flood_leaves_what_is_anothers(self):
+        """His history and hers are kept apart, and so is what waits at a sink that is down."""
+        daemon = self.board("[limits]\nhistory = 64\n")
+        section, out = recorder_section(daemon.directory, "one")
+        daemon.configure("[sound]\nenabled = no\n[limits]\nhistory = 64\n" + section)
+        daemon.start()
+        alice, bob = self.connection(daemon, ALICE), self.connection(daemon, BOB)
+        alice.call("PresentNow", {"notification": {"identifier": "hers", "alertBody": "x"}})
+        wait_until(lambda: [row for row in alice.call("History")["deliveries"]
+                            if row["state"] == "delivered"])
+        for _ in range(10):
+            for number in range(50):
+                bob.send("PresentNow", {"notification": {
+                    "identifier": f"{number}", "alertBody": "x"}})
+            for _ in range(50):
+                bob.result()
+        wait_until(lambda: len(recorded(out)) == 501, 20)
+        self.assertLessEqual(len(daemon.history()), 64)
+        self.assertGreater(len(bob.call("History")["deliveries"]), 10)
+        self.assertEqual([row["identifier"] for row in alice.call("History")["deliveries"]], ["hers"])
+        # It is shown, and hers to put away.
+        alice.call("Dismiss", {"id": "hers"})
+        wait_until(lambda: [row for row in recorded(out, ("withdraw",))], what="the withdrawal")
+
     def test_A1_belfry_as_other_users(self):
         daemon = self.board().start()
         said = self.belfry(daemon, "schedule", "--id", "secret", "--app", "org.example.clock",
@@ -380,6 +441,11 @@ class Manifests(Apps):
             self.assertIsNone(row.get("name"), row)
             self.assertIn(row["problems"][0], daemon.log_text())
             self.assertIn(row["problems"][0], status["manifestProblems"])
+        # Until it is mended its id is for nobody who has not got it, or for whom it names (A1).
+        alice = self.connection(daemon, ALICE)
+        for app, error in (("keys", "NotOwner"), ("noone", "NotOwner"), ("elsewhere", None)):
+            refused = raised(alice, "Schedule", {"app": app, "notification": in_an_hour("a")})
+            self.assertEqual(refused and refused[0], error, app)
         self.assertEqual((self.app(daemon, "good")["name"], self.app(daemon, "good")["problems"]),
                          ("Good", []))
         # Mended one by one, while it runs.

@@ -32,4 +32,6 @@ int clinux_socket_peer_groups(int fd, uint32_t *CLINUX_NONNULL ret_groups, size_
 int clinux_socket_set_send_buffer(int fd, int size);
 /// 1: a listening Unix socket of this kind.
 int clinux_socket_is_listening(int fd, int kind);
+/// Bytes that the other end has not read, as the kernel accounts them (SIOCOUTQ); 0: it has read all.
+int clinux_socket_unread(int fd);
 int clinux_socket_shut_down(int fd);

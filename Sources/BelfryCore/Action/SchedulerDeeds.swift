@@ -39,6 +39,7 @@ extension Scheduler {
   ) {
     // What a sink comes to show while the books look is no less shown.
     app?.cancelsUnderWay += 1
+    looksUnderWay += 1
     ask(
       .findShown(app: app?.number, target.identifier, target.occurrence),
       for: .deed(source, app?.number, target, deed))
@@ -56,15 +57,28 @@ extension Scheduler {
       if app.cancelsUnderWay == 0 { app.shownMeanwhile = [] }
     }
     if case .shown(let found, _) = outcome { rows = found }
+    let gone = takeLook()
+    rows.removeAll { gone.contains($0.shown.occurrence) }
+    meanwhile.removeAll { gone.contains($0.id) }
     guard let app = (number ?? rows.first?.shown.app).flatMap({ apps[$0] }) else {
       return refuse(source, target.name, .notFound(identifier: target.name))
     }
     let seen = seen(target, in: app, rows: rows, meanwhile: meanwhile)
+    if seen.isEmpty, case .failed(let reason) = outcome {
+      return refuse(source, target.name, .booksUnavailable(reason: reason))
+    }
     do throws(RequestError) {
       try carryOut(deed, on: seen, target, source, app)
     } catch {
       refuse(source, target.name, error)
     }
+  }
+
+  /// The books have answered: what was put away since they were asked.
+  func takeLook() -> [OccurrenceID] {
+    looksUnderWay -= 1
+    defer { if looksUnderWay == 0 { putAwayMeanwhile = [] } }
+    return putAwayMeanwhile
   }
 
   /// All that is shown or heard of it, the newest last.
@@ -163,6 +177,7 @@ extension Scheduler {
   /// It ends at its sink, as what was done with it.
   private func put(away seen: Seen, _ app: SchedulerApp, _ deed: UserDeed) {
     let id = seen.occurrence.id
+    if looksUnderWay > 0 { putAwayMeanwhile.append(id) }
     if let delivery = seen.open {
       let sink = sinks[Int(delivery.sink)]
       let isHandedOver = sink.handedOver.contains { $0 === delivery }
@@ -210,6 +225,7 @@ extension RequestError {
     case .invalidField(let error): "\(error.field): \(error.reason)"
     case .notFound: "it shows no such thing"
     case .limitReached(let limit, let value): "the limit \(limit) = \(value) is reached"
+    case .booksUnavailable(let reason): "the books cannot be asked: \(reason)"
     default: "it may not do that"
     }
   }

@@ -19,6 +19,9 @@ extension Scheduler {
       noteUse(of: app)
       return app
     }
+    if !peer.isOperator, owner(of: id) == nil, profiles[id]?.isReserved ?? false {
+      throw .notOwner(app: id)
+    }
     if let old = appsByName[id] { forget(old) }
     try admitOneMore(id, peer)
     lastAppNumber += 1

@@ -8,6 +8,9 @@ public struct AppProfile: Hashable, Sendable {
   /// Whose the id is (A1); nil: of the uid that used it first.
   public var owner: UInt32?
   public var name: String?
+  /// Its manifest cannot be read and never could be, so nobody knows whose the id is: whoever has it
+  /// keeps it, and nobody but an operator can take it.
+  public var isReserved = false
   /// What the operator allows (D5).
   public var allowed = AppSettings.all
   /// The manifest's path, and what is wrong with it; what was read of it before still holds.

@@ -105,9 +105,12 @@ final class SchedulerSink {
   let index: SinkIndex
   var sink: Sink
   var isUp = false
-  /// The books have something that it has yet to take back; `owed` is what an earlier life left.
+  /// The books have something that it has yet to take back; `owed` is what an earlier life left, of
+  /// which it has not been told yet.
   var isOwed = false
   var owed: [OccurrenceID] = []
+  /// It was told to take back so much that it has not confirmed.
+  var takingBack: Int32 = 0
   /// Its end was asked for; nothing more is handed over to this process.
   var isInterrupted = false
   /// In order of due.

@@ -129,6 +129,10 @@ public final class Scheduler {
   var lastPluginRequest = Scheduler.firstPluginRequest
   var pluginPushes: [RequestID: (sink: SinkIndex, token: UInt64)] = [:]
 
+  /// Questions to the books about what is shown that are under way, and what was put away meanwhile,
+  /// of which their answers may tell all the same.
+  var looksUnderWay: Int32 = 0
+  var putAwayMeanwhile: [OccurrenceID] = []
   /// Sinks that had something to take back, and are gone.
   var goneSinks: [String] = []
 
@@ -186,7 +190,8 @@ public final class Scheduler {
     case .app(let profile): takeProfile(profile)
     case .appGone(let id): forgetProfile(id)
     case .launched(let app, let failure): takeLaunched(app, failure: failure)
-    case .sessionClosed(let session, let isUnread): closeSession(session, isUnread: isUnread)
+    case .sessionClosed(let session, let isUnread, let readThrough):
+      closeSession(session, readThrough: isUnread ? readThrough : .max)
     }
     runClock()
     swap(&self.commands, &commands)

@@ -28,24 +28,32 @@ extension Scheduler {
       case .all: .cancelAll(app: app.number)
       }
     app.cancelsUnderWay += 1
+    looksUnderWay += 1
     ask(operation, for: .cancel(id, app.number, selection))
   }
 
+  /// `gone`: what was put away while the books looked.
   func takeCancelled(
-    _ outcome: BookOutcome, _ id: RequestID, _ selection: Selection, _ app: SchedulerApp
+    _ outcome: BookOutcome, _ id: RequestID, _ selection: Selection, _ app: SchedulerApp,
+    without gone: [OccurrenceID]
   ) {
     app.cancelsUnderWay -= 1
     let meanwhile = app.shownMeanwhile
     if app.cancelsUnderWay == 0 { app.shownMeanwhile = [] }
     switch outcome {
-    case .cancelled(let cancelled):
+    case .cancelled(var cancelled):
+      cancelled.shown.removeAll { gone.contains($0.occurrence) }
       for row in cancelled.rows { leave(row) }
       let snoozed = cancelSnoozes(selection, of: app)
       var settled = withdraw(selection, of: app)
       for shown in cancelled.shown { withdraw(shown) }
       let unknown =
-        meanwhile.filter { selection.contains($0.occurrence.notification) }
-        + app.takeUnrecorded(selection)
+        meanwhile.filter { delivery in
+          selection.contains(delivery.occurrence.notification) && !gone.contains(delivery.id)
+            // Where requests overlap the books may know of it by now.
+            && !cancelled.shown.contains { delivery.isSame(as: $0, sinks) }
+        } + app.takeUnrecorded(selection)
+      app.shownMeanwhile.removeAll { selection.contains($0.occurrence.notification) }
       for delivery in unknown { withdrawShown(delivery) }
       settled += unknown.count
       let reply = Reply.cancelled(
@@ -112,5 +120,11 @@ extension Scheduler {
         WatchEvent(
           kind: .withdrawn, app: app, identifier: identifier, occurrence: occurrence,
           sink: sink.sink.name, at: now.real, due: nil, handedOver: nil, reason: nil, missed: 0)))
+  }
+}
+
+extension OpenDelivery {
+  fileprivate func isSame(as shown: ShownDelivery, _ sinks: [SchedulerSink]) -> Bool {
+    shown.occurrence == id && shown.sink == sinks[Int(sink)].sink.name
   }
 }

@@ -93,16 +93,6 @@ extension Scheduler {
     wake(sink)
   }
 
-  /// Keeps what waits bounded, the oldest out first (D9). A sink that works may have far more before
-  /// it, as when a whole board is due at eight o'clock.
-  func cut(_ sink: SchedulerSink) {
-    let most = Int(sink.isUp ? configuration.burst : configuration.queue)
-    guard sink.queue.count > most else { return }
-    let over = sink.queue.prefix(sink.queue.count - most)
-    sink.queue.removeFirst(over.count)
-    for delivery in over { finish(delivery, .expired, reason: "too many wait for this sink") }
-  }
-
   /// Whether a newer occurrence of the same notification has overtaken it.
   func isSuperseded(_ delivery: OpenDelivery, at sink: SchedulerSink) -> Bool {
     let id = delivery.id

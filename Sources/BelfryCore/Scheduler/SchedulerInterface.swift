@@ -22,8 +22,9 @@ public enum SchedulerEvent: Sendable {
   case appGone(String)
   /// The answer to `.launch`; `failure` nil: its program was started.
   case launched(app: String, failure: String?)
-  /// A session's connection has ended; `isUnread`: since nobody read what was sent.
-  case sessionClosed(SessionID, isUnread: Bool = false)
+  /// A session's connection has ended; `isUnread`: its app did not read all that it was sent, but
+  /// certainly the events up to `readThrough`.
+  case sessionClosed(SessionID, isUnread: Bool = false, readThrough: Int64 = 0)
 }
 
 /// What is known of a zone.
@@ -49,6 +50,8 @@ public enum SinkEvent: Hashable, Sendable {
   case answered(token: UInt64, DeliveryAnswer)
   /// A sound can be heard; `note` names the device and any fallback.
   case started(token: UInt64, note: String)
+  /// It has taken back the oldest of what `withdraw` told it to, or is past doing so.
+  case tookBack
   /// What its user did.
   indirect case input(SinkInput)
   /// The answer to `askCalendar`.
@@ -73,7 +76,8 @@ public enum SchedulerCommand: Sendable {
   case askCalendar(SinkIndex, token: UInt64, CalendarQuestion)
   /// What became of a push that it brought.
   case pushAnswered(SinkIndex, token: UInt64, PushAnswer)
-  /// Take back what the sink shows or sounds. Never answered; `token` 0: shown in an earlier life.
+  /// Take back what the sink shows or sounds. `SinkEvent.tookBack` answers, however many processes it
+  /// takes; `token` 0: shown in an earlier life.
   case withdraw(SinkIndex, token: UInt64, OccurrenceID)
   case stopSounds(app: String?)
   /// A deadline passed: end the sink's process; `.down` and, restarted, `.up` follow.

@@ -17,7 +17,8 @@ extension Scheduler {
       takeScheduled(outcome, id, row, isAlone: isAlone)
       serve(row.app)
     case .cancel(let id, let number, let selection):
-      if let app = apps[number] { takeCancelled(outcome, id, selection, app) }
+      let gone = takeLook()
+      if let app = apps[number] { takeCancelled(outcome, id, selection, app, without: gone) }
     case .replaceAll(let id, let number, let rows, let discarded):
       if let app = apps[number] {
         takeReplacedAll(outcome, id, app, rows, discarded: discarded)

@@ -24,6 +24,7 @@ extension Scheduler {
     case .down(let reason, let unsent): goDown(sink, reason: reason, unsent: unsent)
     case .answered(let token, let answer): take(answer, token: token, from: sink)
     case .started: sink.progress = now.elapsed
+    case .tookBack: noteTakenBack(by: sink)
     case .calendar(let token, let answer): take(answer, token: token, from: sink)
     case .input(let input): take(input, from: sink)
     case .push(let token, let uid, let app, let pushed):

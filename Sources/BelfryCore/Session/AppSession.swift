@@ -26,7 +26,10 @@ final class AppSession {
   }
 
   func note(_ happening: KeptHappening, sentAs event: Int64) {
-    if given.count == Self.mostGiven { given.removeFirst() }
+    if given.count >= Self.mostGiven, let old = given.firstIndex(where: { !$0.happening.isAction })
+    {
+      given.remove(at: old)
+    }
     given.append((event, happening))
   }
 

@@ -63,8 +63,9 @@ extension Scheduler {
     replyAfterCommit(request, .done)
   }
 
-  /// Its connection has ended. `isUnread`: because nobody read what was sent.
-  func closeSession(_ id: SessionID, isUnread: Bool) {
+  /// Its connection has ended, and the app has certainly read the events up to `readThrough`; what
+  /// needs no completion and may not have been read is handed on (D3).
+  func closeSession(_ id: SessionID, readThrough: Int64) {
     guard let session = sessions.removeValue(forKey: id) else { return dropOpening(id) }
     session.app.sessions.removeAll { $0 === session }
     for event in session.offers.keys.sorted() {
@@ -73,9 +74,9 @@ extension Scheduler {
       if offer.asked.isEmpty { goOn(offer, reason: "its sessions ended") }
     }
     session.offers = [:]
-    for (_, happening) in session.given where happening.session === session {
+    for (event, happening) in session.given where happening.session === session {
       happening.session = nil
-      if happening.isAction || isUnread { handAgain(happening) }
+      if happening.isAction || event > readThrough { handAgain(happening) }
     }
   }
 

@@ -49,13 +49,16 @@ struct ManifestErrand: Sendable {
           "\(path): the name of a manifest is an app id, 1 to 128 of A-Z a-z 0-9 . _ -, and .app")
         continue
       }
+      var owner: UInt32?
+      let result = read(path, id, folder, &owner)
       reading.files.append(
-        ManifestReading.File(id: id, path: path, folder: folder, result: read(path, id, folder)))
+        ManifestReading.File(id: id, path: path, folder: folder, result: result, owner: owner))
     }
   }
 
+  /// `owner`: whom a file names that is wrong otherwise.
   private func read(
-    _ path: String, _ id: String, _ folder: ManifestFolder
+    _ path: String, _ id: String, _ folder: ManifestFolder, _ owner: inout UInt32?
   ) -> ManifestReading.Content {
     var bytes: [UInt8] = []
     do throws(SystemError) {
@@ -79,6 +82,7 @@ struct ManifestErrand: Sendable {
     do throws(ConfigurationError) {
       return .manifest(try ManifestReader.read(bytes, id: id, in: folder))
     } catch {
+      owner = ManifestReader.owner(in: bytes, id: id, folder)
       return .problem("\(path):\(error.line): \(error.reason)")
     }
   }
@@ -134,6 +138,8 @@ struct ManifestReading: Sendable {
     var path: String
     var folder: ManifestFolder
     var result: Content
+    /// Of one with a problem: whom it names all the same.
+    var owner: UInt32?
   }
 
   /// In the order of the folders.

@@ -160,11 +160,13 @@ final class ManifestKeeper {
     news.append(.app(profile))
   }
 
-  /// Of one that never could be read. Whose the id is it may say once it is mended: until then it
-  /// changes nothing about that.
+  /// Of one that never could be read: it holds the id for whom it names, or whose folder it lies in,
+  /// else for nobody until it is mended (A1).
   private func broken(_ file: ManifestReading.File) -> AppProfile {
     var profile = AppProfile(id: file.id)
     profile.manifest = file.path
+    profile.owner = file.owner ?? file.folder.user
+    profile.isReserved = profile.owner == nil
     return profile
   }
 }

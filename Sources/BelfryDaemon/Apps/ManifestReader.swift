@@ -37,6 +37,20 @@ struct ManifestReader {
     return reader.manifest
   }
 
+  /// Whom a manifest names that is wrong otherwise: the one `user =` of its lines, if that is right.
+  static func owner(in bytes: [UInt8], id: String, _ folder: ManifestFolder) -> UInt32? {
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.filter {
+      line in
+      let name = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      return name.starts(with: "user".utf8)
+        && name.dropFirst(4).first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+          == UInt8(ascii: "=")
+    }
+    guard lines.count == 1 else { return nil }
+    return try? read(Array("[app]\n".utf8) + lines[0] + [UInt8(ascii: "\n")], id: id, in: folder)
+      .owner
+  }
+
   private init(_ folder: ManifestFolder, id: String) {
     self.folder = folder
     manifest = AppManifest(id: id, path: folder.path + "/" + id + Self.suffix)

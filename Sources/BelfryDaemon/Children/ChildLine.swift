@@ -72,6 +72,7 @@ final class ChildLine {
       withdrawals = Withdrawals()
     } else if let victim = withdrawals.restart() {
       child?.note(.error, "it ends whenever it is to take back \(victim.occurrence.text)")
+      child?.tookBack()
     }
     return unsent
   }
@@ -83,6 +84,7 @@ final class ChildLine {
     if case .withdraw(let token, let occurrence) = message {
       if !withdrawals.append(Withdrawals.Item(token: token, occurrence: occurrence)) {
         child?.note(.error, "too much is to be taken back: the oldest is left as it is")
+        child?.tookBack()
       }
       return
     }
@@ -178,6 +180,7 @@ final class ChildLine {
     case .calendar(let token, _): isExpected = open.remove(token) != nil
     case .withdrawn:
       isExpected = withdrawals.confirm()
+      if isExpected { child.tookBack() }
       flush(child.owner.loop)
     case .log where !flood.allowsLine(now: now): return count(child, now: now)
     case .input where !flood.allowsInput(now: now):

@@ -94,13 +94,13 @@ final class SupervisedChild {
   /// from the scheduler once it is up.
   func send(_ message: MessageToChild, now: Int64) {
     switch state {
-    case .idle:
-      guard isSpeaker, message.isWork else { return }
+    case .idle where isSpeaker:
+      guard message.isWork else { return }
       launch(now: now)
-    case .leaving:
-      guard isSpeaker, message.isWork else { return }
+    case .leaving where isSpeaker:
+      guard message.isWork else { return }
     case .starting, .running: break
-    case .ending, .backingOff, .quarantined:
+    case .idle, .leaving, .ending, .backingOff, .quarantined:
       // What was shown in an earlier life must still be taken back in the next one.
       guard !isSpeaker, message.isWithdrawal else { return }
     case .stopped: return
@@ -308,6 +308,11 @@ extension SupervisedChild {
 extension SupervisedChild {
   func note(_ level: LogLevel, _ text: String) {
     owner.log(level, "\(name): \(text)")
+  }
+
+  /// It has taken back the oldest of what it was to, or that was given up.
+  func tookBack() {
+    owner.child(self, did: .tookBack)
   }
 
   func lineClosed(now: Int64) {

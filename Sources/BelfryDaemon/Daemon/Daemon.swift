@@ -97,10 +97,11 @@ final class Daemon {
   /// The number from which on descriptors are kept from clients: each child has a socket and a
   /// pidfd, and as many again while it starts; the books, SQLite's journal and files take a few.
   ///
-  /// Where the operator allows more connections than that, the soft limit is raised as far as it goes.
+  /// Where these, the operator's own beside them, are more than that, the soft limit is raised as far
+  /// as it goes.
   private static func descriptorsForClients(_ connections: Int32, children: Int) -> Int32 {
     let kept = 8 + 4 * Int32(clamping: children)
-    let wanted = UInt64(connections) + UInt64(kept) + 64
+    let wanted = UInt64(connections) + UInt64(kept) + 256
     if let limit = try? Process.limit(.descriptors), limit.soft < wanted {
       try? Process.setLimit(.descriptors, min(wanted, limit.hard))
     }

@@ -63,7 +63,9 @@ extension Daemon {
           feed(.request(incoming.id, incoming.peer, incoming.request))
         }
         for ended in server.takeEndedSessions() {
-          feed(.sessionClosed(ended.session, isUnread: ended.isUnread))
+          feed(
+            .sessionClosed(
+              ended.session, isUnread: ended.isUnread, readThrough: ended.readThrough))
         }
       } catch {
         log(.error, "the local socket: \(error.text)")

@@ -164,6 +164,7 @@ extension DaemonStart {
     let wake = configuration.scheduler.wake
     if loop.alarmRefusal != nil { configuration.scheduler.wake = .never }
     configuration.scheduler.language = variable("LANG").flatMap { LanguageTag.ofLocale($0) }
+    TestDeadlines.apply(to: &configuration.scheduler, variable)
     let zoneFiles = ZoneFiles(
       folder: options.zoneinfo, localtime: options.localtime, chosen: configuration.zone,
       variable: variable("TZ"))

@@ -22,6 +22,9 @@ public struct AppEvent: Hashable, Sendable {
   /// The occurrence's id, `<uuid>.<generation>.<k>`: the same however often it is told (D7).
   public var occurrence: String
   public var due: Date
+  /// Older occurrences that it stands for, and since when (T10).
+  public var missed: Int
+  public var missedSince: Date?
   /// When it had come to be shown.
   public var delivered: Date?
   /// Of `handleAction`: the action's identifier.
@@ -36,6 +39,8 @@ public struct AppEvent: Hashable, Sendable {
     notification = LocalNotification(event.occurrence.notification)
     occurrence = event.occurrence.id.text
     due = Date(event.occurrence.due)
+    missed = Int(clamping: event.occurrence.missed)
+    missedSince = event.occurrence.missedSince.map { Date($0) }
     delivered = event.delivered.map { Date($0) }
     action = event.action
     text = event.text

@@ -127,6 +127,57 @@ import Testing
     #expect(world.withdrawals.count == 1)
   }
 
+  @Test func N15_aKillBeforeTheSinkHasTakenItBackLosesNoWithdrawal() {
+    let world = world()
+    let id = world.deliveries[0].occurrence.id
+    world.takesBack = false
+    #expect(deed(world, .dismiss) == .done)
+    #expect(Set(world.books.owed.map { $0.sink }) == ["one", "two"])
+    world.takesBack = true
+    world.withdrawals = []
+    world.restart()
+    #expect(world.withdrawals.map { $0.sink } == [0, 1])
+    #expect(world.withdrawals.allSatisfy { $0.occurrence == id } && world.books.owed.isEmpty)
+  }
+
+  @Test(arguments: [UserDeed.snooze(Duration.minute), .act(action: "reply", text: "x")])
+  func D4_D11_whatIsDoneTwiceAtOnceIsDoneOnce(_ deed: UserDeed) {
+    let world = world()
+    let session = opened(world)
+    let id = world.deliveries[0].occurrence.id
+    // Two sinks, before the books have answered the first.
+    world.isBlocked = true
+    for sink in [0, 1] as [SinkIndex] {
+      world.send(.sink(sink, .input(SinkInput(id, deed, isLocked: false))))
+    }
+    world.isBlocked = false
+    world.run()
+    #expect(world.events(in: session).count <= 1)
+    #expect(world.scheduler.snoozes.count + world.events(in: session).count == 1)
+    #expect(world.withdrawals.count == 2)
+    world.deliveries = []
+    world.advance(seconds: 61)
+    #expect(world.deliveries.count == (deed.state == .snoozed ? 2 : 0))
+  }
+
+  @Test func D8_whatTheBooksCannotSayIsNotSaidToBeGone() {
+    let world = world()
+    var commands: [SchedulerCommand] = []
+    world.scheduler.handle(
+      .request(900, World.alice, .user(app: "app", .deed(.dismiss, "tea"))), now: world.now,
+      into: &commands)
+    let tickets = commands.compactMap { command -> BookTicket? in
+      if case .book(let ticket, .findShown) = command { ticket } else { nil }
+    }
+    commands = []
+    world.scheduler.handle(
+      .book(tickets[0], .failed(reason: "disk full")), now: world.now, into: &commands)
+    let replies = commands.compactMap { command -> Reply? in
+      if case .reply(900, let reply) = command { reply } else { nil }
+    }
+    #expect(replies == [.refused(.booksUnavailable(reason: "disk full"))])
+  }
+
   @Test func A1_nobodyElseActsOnIt() {
     let world = world()
     let id = world.deliveries[0].occurrence.id.text

@@ -104,6 +104,23 @@ import Testing
     #expect(world.listed(app: "clock", by: World.bob) == ["a"])
   }
 
+  @Test func A1_anIdWhoseManifestCannotBeReadIsForNobodyNew() {
+    let world = World()
+    #expect(isScheduled(schedule(world, "clock", by: World.alice)))
+    for id in ["clock", "bell"] {
+      var broken = AppProfile(id: id)
+      broken.isReserved = true
+      world.send(.app(broken))
+    }
+    // Whoever has it keeps it.
+    #expect(world.listed(app: "clock", by: World.alice) == ["a"])
+    #expect(schedule(world, "bell", by: World.alice) == .refused(.notOwner(app: "bell")))
+    #expect(schedule(world, "bell", by: World.bob) == .refused(.notOwner(app: "bell")))
+    // Mended, it says whose it is.
+    world.send(.app(manifest("bell", owner: World.bob.uid)))
+    #expect(isScheduled(schedule(world, "bell", by: World.bob)))
+  }
+
   // MARK: How many
 
   @Test func A1_aUserTakes32IdsAtMost() {

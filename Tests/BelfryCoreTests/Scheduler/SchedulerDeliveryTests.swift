@@ -222,6 +222,20 @@ import Testing
     #expect(world.events.count == 1003 && world.books.open.isEmpty)
   }
 
+  @Test func A1_D9_oneUsersFloodPushesOutHisOwn() {
+    let world = World { $0.queue = 10 }
+    world.send(.sink(0, .down(reason: "gone")))
+    for index in 0..<3 {
+      world.request(.presentNow(app: "hers", world.alert("h\(index)", in: 0)), by: World.alice)
+    }
+    for index in 0..<40 {
+      world.request(.presentNow(app: "his", world.alert("b\(index)", in: 0)), by: World.bob)
+    }
+    world.send(.sink(0, .up))
+    let wanted = (0..<3).map { "h\($0)" } + (33..<40).map { "b\($0)" }
+    #expect(world.takeDelivered() == wanted)
+  }
+
   @Test func D9_manyDueAtOnceAreNoReasonToLoseAnyAtASinkThatWorks() {
     let world = World { $0.notifications = 2000 }
     for index in 0..<1500 { world.schedule("n\(index)", in: 10) }

@@ -15,6 +15,9 @@ final class World {
   var deliveries: [Delivery] = []
   var badges: [(sink: SinkIndex, app: String, value: Int64)] = []
   var withdrawals: [(sink: SinkIndex, occurrence: OccurrenceID)] = []
+  /// Sinks that are up confirm what they are told to take back.
+  var takesBack = true
+  private var notTakenBack: [SinkIndex] = []
   var prepared: [(sink: SinkIndex, occurrence: OccurrenceID, at: Instant)] = []
   var interrupted: [SinkIndex] = []
   var stopped: [String?] = []
@@ -99,6 +102,7 @@ final class World {
     }
     queue = []
     comingAnswers = []
+    notTakenBack = []
     for profile in profiles { scheduler.restore(profile) }
     scheduler.restore(boardZone: boardZone.name, boardZone.rules)
     scheduler.reserve(books.rows.count)
@@ -128,6 +132,10 @@ final class World {
 
   func send(_ event: SchedulerEvent) {
     handle(event)
+    if takesBack, case .sink(let index, .up) = event {
+      comingAnswers += notTakenBack.filter { $0 == index }.map { .sink($0, .tookBack) }
+      notTakenBack.removeAll { $0 == index }
+    }
     run()
   }
 
@@ -186,7 +194,13 @@ final class World {
     case .handOverBadge(let sink, let token, let app, let value):
       badges.append((sink, app, value))
       comingAnswers.append(.sink(sink, .answered(token: token, .done(note: nil))))
-    case .withdraw(let sink, _, let occurrence): withdrawals.append((sink, occurrence))
+    case .withdraw(let sink, _, let occurrence):
+      withdrawals.append((sink, occurrence))
+      if takesBack, scheduler.sinks[Int(sink)].isUp {
+        comingAnswers.append(.sink(sink, .tookBack))
+      } else {
+        notTakenBack.append(sink)
+      }
     case .stopSounds(let app): stopped.append(app)
     case .interrupt(let sink, _): interrupted.append(sink)
     case .event(let event): events.append(event)

@@ -115,6 +115,20 @@ import Testing
     #expect(world.launches.map { $0.attempt } == [1, 1])
   }
 
+  @Test func D3_whatTheAppDiedBeforeReadingIsHandedOnAndNothingElse() {
+    let world = world()
+    world.open(1, .background)
+    world.act("tea")
+    world.act("cake")
+    // It has read the first, and never will the second.
+    world.send(.sessionClosed(1, isUnread: true, readThrough: 1))
+    #expect(world.launches.map { $0.attempt } == [1])
+    #expect(world.open(2) == .sessionOpened(2, waiting: 1))
+    #expect(world.words(in: 2) == ["launch cake 2"])
+    world.close(2)
+    #expect(world.launches.count == 1 && world.books.happenings.isEmpty)
+  }
+
   // MARK: D4
 
   @Test func D4_anActionIsCompletedOnce() {

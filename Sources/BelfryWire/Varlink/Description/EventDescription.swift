@@ -127,6 +127,9 @@ extension Varlink {
       # <uuid>.<generation>.<k>
       occurrence: string,
       due: int,
+      # Older occurrences that it stands for, and the due of the oldest.
+      missed: int,
+      missedSince: ?int,
       # When it had come to be shown.
       delivered: ?int,
       # Of handleAction: the action's identifier, and what was typed.
