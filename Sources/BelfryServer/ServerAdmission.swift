@@ -19,7 +19,10 @@ extension Server {
       return Int32(clamping: connections.count)
     }
     if !isOutOfDescriptors, hasPart(own) { return nil }
-    if own < Bound.guaranteed, makeRoom(besides: account) { return nil }
+    if own < Bound.guaranteed {
+      if !isOutOfDescriptors, guests < configuration.connections { return nil }
+      if makeRoom(besides: account) { return nil }
+    }
     return max(own, isOutOfDescriptors ? Int32(clamping: connections.count) : 0)
   }
 

@@ -3,7 +3,7 @@ extension Notification {
   ///
   /// A list of small values takes several times its text.
   public var weight: Int {
-    let texts = [alertBody, alertTitle, alertSubtitle, alertAction]
+    let texts = [alertBody, alertTitle, alertSubtitle, alertAction, push]
     var sum = texts.reduce(512) { $0 + ($1?.utf8.count ?? 0) }
     if !userInfo.isEmpty { sum += 8 * PropertyList.dictionary(userInfo).encodedSize }
     return sum
