@@ -1,9 +1,9 @@
-// Schedules through belfryd's socket as fast as it acknowledges, and prints the rate.
+// Schedules, or pushes, through belfryd's socket as fast as it acknowledges, and prints the rate.
 //
-// usage: schedule_load SOCKET CLIENTS DEPTH COUNT FIRE_US
+// usage: schedule_load SOCKET CLIENTS DEPTH COUNT FIRE_US|push
 //   CLIENTS connections, each with DEPTH calls in flight, COUNT calls in all, due at FIRE_US
-//   (microseconds since 1970) plus a second each.
-// prints: SCHEDULES_PER_SECOND
+//   (microseconds since 1970) plus a second each; or pushes, each with a nid of its own.
+// prints: CALLS_PER_SECOND
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
@@ -20,6 +20,7 @@ enum { MOST_CLIENTS = 64 };
 
 static long long next_call, count, answered, fire;
 static unsigned run;
+static int pushes;
 
 static double seconds(void) {
     struct timespec now;
@@ -32,10 +33,24 @@ static void fail(const char *what) {
     exit(1);
 }
 
+static int push(char *buffer, size_t room, long long number) {
+    return snprintf(
+        buffer, room,
+        "{\"method\":\"io.belfry.Scheduler.Push\",\"parameters\":{\"payload\":{\"aps\":{"
+        "\"alert\":\"The kettle in the ward kitchen is ready\",\"badge\":%lld},\"ck\":{"
+        "\"nid\":\"%08x-0000-4000-8000-%012llx\",\"qry\":{\"fo\":1,\"rid\":\"kettle\"}}}}}",
+        number % 100 + 1, run, number);
+}
+
 static void call(int socket, int calls) {
     static char buffer[1 << 18];
     size_t length = 0;
     for (int i = 0; i < calls && next_call < count; i++, next_call++) {
+        if (pushes) {
+            length += (size_t)push(buffer + length, sizeof buffer - length, next_call);
+            buffer[length++] = 0;
+            continue;
+        }
         length += (size_t)snprintf(
             buffer + length, sizeof buffer - length,
             "{\"method\":\"io.belfry.Scheduler.Schedule\",\"parameters\":{\"notification\":{"
@@ -69,12 +84,13 @@ static int receive(int socket) {
 
 int main(int argc, char **argv) {
     if (argc != 6) {
-        fprintf(stderr, "usage: schedule_load SOCKET CLIENTS DEPTH COUNT FIRE_US\n");
+        fprintf(stderr, "usage: schedule_load SOCKET CLIENTS DEPTH COUNT FIRE_US|push\n");
         return 2;
     }
     int clients = atoi(argv[2]), depth = atoi(argv[3]);
     count = atoll(argv[4]);
     fire = atoll(argv[5]);
+    pushes = strcmp(argv[5], "push") == 0;
     run = (unsigned)getpid();
     if (clients < 1 || clients > MOST_CLIENTS || depth < 1 || depth > 512) {
         fprintf(stderr, "schedule_load: CLIENTS is 1 to %d, DEPTH 1 to 512\n", MOST_CLIENTS);
