@@ -101,7 +101,10 @@ public struct Announcement: Hashable, Sendable {
     category = notification.category
     threadIdentifier = notification.threadIdentifier
     soundName = notification.soundName
-    if !notification.userInfo.isEmpty {
+    if let push = notification.push {
+      // What a plugin is told of a push is its payload (P6).
+      userInfo = push
+    } else if !notification.userInfo.isEmpty {
       userInfo = JSONValue.object(PropertyListCodec.encode(notification.userInfo)).text
     }
     level = notification.interruptionLevel
