@@ -30,6 +30,8 @@ extension Server {
     case (.scheduled(let scheduled), .present): return Varlink.reply(scheduled.presented)
     case (.scheduled(let scheduled), _): return Varlink.reply(scheduled)
     case (.pushed(let pushed), .push(let notes)): return Varlink.reply(pushed.parameters(notes))
+    case (.fetched(let entries, let token, let moreComing), _):
+      return Varlink.reply(InboxPage(entries: entries, token: token, moreComing: moreComing))
     case (_, .replace(let received)):
       var parameters: JSONObject = ["received": .integer(received)]
       for member in reply.parameters?.members ?? [] {
@@ -45,9 +47,9 @@ extension Server {
   private func sendRows(
     _ reply: Reply, _ request: Request, _ left: Int64, _ connection: Connection, _ place: Int
   ) {
-    if case .fetched(_, let token, let moreComing) = reply {
+    if case .fetched(let entries, let token, let moreComing) = reply {
       connection.calls[place].output += Varlink.reply(
-        reply.parameters ?? [:], continues: moreComing)
+        InboxPage(entries: entries, token: token, moreComing: moreComing), continues: moreComing)
       connection.calls[place].isDone = !moreComing
       connection.calls[place].kind = .stream(request.since(token), left: left)
       return

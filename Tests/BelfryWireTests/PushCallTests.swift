@@ -162,6 +162,15 @@ import Testing
         id: id, position: 0, kind: InboxEntry.readKind, payload: nil, received: received))
     let page = InboxPage(entries: entries, token: "AAEC", moreComing: true)
     #expect(try InboxPage(page.parameters) == page)
+    for page in [page, InboxPage(entries: [], token: "\"", moreComing: false)] {
+      #expect(Varlink.reply(page) == Varlink.reply(page.parameters))
+      #expect(
+        Varlink.reply(page, continues: true) == Varlink.reply(page.parameters, continues: true))
+    }
+    var damaged = page
+    damaged.entries[0].payload = "{\0}"
+    let message = Varlink.reply(damaged)
+    #expect(message.firstIndex(of: 0) == message.count - 1)
     let first = try #require(page.parameters["entries"]?.array?.first)
     #expect(first["isPruned"] == true && first["kind"] == "base")
     #expect(first["payload"] == ["aps": ["alert": "x"]])

@@ -78,6 +78,15 @@ import Testing
     #expect(written["ck"]?["met"]?["aux"] == [:])
   }
 
+  @Test func P1_ofThousandsWithoutAMeaningAHundredAreNamed() throws {
+    let members = (0..<3000).map { "\"x\($0)\":1" }.joined(separator: ",")
+    let reading = try read("{\"aps\": {\(members)}}")
+    #expect(reading.ignored.count == 101)
+    #expect(reading.ignored.last?.path == "payload")
+    #expect(reading.ignored.last?.reason.hasPrefix("2900 others") == true)
+    #expect(reading.payload.unknown.members.count == 3000)
+  }
+
   // MARK: P2, P3
 
   @Test(arguments: [

@@ -2,11 +2,13 @@
 import json
 import os
 import subprocess
+import time
 import unittest
 import uuid
 
 import varlink
 
+import test_disk
 from belfry_harness import INTERFACE, microseconds, recorded, recorder_section, wait_until
 from test_apps import ALICE, BOB, Apps, raised
 from test_sessions import Session
@@ -499,6 +501,64 @@ class BadInput(Pushes):
             replies = [connection.receive() for _ in range(40)]
         errors = {reply["error"] for reply in replies if "error" in reply}
         self.assertEqual(errors, {f"{INTERFACE}.LimitReached"})
+
+
+class StuckDisk(test_disk.FaultyDisk):
+    """D8: a push is shown, stored or not, and never twice."""
+
+    def shown(self):
+        return [row["identifier"] for row in recorded(self.out)]
+
+    def test_D8_P6_a_push_onto_a_full_disk_is_shown_and_sent_again_it_is_stored(self):
+        daemon = self.faulty()
+        push = {"payload": {"aps": {"alert": "x"}, "ck": {"nid": str(uuid.uuid4())}}}
+        daemon.call("Push", {"payload": {"aps": {"alert": "before"}}})
+        test_disk.words(daemon, "full")
+        self.refused(daemon, "the disk with the books is full", "Push", **push)
+        nid = push["payload"]["ck"]["nid"]
+        wait_until(lambda: nid in self.shown(), 2, "it is shown")
+        self.refused(daemon, "the disk with the books is full", "Push", **push)
+        test_disk.words(daemon, "")
+        reply = wait_until(lambda: self.stored(daemon, push), what="it is stored")
+        self.assertEqual((reply["id"], reply["duplicate"]), (nid, False))
+        self.assertTrue(daemon.call("Push", push)["duplicate"])
+        self.assertEqual(self.shown().count(nid), 1)
+        daemon.kill()
+        daemon.start()
+        entries = daemon.call("FetchInbox")["entries"]
+        self.assertEqual([entry["id"] for entry in entries][-1], nid)
+        self.assertEqual(len(entries), 2)
+        self.assertEqual(self.shown().count(nid), 1)
+
+    def stored(self, daemon, push):
+        """The reply; None: the books still refuse."""
+        with daemon.connect() as connection:
+            connection.send("Push", push)
+            reply = connection.receive()
+        return None if "error" in reply else reply["parameters"]
+
+    def test_D8_P6_a_push_while_the_disk_hangs_is_shown_within_a_second_or_so(self):
+        daemon = self.faulty()
+        daemon.call("Push", {"payload": {"aps": {"alert": "before"}}})
+        nid = str(uuid.uuid4())
+        push = {"payload": {"aps": {"alert": "x"}, "ck": {"nid": nid}}}
+        test_disk.words(daemon, "block 60000")
+        began = time.monotonic()
+        with daemon.connect() as connection:
+            connection.send("Push", push)
+            wait_until(lambda: nid in self.shown(), 3, "it is shown")
+            took = time.monotonic() - began
+            reply = connection.receive()
+        print(f"a push while the disk hangs: shown after {took:.2f} s")
+        self.assertLess(took, 2)
+        self.assertEqual(reply["error"], f"{INTERFACE}.BooksUnavailable")
+        test_disk.words(daemon, "")
+        reply = daemon.call("Push", push)
+        self.assertEqual(reply["id"], nid)
+        self.assertTrue(daemon.call("Push", push)["duplicate"])
+        entries = daemon.call("FetchInbox")["entries"]
+        self.assertEqual([entry["id"] for entry in entries].count(nid), 1)
+        self.assertEqual(self.shown().count(nid), 1)
 
 
 @unittest.skipUnless(os.getuid() == 0, "becoming other users needs root")

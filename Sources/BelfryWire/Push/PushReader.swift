@@ -53,6 +53,7 @@ extension PushPayload {
   public static func read(_ object: JSONObject) throws(FieldError) -> PushReading {
     var reader = PushReader()
     let payload = try reader.payload(object)
+    reader.endIgnored()
     return PushReading(payload: payload, ignored: reader.ignored, places: reader.places)
   }
 }
@@ -62,8 +63,20 @@ private struct PushReader {
   var ignored: [PushReading.Ignored] = []
   var places = PushPlaces()
 
+  /// Members that are named; a payload may have thousands.
+  private static let mostNamed = 100
+  private var unnamed = 0
+
   mutating func ignore(_ path: String, _ reason: String) {
+    guard ignored.count < Self.mostNamed else { return unnamed += 1 }
     ignored.append(PushReading.Ignored(path: path, reason: reason))
+  }
+
+  mutating func endIgnored() {
+    guard unnamed > 0 else { return }
+    ignored.append(
+      PushReading.Ignored(path: "payload", reason: "\(unnamed) others have no meaning either; kept")
+    )
   }
 
   // MARK: The dictionary

@@ -2,22 +2,34 @@ import BelfryCore
 import BelfryWire
 
 /// Push payloads: refused with a path, or read; what is read is written as bytes that read the same,
-/// and pruned to each limit it fits, or is refused for that.
+/// pruned to each limit it fits, or is refused for that; and drafted for the scheduler as it goes
+/// into the books.
 @c(LLVMFuzzerTestOneInput)
 func pushOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
   do throws(FieldError) {
-    let payload = try PushPayload.read(input).payload
+    let reading = try PushPayload.read(input)
+    let payload = reading.payload
     let written = payload.encoded
     let again = try PushPayload.read(written).payload
     precondition(again == payload)
     precondition(again.encoded == written)
     for limit in PushPayload.limits { try prune(payload, to: limit) }
+    try draft(reading)
   } catch {
     precondition(!error.field.isEmpty && !error.reason.isEmpty)
     precondition(!error.field.utf8.contains { $0 < 0x20 || $0 == 0x7F })
   }
   return 0
+}
+
+func draft(_ reading: PushReading) throws(FieldError) {
+  let draft = try reading.draft()
+  let notification = draft.push.notification
+  precondition(Array((notification.push ?? "").utf8) == reading.payload.encoded)
+  let stored = try NotificationCodec.decodeContent(NotificationCodec.encodeContent(notification))
+  precondition(stored == notification)
+  _ = notification.text(in: .none, zone: .utc)
 }
 
 func prune(_ payload: PushPayload, to limit: Int) throws(FieldError) {
