@@ -11,15 +11,19 @@ struct Salvage {
     var notifications: Int64 = 0
     var occurrences: Int64 = 0
     var history: Int64 = 0
+    /// Entries of inboxes.
+    var pushes: Int64 = 0
 
     /// To go behind "fresh ones begun".
     var words: String {
       if self == Toll() {
         return "; nothing could be read from them: what was scheduled is only in that file"
       }
+      let inboxes = pushes == 0 ? "" : " and \(pushes) pushes in inboxes"
       return """
          with \(notifications) scheduled notifications, \(occurrences) deliveries under way and \
-        \(history) rows of history that were saved from them; what is missing is only in that file
+        \(history) rows of history\(inboxes) that were saved from them; what is missing is only in \
+        that file
         """
     }
   }
@@ -90,10 +94,12 @@ struct Salvage {
       case "notification": toll.notifications = count
       case "occurrence": toll.occurrences = count
       case "history": toll.history = count
+      case "entry": toll.pushes = count
       default: break
       }
     }
-    try nameApps()
+    if tables.contains("entry") { try SalvagedInboxes(source: source, target: target).mend() }
+    try nameApps(of: ["notification", "occurrence", "history", "inbox"].filter(tables.contains))
     return toll
   }
 
@@ -134,34 +140,24 @@ struct Salvage {
     while place < min(ranges.count, Self.tries) {
       var (low, high) = (ranges[place].lowerBound, ranges[place].upperBound)
       place += 1
-      var end = next(up.bound(low, high))
+      var end = up.bound(low, high).tried
       while end == .row {
         try keep(up)
         guard up.integer(0) < high else { break }
         low = up.integer(0) + 1
-        end = next(up)
+        end = up.tried
       }
       guard end == .damage else { continue }
-      end = next(down.bound(low, high))
+      end = down.bound(low, high).tried
       while end == .row {
         try keep(down)
         guard down.integer(0) > low else { break }
         high = down.integer(0) - 1
-        end = next(down)
+        end = down.tried
       }
       guard end == .damage, low < high else { continue }
       let middle = low &+ Int64((UInt64(bitPattern: high) &- UInt64(bitPattern: low)) / 2)
       ranges += [low...middle, middle + 1...high]
-    }
-  }
-
-  private enum Next { case row, end, damage }
-
-  private func next(_ statement: Statement) -> Next {
-    do throws(StoreError) {
-      return try statement.step() ? .row : .end
-    } catch {
-      return .damage
     }
   }
 
@@ -176,9 +172,9 @@ struct Salvage {
 
   /// A row whose app cannot be read rings all the same: under the name that the index still has, or
   /// one that says what happened. It belongs to whom its name says, else to this daemon's user.
-  private func nameApps() throws(StoreError) {
+  private func nameApps(of tables: [String]) throws(StoreError) {
     var lost = Set<Int64>()
-    for table in ["notification", "occurrence", "history"] {
+    for table in tables {
       try target.execute("DELETE FROM \(table) WHERE app NOT BETWEEN 1 AND \(AppNumber.max)")
       let rows = try target.prepare(
         "SELECT DISTINCT app FROM \(table) WHERE app NOT IN (SELECT number FROM app)")
@@ -189,7 +185,7 @@ struct Salvage {
     if let index = try? source.prepare(
       "SELECT number, name FROM app INDEXED BY sqlite_autoindex_app_1")
     {
-      while next(index) == .row { names[index.integer(0)] = index.text(1) }
+      while index.tried == .row { names[index.integer(0)] = index.text(1) }
     }
     for number in lost {
       let name = names[number] ?? "salvaged.\(number)"
@@ -203,6 +199,17 @@ struct Salvage {
 }
 
 extension Statement {
+  enum Tried { case row, end, damage }
+
+  /// What comes of one step in a file that may be damaged.
+  var tried: Tried {
+    do throws(StoreError) {
+      return try step() ? .row : .end
+    } catch {
+      return .damage
+    }
+  }
+
   /// Ready to look through the rows from one key to another.
   fileprivate func bound(_ low: Int64, _ high: Int64) -> Statement {
     reset()
