@@ -208,11 +208,12 @@ if !lean && !fuzz {
       ]),
   ]
   targets += [
-    ("AlarmClock", "BelfryUIKit"), ("SchoolBell", "BelfryKit"), ("MedicationReminder", "BelfryKit"),
-  ].map { name, library in
+    ("AlarmClock", ["BelfryUIKit"]), ("SchoolBell", ["BelfryKit"]),
+    ("MedicationReminder", ["BelfryKit"]), ("ListApp", ["BelfryUIKit", "BelfryCloudKit"]),
+  ].map { name, libraries in
     .executableTarget(
-      name: name, dependencies: [.init(stringLiteral: library)], path: "Tests/Examples/\(name)",
-      swiftSettings: strict)
+      name: name, dependencies: libraries.map { .init(stringLiteral: $0) },
+      path: "Tests/Examples/\(name)", swiftSettings: strict)
   }
   targets += tested.map {
     .testTarget(

@@ -69,7 +69,7 @@ import Testing
   @Test func D5_permission() throws {
     let sample = try RunningSample("Permission", with: RunningDaemon())
     try sample.expect(
-      "will finish launching", "allowed 6", "current 6, badge false", "no pushes: false")
+      "will finish launching", "allowed 6", "current 6, badge false", "pushes: true")
   }
 
   @Test func D1_foregroundAlert() throws {

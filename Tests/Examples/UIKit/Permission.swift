@@ -30,8 +30,14 @@ class PermissionDelegate: UIResponder, UIApplicationDelegate {
   }
 
   func application(
+    _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+  ) {
+    print("pushes: \(application.isRegisteredForRemoteNotifications)")
+  }
+
+  func application(
     _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: Error
   ) {
-    print("no pushes: \(application.isRegisteredForRemoteNotifications)")
+    print("no pushes: \(error.localizedDescription)")
   }
 }
