@@ -4,22 +4,11 @@ import Testing
 
 /// Samples that the user answers.
 @Suite struct ActionSampleTests {
-  /// The identifier of what a sink shows with this text.
-  private func shown(_ body: String, _ daemon: RunningDaemon) throws -> String {
-    var found: String?
-    try waitUntil("shown: \(body) in \(daemon.log)") {
-      let row = try daemon.scheduler.shown().first { $0.notification.alertBody == body }
-      found = row?.notification.identifier
-      return found != nil
-    }
-    return found ?? ""
-  }
-
   @Test func D4_D5_quickReply() throws {
     let daemon = try RunningDaemon()
     let sample = try RunningSample("QuickReply", with: daemon)
     try sample.expect("presented, listed 0")
-    let id = try shown("Will you come?", daemon)
+    let id = try daemon.shown("Will you come?")
     try daemon.scheduler.act(id, action: "REPLY", text: "yes, at 8")
     try sample.expect("reply to Ada: yes, at 8")
   }
@@ -28,7 +17,7 @@ import Testing
     let daemon = try RunningDaemon()
     let sample = try RunningSample("TodoActions", with: daemon)
     try sample.expect("registered 5 [\"DONE\", \"LATER\"]")
-    let id = try shown("Water the plants", daemon)
+    let id = try daemon.shown("Water the plants")
     try daemon.scheduler.act(id, action: "LATER")
     try sample.expect("LATER Water the plants 2", "later 1")
   }
@@ -38,38 +27,17 @@ import Testing
     let sample = try RunningSample("LaunchedBy", state: "background", with: daemon)
     try sample.expect("launched by hand")
     try daemon.scheduler.presentNow(LocalNotification(alertBody: "Lunch"))
-    try daemon.scheduler.act(try shown("Lunch", daemon))
+    try daemon.scheduler.act(try daemon.shown("Lunch"))
     try sample.expect("received Lunch state 1", "active")
-  }
-
-  /// From now on the daemon launches this sample; what it writes goes to `out`.
-  private func install(_ sample: String, _ daemon: RunningDaemon) throws {
-    let script = daemon.folder + "/launched"
-    let program = "\(RunningDaemon.products)/UIKitSamples"
-    try
-      "#!/bin/sh\necho $$ >> \(daemon.launched)\nexec \(program) \(sample) > \(daemon.folder)/out\n"
-      .write(toFile: script, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
-    try FileManager.default.createDirectory(
-      atPath: daemon.folder + "/apps", withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o755])
-    try "[app]\nexecutable = \(script)\n".write(
-      toFile: daemon.folder + "/apps/samples.app", atomically: true, encoding: .utf8)
-    daemon.stop()
-    try daemon.start()
-  }
-
-  private func out(_ daemon: RunningDaemon) -> String {
-    (try? String(contentsOfFile: daemon.folder + "/out", encoding: .utf8)) ?? ""
   }
 
   @Test func D2_D3_aTapLaunchesTheAppWithItsOption() throws {
     let daemon = try RunningDaemon()
-    try install("LaunchedBy", daemon)
+    try daemon.install("LaunchedBy")
     try daemon.scheduler.presentNow(LocalNotification(alertBody: "Lunch"))
-    try daemon.scheduler.act(try shown("Lunch", daemon))
+    try daemon.scheduler.act(try daemon.shown("Lunch"))
     try waitUntil("launched: \(daemon.log)") {
-      out(daemon) == "launched by Lunch\nactive\n"
+      daemon.out == "launched by Lunch\nactive\n"
     }
   }
 
@@ -77,12 +45,12 @@ import Testing
     let daemon = try RunningDaemon()
     let sample = try RunningSample("QuickReply", with: daemon)
     try sample.expect("presented, listed 0")
-    let id = try shown("Will you come?", daemon)
+    let id = try daemon.shown("Will you come?")
     #expect(sample.end() == 0)
-    try install("QuickReply", daemon)
+    try daemon.install("QuickReply")
     try daemon.scheduler.act(id, action: "REPLY", text: "no")
-    try waitUntil("launched: \(out(daemon)) \(daemon.log)") {
-      out(daemon).contains("reply to Ada: no\n")
+    try waitUntil("launched: \(daemon.out) \(daemon.log)") {
+      daemon.out.contains("reply to Ada: no\n")
     }
   }
 
@@ -95,7 +63,7 @@ import Testing
     // Taps before its session is open are nobody's: it has no executable that could be started.
     try waitUntil("told: \(sample.text) \(daemon.log)") {
       try daemon.scheduler.presentNow(LocalNotification(alertBody: "Lunch"))
-      try daemon.scheduler.act(try shown("Lunch", daemon))
+      try daemon.scheduler.act(try daemon.shown("Lunch"))
       let end = Date(timeIntervalSinceNow: 2)
       while !sample.lines.contains("received Lunch state 1") {
         if Date() > end { return false }

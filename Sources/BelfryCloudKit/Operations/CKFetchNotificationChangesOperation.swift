@@ -49,6 +49,13 @@ open class CKFetchNotificationChangesOperation: CKOperation,
   /// is a `CKError`; at `.changeTokenExpired` fetch again without a token.
   @preconcurrency open var fetchNotificationChangesCompletionBlock:
     (@Sendable (CKServerChangeToken?, (any Error)?) -> Void)?
+  {
+    get { completion }
+    set { completion = newValue }
+  }
+
+  /// Under a name of its own, since Swift 2's block has the same.
+  var completion: (@Sendable (CKServerChangeToken?, (any Error)?) -> Void)?
 
   public override init() {
     super.init()
@@ -65,9 +72,9 @@ open class CKFetchNotificationChangesOperation: CKOperation,
       repeat {
         token = try fetchPage(since: token ?? previousServerChangeToken)
       } while fetchAllChanges && moreComing
-      fetchNotificationChangesCompletionBlock?(token, nil)
+      completion?(token, nil)
     } catch {
-      fetchNotificationChangesCompletionBlock?(token, error)
+      completion?(token, error)
     }
   }
 

@@ -23,6 +23,13 @@ open class CKMarkNotificationsReadOperation: CKOperation, CKMarkNotificationsRea
   /// others are marked all the same.
   @preconcurrency open var markNotificationsReadCompletionBlock:
     (@Sendable ([CKNotificationID]?, (any Error)?) -> Void)?
+  {
+    get { completion }
+    set { completion = newValue }
+  }
+
+  /// Under a name of its own, since Swift 2's block has the same.
+  var completion: (@Sendable ([CKNotificationID]?, (any Error)?) -> Void)?
 
   public override init() {
     super.init()
@@ -38,10 +45,10 @@ open class CKMarkNotificationsReadOperation: CKOperation, CKMarkNotificationsRea
     do throws(CKError) {
       let unknown = Set(try mark(ids))
       let marked = ids.filter { !unknown.contains($0) }
-      markNotificationsReadCompletionBlock?(
+      completion?(
         marked, unknown.isEmpty ? nil : CKError.partial(Array(unknown)))
     } catch {
-      markNotificationsReadCompletionBlock?(nil, error)
+      completion?(nil, error)
     }
   }
 

@@ -88,18 +88,14 @@ public protocol CKFetchNotificationChangesOperationSwift2: AnyObject {}
 extension CKFetchNotificationChangesOperationSwift2
 where Self: CKFetchNotificationChangesOperation {
   @available(*, deprecated, message: "the error is an Error: a CKError")
-  @preconcurrency public var fetchNotificationChangesCompletionBlock:
+  @_disfavoredOverload @preconcurrency public var fetchNotificationChangesCompletionBlock:
     (@Sendable (CKServerChangeToken?, NSError?) -> Void)?
   {
     get { nil }
     set {
-      guard let block = newValue else {
-        (self as CKFetchNotificationChangesOperation).fetchNotificationChangesCompletionBlock = nil
-        return
-      }
-      (self as CKFetchNotificationChangesOperation).fetchNotificationChangesCompletionBlock = {
-        block($0, $1.map { error in error as NSError })
-      }
+      completion = nil
+      guard let block = newValue else { return }
+      completion = { found, error in block(found, error.map { error in error as NSError }) }
     }
   }
 }
@@ -109,18 +105,14 @@ public protocol CKMarkNotificationsReadOperationSwift2: AnyObject {}
 
 extension CKMarkNotificationsReadOperationSwift2 where Self: CKMarkNotificationsReadOperation {
   @available(*, deprecated, message: "the error is an Error: a CKError")
-  @preconcurrency public var markNotificationsReadCompletionBlock:
+  @_disfavoredOverload @preconcurrency public var markNotificationsReadCompletionBlock:
     (@Sendable ([CKNotificationID]?, NSError?) -> Void)?
   {
     get { nil }
     set {
-      guard let block = newValue else {
-        (self as CKMarkNotificationsReadOperation).markNotificationsReadCompletionBlock = nil
-        return
-      }
-      (self as CKMarkNotificationsReadOperation).markNotificationsReadCompletionBlock = {
-        block($0, $1.map { error in error as NSError })
-      }
+      completion = nil
+      guard let block = newValue else { return }
+      completion = { found, error in block(found, error.map { error in error as NSError }) }
     }
   }
 }

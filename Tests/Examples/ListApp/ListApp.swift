@@ -33,7 +33,8 @@ final class ListApp: UIResponder, UIApplicationDelegate {
     fetch.fetchAllChanges = true  // page after page
     fetch.notificationChangedBlock = { push in
       if let query = push as? CKQueryNotification, let record = query.recordID {
-        print(query.queryNotificationReason, record.recordName)
+        let line = "\(query.queryNotificationReason) \(record.recordName)\n"
+        FileHandle.standardOutput.write(Data(line.utf8))
       }
       guard let id = push.notificationID, push.notificationType != .readNotification else { return }
       CKContainer.default().add(CKMarkNotificationsReadOperation(notificationIDsToMarkRead: [id]))
