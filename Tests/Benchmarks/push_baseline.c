@@ -1,8 +1,9 @@
 // What a plain C program stores in a second of pushes: the tables and the index of the inboxes, prepared
 // statements, the books' settings and durability, in groups of the same size, and no socket.
 //
-// usage: push_baseline FOLDER GROUP COUNT
-// prints ROWS_PER_SECOND for COUNT pushes in groups of GROUP.
+// usage: push_baseline FOLDER GROUP COUNT [PAGES]
+// prints ROWS_PER_SECOND for COUNT pushes in groups of GROUP; then, for PAGES pages of 100 anywhere in
+// the inbox, MEDIAN and the 99th PERCENTILE in microseconds, each payload copied out.
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdint.h>
@@ -78,9 +79,50 @@ static void push(sqlite3_stmt *add, sqlite3_stmt *count, int64_t position) {
   run(count);
 }
 
+static int ascending(const void *left, const void *right) {
+  double a = *(const double *)left, b = *(const double *)right;
+  return (a > b) - (a < b);
+}
+
+// The 100 entries after a position, as StoreBenchmark asks for them.
+static void page(sqlite3_stmt *after, int64_t position, int64_t last) {
+  char *payloads[100];
+  int rows = 0;
+  sqlite3_bind_int64(after, 1, (int64_t)1 << 40 | (position + 1));
+  sqlite3_bind_int64(after, 2, (int64_t)1 << 40 | last);
+  while (rows < 100 && sqlite3_step(after) == SQLITE_ROW) {
+    int size = sqlite3_column_bytes(after, 6);
+    payloads[rows] = malloc((size_t)size + 1);
+    if (!payloads[rows]) exit(1);
+    memcpy(payloads[rows++], sqlite3_column_blob(after, 6), (size_t)size);
+  }
+  sqlite3_reset(after);
+  if (rows != 100) need(SQLITE_ERROR, SQLITE_OK, "page");
+  while (rows > 0) free(payloads[--rows]);
+}
+
+static void pages(int64_t last, int wanted) {
+  sqlite3_stmt *after = prepare(
+      "SELECT key, idHigh, idLow, kind, received, pruned, payload FROM entry "
+      "WHERE key BETWEEN ? AND ? ORDER BY key");
+  double *took = calloc((size_t)wanted, sizeof *took);
+  if (!took) exit(1);
+  for (int i = 0; i < wanted; i++) {
+    uint64_t mixed = (uint64_t)(i + 1) * 0x9e3779b97f4a7c15ULL;
+    int64_t position = (int64_t)((mixed >> 20) % (uint64_t)(last - 100));
+    double start = seconds();
+    page(after, position, last);
+    took[i] = seconds() - start;
+  }
+  qsort(took, (size_t)wanted, sizeof *took, ascending);
+  printf("%.1f %.1f\n", took[wanted / 2] * 1e6, took[wanted * 99 / 100] * 1e6);
+  free(took);
+  sqlite3_finalize(after);
+}
+
 int main(int argc, char **argv) {
-  if (argc != 4 || atoi(argv[2]) < 1 || atoi(argv[3]) < 1) {
-    fprintf(stderr, "usage: push_baseline FOLDER GROUP COUNT\n");
+  if (argc < 4 || argc > 5 || atoi(argv[2]) < 1 || atoi(argv[3]) < 1) {
+    fprintf(stderr, "usage: push_baseline FOLDER GROUP COUNT [PAGES]\n");
     return 2;
   }
   char path[512];
@@ -99,6 +141,7 @@ int main(int argc, char **argv) {
     run(commit);
   }
   printf("%.0f\n", wanted / (seconds() - start));
+  if (argc == 5 && wanted > 100 && atoi(argv[4]) > 0) pages(wanted, atoi(argv[4]));
   sqlite3_finalize(begin);
   sqlite3_finalize(commit);
   sqlite3_finalize(add);

@@ -4,16 +4,18 @@ import BelfrySystem
 
 /// The book thread alone, to stand beside store_baseline.c and beside a whole belfryd.
 ///
-/// Built by BELFRY_TEST_BUILD=1. usage: StoreBenchmark FOLDER schedule|fire|start COUNT
+/// Built by BELFRY_TEST_BUILD=1. usage: StoreBenchmark FOLDER schedule|fire|start|inbox COUNT
 /// - schedule prints GROUP ROWS_PER_SECOND BYTES_PER_ROW, as the C program does
 /// - fire prints BYTES_PER_FIRING: an intent; then the hand-over and one answer
 /// - start prints SECONDS_TO_FILL MILLISECONDS_TO_OPEN KIB_RESIDENT
+/// - inbox prints PUSHES_PER_SECOND; then MEDIAN and the 99th PERCENTILE, in tenths of a microsecond,
+///   of a page of 100 anywhere in an inbox of COUNT
 @main
 struct StoreBenchmark {
   static func main() {
     let words = Arguments.all
     guard words.count == 4, let count = Int32(words[3]), count > 0 else {
-      print("usage: StoreBenchmark FOLDER schedule|fire|start COUNT")
+      print("usage: StoreBenchmark FOLDER schedule|fire|start|inbox COUNT")
       return
     }
     do throws(BenchmarkError) {
@@ -21,6 +23,7 @@ struct StoreBenchmark {
       case "schedule":
         for group in [1, 8, 64] { try schedule(words[1], count, group: group) }
       case "fire": try fire(words[1], count)
+      case "inbox": try inbox(words[1], count)
       default: try start(words[1], count)
       }
     } catch {
@@ -148,8 +151,10 @@ struct BenchmarkError: Error {
 final class Run {
   let path: String
   private let thread: BookThread
-  private let answers: Mailbox<Int>
+  private let answers: Mailbox<[BookOutcome]>
   private var answered = 0
+  /// Of the newest page of an inbox.
+  private(set) var token: InboxToken?
 
   init(_ folder: String, _ name: String) throws(BenchmarkError) {
     let path = folder + "/" + name
@@ -159,10 +164,10 @@ final class Run {
         path: path, options: BooksOptions(now: SystemClock.real()), forget: {}, pending: { _ in })
     }
     do throws(SystemError) {
-      let answers = try Mailbox<Int>()
+      let answers = try Mailbox<[BookOutcome]>()
       thread = try BookThread.start(
         opened.books, path: path, log: { _, line in print(line) },
-        answer: { answers.send($0.count) })
+        answer: { answers.send($0.map { $0.outcome }) })
       self.answers = answers
     } catch {
       throw BenchmarkError(reason: error.text)
@@ -178,7 +183,12 @@ final class Run {
   }
 
   func wait(for count: Int) {
-    while answered < count { answered += answers.wait().reduce(0, +) }
+    while answered < count {
+      for outcomes in answers.wait() {
+        answered += outcomes.count
+        if case .fetched(.page(_, let token, _))? = outcomes.last { self.token = token }
+      }
+    }
   }
 
   func end() { thread.stop() }
