@@ -93,7 +93,7 @@ import Testing
     let line = try stage.pushed()
     #expect(line["token"] == "1" && line["status"] == "\(status)")
     #expect(line["after"] == "\(after)" && line["text"] == text)
-    // LATER: the same token again, inside the call.
+    // LATER: the same token again.
     if status == 3 { #expect(stage.push()?.token == 1) }
   }
 

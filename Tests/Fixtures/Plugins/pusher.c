@@ -111,6 +111,12 @@ static void push_all(void) {
     }
 }
 
+static void push_again(void *context, uint32_t timer) {
+    (void)timer;
+    belfry_push push = sample(*(uint64_t *)context);
+    send(&push);
+}
+
 static void pushed(void *instance, uint64_t token, int32_t status, const belfry_answer *answer) {
     (void)instance;
     char line[1400], text[1100];
@@ -121,10 +127,13 @@ static void pushed(void *instance, uint64_t token, int32_t status, const belfry_
                        "event=pushed token=%" PRIu64 " status=%" PRId32 " after=%" PRId64 " text=%s\n",
                        token, status, answer->retry_after_ns, text));
     if (is(setting("do"), "die")) abort();
-    if (is(setting("do"), "repeat") || status == BELFRY_PUSH_LATER) {
-        belfry_push push = sample(token);
-        send(&push);
-    }
+    static uint64_t waiting;
+    uint32_t timer;
+    waiting = token;
+    if (status == BELFRY_PUSH_LATER)
+        fixture_host->start_timer(fixture_host, answer->retry_after_ns, push_again, &waiting, &timer);
+    else if (is(setting("do"), "repeat"))
+        push_again(&waiting, 0);
 }
 
 static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer *ret_answer) {

@@ -1,0 +1,417 @@
+"""P6, P9, A4: pushes by files in a folder, and by other plugins that push (push/1)."""
+import collections
+import json
+import os
+import random
+import signal
+import threading
+import time
+
+from belfry_harness import DaemonTest, built_plugin, recorded, recorder_section, wait_until
+from test_disk import words
+
+ALICE = 1001
+QUIET = "[sound]\nenabled = no\n"
+
+
+def inbox(daemon, app="user.0", container=""):
+    """All entries of an inbox, page after page."""
+    with daemon.connect() as connection:
+        return [entry for page in connection.stream(
+                    "FetchInbox", {"app": app, "container": container, "limit": 1000})
+                for entry in page.get("entries", [])]
+
+
+def bodies(entries):
+    return [entry["payload"]["aps"].get("alert") for entry in entries]
+
+
+def switches(pid):
+    """Voluntary context switches of all threads of a process."""
+    count = 0
+    for task in os.listdir(f"/proc/{pid}/task"):
+        with open(f"/proc/{pid}/task/{task}/status", encoding="ascii") as file:
+            count += sum(int(line.split()[1]) for line in file
+                         if line.startswith("voluntary_ctxt_switches"))
+    return count
+
+
+class SpoolTest(DaemonTest):
+    def board(self, settings="", extra="", start=True, **options):
+        """A daemon with a spool folder; `settings` are the plugin's."""
+        daemon = self.daemon(start=False, **options)
+        self.folder = os.path.join(daemon.directory, "spool")
+        self.staging = os.path.join(daemon.directory, "staging")
+        os.mkdir(self.folder, 0o755)
+        os.mkdir(self.staging)
+        daemon.configure(f"{QUIET}{extra}\n[plugin:spool]\nfile = pushfile\n"
+                         f"folder = {self.folder}\n{settings}")
+        return daemon.start() if start else daemon
+
+    def drop(self, name, payload, owner=None):
+        """Renames a file into the spool, whole."""
+        data = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
+        path = os.path.join(self.staging, name.replace("/", "_"))
+        with open(path, "wb") as file:
+            file.write(data)
+        if owner is not None:
+            os.chown(path, owner, owner)
+        os.rename(path, os.path.join(self.folder, name))
+
+    def left(self):
+        return sorted(set(os.listdir(self.folder)) - {"rejected"})
+
+    def reason(self, name, seconds=20):
+        """Why a file was set aside, once it is."""
+        path = os.path.join(self.folder, os.path.dirname(name), "rejected", os.path.basename(name))
+        wait_until(lambda: os.path.lexists(path), seconds, f"{name} set aside")
+        with open(path + ".reason", encoding="utf-8") as file:
+            return file.read()
+
+    def plugin(self, daemon, name="spool"):
+        status = daemon.call("Status")["status"]
+        return next(row for row in status["plugins"] if row["name"] == name)
+
+    def worker(self, daemon):
+        return wait_until(lambda: self.plugin(daemon).get("pid"), 20, "its worker")
+
+
+class Files(SpoolTest):
+    def test_P6_a_file_is_in_the_inbox_and_shown(self):
+        daemon = self.board(start=False)
+        section, out = recorder_section(daemon.directory, "witness")
+        with open(os.path.join(daemon.directory, "belfry.conf"), "a", encoding="utf-8") as file:
+            file.write(section)
+        # One that is there before anything runs.
+        self.drop("early.json", {"aps": {"alert": "early"}})
+        daemon.start()
+        self.drop("alert.json", {"aps": {"alert": {"title": "Door", "body": "It rang"}, "badge": 3},
+                                 "ck": {"nid": "01234567-89AB-cdef-0123-456789abcdef"}, "room": 7})
+        wait_until(lambda: len(inbox(daemon)) == 2, 20, "both in the inbox")
+        entries = {entry["id"]: entry for entry in inbox(daemon)}
+        entry = entries["01234567-89ab-cdef-0123-456789abcdef"]
+        self.assertEqual(entry["payload"]["room"], 7)
+        self.assertEqual(entry["kind"], "base")
+        wait_until(lambda: len(recorded(out)) == 2, 20, "both at the recorder")
+        wait_until(lambda: self.left() == [], 5, "an empty spool")
+        # The same nid again is one push.
+        self.drop("again.json", {"aps": {"alert": "It rang"},
+                                 "ck": {"nid": "01234567-89ab-cdef-0123-456789abcdef"}})
+        wait_until(lambda: self.left() == [], 5, "an empty spool")
+        self.drop("other.json", {"aps": {"alert": "It rang"}})
+        wait_until(lambda: len(recorded(out)) == 3, 20, "the other one at the recorder")
+        self.assertEqual(len(inbox(daemon)), 3)
+
+    def test_A4_every_bad_file_is_set_aside_with_its_reason(self):
+        daemon = self.board()
+        deep = b'{"aps":' + b"[" * 10_000 + b"]" * 10_000 + b"}"
+        rows = {
+            "text": (b"ding", "payload: no JSON at byte 0"),
+            "empty": (b"", "payload: no JSON at byte 0"),
+            "array": (b"[1]", "payload: "),
+            "neither": (b"{}", "aps: "),
+            "aps-array": (b'{"aps":[]}', "aps: "),
+            "alert-number": (b'{"aps":{"alert":7}}', "aps.alert: "),
+            "badge-minus": (b'{"aps":{"badge":-1}}', "aps.badge: "),
+            "badge-half": (b'{"aps":{"badge":1.5}}', "aps.badge: "),
+            "badge-huge": (b'{"aps":{"badge":1000000000000}}', "aps.badge: "),
+            "badge-text": (b'{"aps":{"badge":"3"}}', "aps.badge: "),
+            "loud": (b'{"aps":{"sound":{"name":"default","volume":7}}}', "aps.sound.volume: "),
+            "large": (b'{"aps":{"alert":"' + b"x" * (1 << 20) + b'"}}', "payload: 1048"),
+            "deep": (deep, "aps"),
+            "twice": (b'{"aps":{"badge":1,"badge":2}}', "aps.badge: "),
+            "latin": (b'{"aps":{"alert":"\xe9"}}', "aps.alert: "),
+            "nid": (b'{"ck":{"nid":"door-7"}}', "ck.nid: "),
+            "two": (b'{"ck":{"qry":{},"met":{}}}', "ck.met: "),
+            "long": (b'{"aps":{"alert":"' + b"x" * 20_000 + b'"}}', "aps.alert: "),
+        }
+        for number, (name, (data, _)) in enumerate(rows.items()):
+            self.drop(name, data)
+            self.drop(f"good{number}", {"aps": {"alert": f"good {number}"}})
+        for name, (data, reason) in rows.items():
+            with self.subTest(name=name):
+                found = self.reason(name)
+                self.assertTrue(found.startswith(reason), found)
+                self.assertEqual(found.count("\n"), 1, found)
+                self.assertLess(len(found), 500)
+                with open(os.path.join(self.folder, "rejected", name), "rb") as file:
+                    self.assertEqual(file.read(), data)
+        # Nothing else is disturbed.
+        wait_until(lambda: self.left() == [], 20, "an empty spool")
+        self.assertEqual(sorted(bodies(inbox(daemon))),
+                         sorted(f"good {number}" for number in range(len(rows))))
+        self.assertEqual(len(os.listdir(os.path.join(self.folder, "rejected"))), 2 * len(rows))
+        self.assertEqual(self.plugin(daemon)["restarts"], 0)
+
+    def test_A1_a_file_is_pushed_as_its_owner(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can give files away")
+        daemon = self.board()
+        os.chmod(self.folder, 0o1777)
+        os.mkdir(os.path.join(self.folder, "org.example.door"), 0o755)
+        # Root uses the app first, so it is root's.
+        self.drop("org.example.door/first", {"aps": {"alert": "root"}})
+        wait_until(lambda: bodies(inbox(daemon, "org.example.door")) == ["root"], 20, "root's push")
+        self.drop("org.example.door/alice", {"aps": {"alert": "alice"}}, owner=ALICE)
+        self.assertEqual(self.reason("org.example.door/alice"),
+                         "app: org.example.door belongs to another user\n")
+        # Her own she may: by her number, and one that she uses first.
+        self.drop("own", {"aps": {"alert": "alice"}}, owner=ALICE)
+        wait_until(lambda: bodies(inbox(daemon, f"user.{ALICE}")) == ["alice"], 20, "alice's push")
+        os.mkdir(os.path.join(self.folder, "org.example.alice"), 0o755)
+        self.drop("org.example.alice/a", {"aps": {"alert": "alice"}}, owner=ALICE)
+        wait_until(lambda: bodies(inbox(daemon, "org.example.alice")) == ["alice"], 20, "her app's")
+        apps = {row["app"]: row["owner"] for page in [daemon.call("Apps")]
+                for row in page["apps"]}
+        self.assertEqual(apps["org.example.alice"], ALICE)
+        self.assertEqual(bodies(inbox(daemon, "org.example.door")), ["root"])
+
+    def test_P6_the_app_of_the_section_gets_what_lies_in_the_folder_itself(self):
+        daemon = self.board("app = org.example.tea\n")
+        self.drop("a", {"aps": {"alert": "tea"}, "ck": {"cid": "iCloud.tea"}})
+        wait_until(lambda: bodies(inbox(daemon, "org.example.tea", "iCloud.tea")) == ["tea"], 20,
+                   "the push in its container")
+
+    def test_A3_a_folder_that_cannot_be_trusted_is_said_so(self):
+        daemon = self.board(start=False)
+        os.chmod(self.folder, 0o777)
+        daemon.start()
+        wait_until(lambda: "can be written by everybody" in str(self.plugin(daemon)), 20,
+                   "the reason in the status")
+        os.chmod(self.folder, 0o755)
+        self.drop("a", {"aps": {"alert": "a"}})
+        daemon.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: bodies(inbox(daemon)) == ["a"], 20, "the push after SIGHUP")
+
+    def test_T12_an_idle_spool_wakes_nobody(self):
+        daemon = self.board()
+        self.drop("a", {"aps": {"alert": "a"}})
+        wait_until(lambda: self.left() == [], 20, "an empty spool")
+        pids = [daemon.process.pid, self.worker(daemon)]
+
+        def rests():
+            before = list(map(switches, pids))
+            time.sleep(1)
+            return list(map(switches, pids)) == before
+        wait_until(rests, 20, "rest")
+        before = list(map(switches, pids))
+        time.sleep(3)
+        self.assertEqual(list(map(switches, pids)), before)
+
+    def test_D8_a_file_waits_for_a_disk_that_refuses(self):
+        daemon = self.board(start=False, test_build=True)
+        daemon.environment["BELFRY_TEST_VFS"] = os.path.join(daemon.directory, "disk")
+        words(daemon, "")
+        section, out = recorder_section(daemon.directory, "witness")
+        with open(os.path.join(daemon.directory, "belfry.conf"), "a", encoding="utf-8") as file:
+            file.write(section)
+        daemon.start()
+        self.drop("first", {"aps": {"alert": "first"}})
+        wait_until(lambda: self.left() == [], 20, "an empty spool")
+        names = ["first"]
+        for word in ("full", "readonly"):
+            words(daemon, word)
+            names.append(word)
+            lines = daemon.log_text().count("pushes wait")
+            self.drop(word, {"aps": {"alert": word}})
+            # It is shown all the same.
+            wait_until(lambda: len(recorded(out)) == len(names), 20, f"the alert, disk {word}")
+            wait_until(lambda: daemon.log_text().count("pushes wait") > lines, 20,
+                       f"a line that it waits, disk {word}")
+            self.assertEqual(self.left(), [word])
+            words(daemon, "")
+            wait_until(lambda: self.left() == [], 30, f"an empty spool, disk no longer {word}")
+            self.assertEqual(bodies(inbox(daemon)), names)
+        shown = collections.Counter(row["id"] for row in recorded(out))
+        self.assertEqual((len(shown), max(shown.values())), (len(names), 1))
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "rejected")))
+
+
+class Dropper(threading.Thread):
+    """Drops files into the spool as fast as it can, from before the first kill on."""
+
+    def __init__(self, test, count):
+        super().__init__(daemon=True)
+        self.test = test
+        self.count = count
+        self.dropped = 0
+
+    def run(self):
+        for number in range(self.count):
+            if number % 100 == 0:
+                aps = {"alert": f"file {number}"}
+            else:
+                aps = {"content-available": 1}
+            payload = {"aps": aps, "number": number}
+            if number % 7 == 0:
+                payload["ck"] = {"nid": f"00000000-0000-4000-8000-{number:012x}"}
+            self.test.drop(f"{number}.json", payload)
+            self.dropped = number + 1
+
+
+class Killed(SpoolTest):
+    COUNT = 10_000
+
+    def test_P9_ten_thousand_files_are_in_once_each_through_kills(self):
+        seed = int.from_bytes(os.urandom(4), "little")
+        generator = random.Random(seed)
+        daemon = self.board(
+            start=False, extra="[limits]\ninbox = 20000\nhistory = 20000\n")
+        section, out = recorder_section(daemon.directory, "witness")
+        with open(os.path.join(daemon.directory, "belfry.conf"), "a", encoding="utf-8") as file:
+            file.write(section)
+        dropper = Dropper(self, self.COUNT)
+        dropper.start()
+        kills = {"clock": 0, "worker": 0}
+        within = 0
+        began = time.monotonic()
+        while sum(kills.values()) < 15 or (dropper.is_alive() and time.monotonic() - began < 30):
+            daemon.start()
+            time.sleep(generator.uniform(0.02, 0.3))
+            left = len(self.left())
+            if generator.random() < 0.3:
+                pid = self.worker(daemon)
+                os.kill(pid, signal.SIGKILL)
+                kills["worker"] += 1
+                wait_until(lambda: self.plugin(daemon).get("pid", pid) != pid, 20, "another worker")
+                time.sleep(generator.uniform(0.02, 0.2))
+            daemon.kill()
+            kills["clock"] += 1
+            # What lay there and was taken in this life was under way at its end, too.
+            within += left > 0
+        daemon.start()
+        resumed, start = len(self.left()), time.monotonic()
+        dropper.join(60)
+        self.assertFalse(dropper.is_alive())
+        wait_until(lambda: self.left() == [], 60, f"an empty spool (seed {seed})")
+        seconds = time.monotonic() - start
+        entries = inbox(daemon)
+        found = collections.Counter(entry["payload"]["number"] for entry in entries)
+        self.assertEqual(set(range(self.COUNT)) - set(found), set(), f"lost; seed {seed}")
+        self.assertEqual({n for n, times in found.items() if times > 1}, set(), f"twice; seed {seed}")
+        self.assertEqual(len({entry["id"] for entry in entries}), self.COUNT)
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "rejected")), f"seed {seed}")
+        alerts = {f"file {number}" for number in range(0, self.COUNT, 100)}
+        wait_until(lambda: len({row["id"] for row in recorded(out)}) >= len(alerts), 60,
+                   f"every alert at the recorder (seed {seed})")
+        self.assertEqual(len({row["id"] for row in recorded(out)}), len(alerts), f"seed {seed}")
+        print(f"spool: {self.COUNT} files in once each, {kills['clock']} kills of belfryd, {within} of "
+              f"them with files waiting, {kills['worker']} of the worker; {resumed} files in the last "
+              f"life's {seconds:.1f} s; {len(recorded(out)) - len(alerts)} alerts repeated")
+        self.assertGreaterEqual(within * 3, kills["clock"])
+
+    def test_files_a_second(self):
+        daemon = self.board(start=False, extra="[limits]\ninbox = 20000\nhistory = 20000\n")
+        for number in range(2000):
+            self.drop(f"{number}", {"aps": {"content-available": 1}, "number": number})
+        start = time.monotonic()
+        daemon.start()
+        wait_until(lambda: self.left() == [], 60, "an empty spool")
+        seconds = time.monotonic() - start
+        print(f"spool: 2000 files that lay there in {seconds:.2f} s, the start included")
+        self.assertEqual(len(inbox(daemon)), 2000)
+
+
+class OtherPlugins(SpoolTest):
+    """Plugins that push, and do it badly."""
+
+    def add(self, daemon, name="pusher", **settings):
+        """Adds the fixture `pusher` to the daemon's configuration, under this name."""
+        self.out = os.path.join(daemon.directory, f"{name}.out")
+        lines = "".join(f"{key} = {value}\n" for key, value in settings.items())
+        with open(os.path.join(daemon.directory, "belfry.conf"), "a", encoding="utf-8") as file:
+            file.write(f"[plugin:{name}]\nfile = {built_plugin(daemon.directory, 'pusher')}\n"
+                       f"out = {self.out}\n{lines}")
+
+    def pushing(self, **settings):
+        """A daemon with the spool and with the fixture `pusher` beside it."""
+        daemon = self.board(start=False)
+        self.add(daemon, **settings)
+        return daemon.start()
+
+    def told(self, count=1, out=None):
+        """What the plugin was told, once it is so much."""
+        out = out or self.out
+        wait_until(lambda: len(recorded(out, ("pushed",))) >= count, 20, f"{count} answers")
+        return recorded(out, ("pushed",))
+
+    def spool_goes_on(self, daemon):
+        self.drop("beside", {"aps": {"alert": "beside"}})
+        wait_until(lambda: "beside" in bodies(inbox(daemon)), 20, "the spool's push")
+
+    def test_P9_a_plugins_push_is_answered(self):
+        daemon = self.pushing(app="org.example.tea", id=7)
+        self.assertEqual(self.told()[0]["status"], "0")
+        self.assertEqual([entry["id"] for entry in inbox(daemon, "org.example.tea")],
+                         ["00000000-0000-0000-0000-000000000007"])
+        # In its next life it knows nothing of that; the clock does.
+        os.kill(self.plugin(daemon, "pusher")["pid"], signal.SIGKILL)
+        self.assertEqual(self.told(2)[1]["status"], "1")
+        self.assertEqual(len(inbox(daemon, "org.example.tea")), 1)
+
+    def test_A4_what_is_wrong_is_told_by_its_path(self):
+        daemon = self.board(start=False)
+        rows = {"badge": ('{"aps":{"badge":-1}}', "aps.badge:"), "nonsense": ("ding", "payload:"),
+                "empty": ("{}", "aps:")}
+        for name, (payload, _) in rows.items():
+            self.add(daemon, name, app="org.example.tea", payload=payload)
+        daemon.start()
+        for name, (_, expected) in rows.items():
+            row = self.told(out=os.path.join(daemon.directory, f"{name}.out"))[0]
+            self.assertEqual(row["status"], "2")
+            self.assertTrue(row["text"].startswith(expected), row)
+        self.assertEqual(inbox(daemon, "org.example.tea"), [])
+
+    def test_A1_a_plugin_pushes_for_the_user_that_it_names(self):
+        daemon = self.board()
+        daemon.call("SetBadge", {"app": "org.example.tea", "badge": 1})
+        daemon.kill()
+        rows = {
+            "hers": ("org.example.tea", ALICE, "2", "app:"), "mine": ("org.example.mine", ALICE, "0", ""),
+            "roots": ("user.0", ALICE, "2", "app:"), "own": ("", ALICE, "0", ""),
+            "nobodys": ("", -1, "2", "app:"), "odd": ("no app", 0, "2", "app:"),
+            "operators": ("org.example.tea", -1, "0", ""), "root": ("org.example.mine", 0, "0", ""),
+        }
+        for name, (app, owner, _, _) in rows.items():
+            self.add(daemon, name, app=app, owner=owner)
+        daemon.start()
+        for name, (_, _, status, text) in rows.items():
+            with self.subTest(name=name):
+                row = self.told(out=os.path.join(daemon.directory, f"{name}.out"))[0]
+                self.assertEqual(row["status"], status, row)
+                self.assertTrue(row["text"].startswith(text), row)
+        self.assertEqual(len(inbox(daemon, f"user.{ALICE}")), 1)
+
+    def test_A2_a_plugin_that_floods_harms_nobody(self):
+        daemon = self.board(start=False)
+        self.add(daemon, "endless", do="repeat", app="org.example.flood")
+        endless = self.out
+        self.add(daemon, "flood", do="flood", app="org.example.tea")
+        daemon.start()
+        wait_until(lambda: len(recorded(endless, ("pushed",))) > 2000, 30, "its pushes")
+        rows = wait_until(lambda: len(recorded(self.out, ("push",))) >= 200
+                          and recorded(self.out, ("push",)), 20, "the host's answers")
+        self.assertEqual([row["answer"] for row in rows[:200]], ["0"] * 64 + ["-3"] * 136)
+        self.assertEqual(len(self.told(64)), 64)
+        self.assertEqual(len(inbox(daemon, "org.example.tea")), 64)
+        self.spool_goes_on(daemon)
+        # The inbox is bounded, and the plugin still has its first life.
+        self.assertLessEqual(len(inbox(daemon, "org.example.flood")), 1000)
+        self.assertEqual(self.plugin(daemon, "endless")["restarts"], 0)
+
+    def test_D8_plugins_that_break_the_rules_or_die_of_an_answer_harm_nobody(self):
+        daemon = self.board(start=False)
+        names = ("break", "bytes", "die", "thread", "largest")
+        for name in names:
+            self.add(daemon, name, do=name, app="org.example." + name)
+        daemon.start()
+        first = {name: self.told(out=os.path.join(daemon.directory, f"{name}.out"))[0]
+                 for name in names}
+        self.assertTrue(first["bytes"]["text"].startswith("aps.alert:"), first)
+        self.assertEqual({name: row["status"] for name, row in first.items()},
+                         {name: "2" if name == "bytes" else "0" for name in names})
+        # Each life pushes anew, under no id: each push is another.
+        wait_until(lambda: self.plugin(daemon, "die")["restarts"] > 1, 20, "its ends")
+        self.spool_goes_on(daemon)
+        self.assertEqual([self.plugin(daemon, name)["restarts"] for name in names if name != "die"],
+                         [0] * 4)
