@@ -38,39 +38,13 @@ import Testing
     #expect(clock.logs.contains { $0.contains("more than may be under way") })
   }
 
-  @Test func A2_moreThan4000InASecondComeLater() {
+  @Test func A2_moreThan10000InASecondComeLater() {
     var flood = FloodGate()
     let now = 10 * Duration.second
-    let admitted = (1...5000).count { _ in flood.allowsPush(now: now) }
-    #expect(admitted == 4000)
+    let admitted = (1...12_000).count { _ in flood.allowsPush(now: now) }
+    #expect(admitted == 10_000)
     let isNext = flood.allowsPush(now: now + Duration.second)
     #expect(isNext)
-  }
-
-  @Test func A2_whatIsTooOftenIsToldLaterAndAFloodOfItEndsIt() throws {
-    let clock = try Supervisor()
-    let tiny = try clock.connectReady(["push/1"])
-    var token: UInt64 = 0
-    var later = 0
-    // A clock that answers at once, and a plugin that does not listen.
-    try clock.run("its end") {
-      for push in clock.pushes { clock.child.answer(push.token, .accepted, now: clock.now) }
-      clock.pushes = []
-      guard clock.child.state == .running else { return clock.child.pid == nil }
-      for message in (try? tiny.hearAll()) ?? [] {
-        if case .pushed(_, .later(_, let after)) = message {
-          later += 1
-          #expect(after == Duration.second)
-        }
-      }
-      for _ in 0..<32 {
-        token += 1
-        try? tiny.say(push(token))
-      }
-      return false
-    }
-    #expect(later > 0 || token < UInt64(FloodGate.pushes))
-    #expect(clock.logs.contains { $0.contains("floods") || $0.contains("under way") })
   }
 
   @Test func whatComesBeforeItIsReadyIsSaidAgainLater() throws {

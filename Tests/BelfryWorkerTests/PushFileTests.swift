@@ -314,6 +314,22 @@ import Testing
     #expect(spool.clock.log(containing: "pushes wait: the disk is full"))
   }
 
+  @Test func A2_onceItIsToComeLaterNothingElseIsPushedUntilThen() throws {
+    let spool = try Spool()
+    for number in 0..<100 { try spool.drop("\(number)", text(number)) }
+    let pushes = try (0..<64).map { _ in try spool.push() }
+    let asked = Date()
+    for push in pushes {
+      spool.clock.send(
+        .pushed(token: push.token, .later(reason: "the disk is full", after: 1_000_000_000)))
+    }
+    let first = try spool.push()
+    #expect(Date().timeIntervalSince(asked) >= 1)
+    spool.clock.send(.pushed(token: first.token, .accepted))
+    #expect(Set(try spool.takeAll(99)).count == 99)
+    try spool.isEmpty()
+  }
+
   @Test func aFolderForRejectedFilesThatIsNoneLeavesTheFileWhereItIs() throws {
     let spool = try Spool { folder in try Files.write([1], to: folder + "/rejected") }
     try spool.drop("bad")

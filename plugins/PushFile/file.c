@@ -187,6 +187,7 @@ void spool_answered(struct spool_plugin *plugin, const struct spool_file *file, 
         return spool_look_again(plugin, SPOOL_RETRY_NS);
     case BELFRY_PUSH_REFUSED: return refused(plugin, file, &stamp, answer->text);
     default:
+        plugin->is_paused = 1;
         spool_problem(plugin, "pushes wait: %.*s", (int)answer->text.size,
                       answer->text.bytes == NULL ? "" : answer->text.bytes);
         spool_look_again(plugin, answer->retry_after_ns);

@@ -36,6 +36,9 @@ static const char *distrust(struct spool_plugin *plugin, int fd, const char *app
     if (status.st_mode & S_IWOTH && !(status.st_mode & S_ISVTX))
         return say(plugin, "can be written by everybody: chmod o-w, or chmod +t to let everybody in",
                    app);
+    if (status.st_mode & S_ISVTX && status.st_uid != geteuid() && geteuid() != 0)
+        return say(plugin, "is sticky and not ours, so no file could be taken: chown it, or chmod -t",
+                   app);
     if (faccessat(fd, ".", R_OK | W_OK | X_OK, AT_EACCESS) < 0)
         return say_error(plugin, "is not ours to take files from", app);
     return NULL;

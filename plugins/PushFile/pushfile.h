@@ -76,6 +76,8 @@ struct spool_plugin {
 
     // When all is looked at again, elapsed, and the timer for it.
     int has_timer;
+    // Nothing is pushed until then.
+    int is_paused;
     uint32_t timer;
     int64_t look_at_ns;
 

@@ -18,8 +18,9 @@ void spool_end_scan(struct spool_plugin *plugin) {
     plugin->scanned = NULL;
 }
 
+// The host takes no more now.
 static int is_full(const struct spool_plugin *plugin) {
-    return plugin->files_used == SPOOL_UNDER_WAY;
+    return plugin->is_paused || plugin->files_used == SPOOL_UNDER_WAY;
 }
 
 // MARK: Reading folders
@@ -148,6 +149,7 @@ static void timed_out(void *context, uint32_t timer) {
     struct spool_plugin *plugin = context;
     (void)timer;
     plugin->has_timer = 0;
+    plugin->is_paused = 0;
     if (plugin->inotify < 0) {
         const char *problem = spool_open(plugin);
         if (problem != NULL) {

@@ -9,7 +9,7 @@ struct FloodGate {
   /// What its user does; more is not done by anybody.
   static let inputs = 50
   /// Pushes; more are to be sent again later.
-  static let pushes = 4000
+  static let pushes = 10_000
 
   private var second: Int64 = .min
   private var messageCount = 0

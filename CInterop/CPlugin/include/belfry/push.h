@@ -74,7 +74,8 @@ typedef struct belfry_push_host_1 {
 BELFRY_ASSERT(offsetof(belfry_push_host_1, push) == 8);
 BELFRY_ASSERT(sizeof(belfry_push_host_1) == 8 + sizeof(void *));
 
-/* What a plugin has that pushes. More than 4,000 pushes in a second are answered LATER. */
+/* What a plugin has that pushes. More than 10,000 pushes in a second are answered LATER;
+ * a plugin that goes on then floods the clock, and is ended. */
 typedef struct belfry_push_1 {
     uint32_t size;
     uint32_t reserved;
