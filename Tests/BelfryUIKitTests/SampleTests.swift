@@ -26,6 +26,15 @@ import Testing
     }
   }
 
+  @Test func N4_N12_T2_oldAlarms() throws {
+    let sample = try RunningSample("OldAlarms", with: RunningDaemon())
+    try sample.expect(
+      "early at 06:45, 3, true", "cancelled early", "late at 09:05, 3, true",
+      "UIAlertView: Alarms: One is left [OK, Settings]")
+    #expect(sample.lines.filter { $0.hasPrefix("late") }.count == 2)
+    #expect(sample.lines.filter { $0.hasPrefix("early") }.count == 1)
+  }
+
   @Test func N12_N15_birthdays() throws {
     let sample = try RunningSample("Birthdays", with: RunningDaemon())
     try sample.expect("done")

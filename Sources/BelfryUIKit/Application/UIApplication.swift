@@ -68,6 +68,13 @@ open class UIApplication: UIResponder, UIApplicationSwift2 {
   /// false: there is nothing to open a URL with.
   open func canOpenURL(_ url: URL) -> Bool { false }
 
+  /// `.available`: nothing keeps an app from running.
+  open var backgroundRefreshStatus: BackgroundRefreshStatus { .available }
+
+  /// Does nothing: `application(_:performFetchWithCompletionHandler:)` is never called. What is to
+  /// happen again and again is a local notification that repeats.
+  open func setMinimumBackgroundFetchInterval(_ interval: TimeInterval) {}
+
   /// Opens nothing; `completion` gets false.
   open func open(
     _ url: URL, options: [String: Any] = [:], completionHandler completion: ((Bool) -> Void)? = nil

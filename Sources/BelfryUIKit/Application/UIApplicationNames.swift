@@ -45,6 +45,33 @@ extension UIApplication {
     NSNotification.Name("UIApplicationWillEnterForegroundNotification")
   nonisolated public static let willTerminateNotification =
     NSNotification.Name("UIApplicationWillTerminateNotification")
+  /// There so that programs compile; never posted.
+  nonisolated public static let significantTimeChangeNotification =
+    NSNotification.Name("UIApplicationSignificantTimeChangeNotification")
+  /// There so that programs compile; never posted.
+  nonisolated public static let didReceiveMemoryWarningNotification =
+    NSNotification.Name("UIApplicationDidReceiveMemoryWarningNotification")
+
+  /// The URL of an app's page in the settings: here nothing opens it.
+  nonisolated public static let openSettingsURLString = "app-settings:"
+
+  /// What a URL comes with; no URL ever comes.
+  public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
+    public var rawValue: String
+
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+
+  /// Whether an app may be started in the background.
+  public enum BackgroundRefreshStatus: Int, Sendable {
+    case restricted, denied, available
+  }
+
+  /// Nothing is fetched here, however often an app asks for it.
+  nonisolated public static let backgroundFetchIntervalMinimum: TimeInterval = 0
+  nonisolated public static let backgroundFetchIntervalNever = TimeInterval.greatestFiniteMagnitude
 }
 
 /// A task that asks for time; `.invalid` is none.

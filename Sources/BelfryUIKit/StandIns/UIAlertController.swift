@@ -35,6 +35,8 @@ open class UIAlertController: UIViewController {
 
   open var message: String?
   open private(set) var actions: [UIAlertAction] = []
+  /// Those that `addTextField` made; nil: none.
+  open private(set) var textFields: [UITextField]?
   open private(set) var preferredStyle = Style.alert
 
   public convenience init(title: String?, message: String?, preferredStyle: Style) {
@@ -48,6 +50,13 @@ open class UIAlertController: UIViewController {
     actions.append(action)
   }
 
+  /// Adds a field that only the program fills.
+  open func addTextField(configurationHandler handler: ((UITextField) -> Void)? = nil) {
+    let field = UITextField()
+    textFields = (textFields ?? []) + [field]
+    handler?(field)
+  }
+
   override func appear() {
     super.appear()
     HeadlessLog.alert(
@@ -56,9 +65,31 @@ open class UIAlertController: UIViewController {
   }
 }
 
+/// Who hears which button of an alert of iOS 2 to 8 was chosen.
+@preconcurrency @MainActor
+public protocol UIAlertViewDelegate: AnyObject {
+  func alertView(_ alertView: UIAlertView, clickedButtonAt buttonIndex: Int)
+  /// As Swift 2 spelled it; called where the delegate has not the one above.
+  func alertView(alertView: UIAlertView, clickedButtonAtIndex buttonIndex: Int)
+}
+
+extension UIAlertViewDelegate {
+  public func alertView(_ alertView: UIAlertView, clickedButtonAt buttonIndex: Int) {
+    self.alertView(alertView: alertView, clickedButtonAtIndex: buttonIndex)
+  }
+
+  /// As Swift 2 spelled it.
+  public func alertView(alertView: UIAlertView, clickedButtonAtIndex buttonIndex: Int) {}
+}
+
 /// An alert of iOS 2 to 8: showing it writes one line to standard error.
+///
+/// Nobody taps here, so no delegate is called unless `UIAlertView.answer` chooses a button.
 open class UIAlertView: UIView {
-  open var title: String
+  /// Chooses in the user's place; nil, or an answer of nil: nobody does.
+  public static var answer: ((UIAlertView) -> Int?)?
+
+  open var title = ""
   open var message: String?
   open var delegate: AnyObject?
   private var buttons: [String] = []
@@ -67,12 +98,21 @@ open class UIAlertView: UIView {
     title: String?, message: String?, delegate: AnyObject? = nil, cancelButtonTitle: String?,
     otherButtonTitles: String...
   ) {
+    super.init(frame: .zero)
     self.title = title ?? ""
     self.message = message
     self.delegate = delegate
-    super.init(frame: .zero)
     buttons = (cancelButtonTitle.map { [$0] } ?? []) + otherButtonTitles
+    if cancelButtonTitle != nil { cancelButtonIndex = 0 }
   }
+
+  /// One without texts or buttons yet.
+  public nonisolated override init(frame: CGRect) {
+    super.init(frame: frame)
+  }
+
+  /// The button that cancels: the one of `cancelButtonTitle`, -1 without it, or as it was set.
+  open var cancelButtonIndex = -1
 
   @discardableResult open func addButton(withTitle title: String?) -> Int {
     buttons.append(title ?? "")
@@ -87,5 +127,7 @@ open class UIAlertView: UIView {
 
   open func show() {
     HeadlessLog.alert("UIAlertView", title: title, message: message, choices: buttons)
+    guard let chosen = Self.answer?(self), buttons.indices.contains(chosen) else { return }
+    (delegate as? any UIAlertViewDelegate)?.alertView(self, clickedButtonAt: chosen)
   }
 }

@@ -29,7 +29,7 @@ extension NSTimeZone {
 
 extension NSCalendar {
   @available(*, deprecated, renamed: "getter:NSCalendar.current()")
-  public class func currentCalendar() -> Calendar { current }
+  public class func currentCalendar() -> NSCalendar { current as NSCalendar }
 }
 
 /// Names of the application's notifications: Swift 2's constants and Swift 3's members.
@@ -54,6 +54,14 @@ extension NSNotification.Name {
   }
   @available(*, deprecated, renamed: "UIApplication.willTerminateNotification")
   public static var UIApplicationWillTerminate: Self { UIApplication.willTerminateNotification }
+  @available(*, deprecated, renamed: "UIApplication.significantTimeChangeNotification")
+  public static var UIApplicationSignificantTimeChange: Self {
+    UIApplication.significantTimeChangeNotification
+  }
+  @available(*, deprecated, renamed: "UIApplication.didReceiveMemoryWarningNotification")
+  public static var UIApplicationDidReceiveMemoryWarning: Self {
+    UIApplication.didReceiveMemoryWarningNotification
+  }
 }
 
 @available(*, deprecated, renamed: "UIApplication.didFinishLaunchingNotification")

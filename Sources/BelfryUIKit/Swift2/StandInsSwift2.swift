@@ -27,6 +27,9 @@ extension UIViewController {
 }
 
 extension UIAlertView {
+  @available(*, deprecated, renamed: "buttonTitle(at:)")
+  public func buttonTitleAtIndex(_ index: Int) -> String? { buttonTitle(at: index) }
+
   @available(*, deprecated, renamed: "addButton(withTitle:)")
   @discardableResult public func addButtonWithTitle(_ title: String?) -> Int {
     addButton(withTitle: title)
@@ -66,6 +69,16 @@ extension UIColor {
   public class func redColor() -> UIColor { red }
   @available(*, deprecated, renamed: "getter:UIColor.green()")
   public class func greenColor() -> UIColor { green }
+  @available(*, deprecated, renamed: "getter:UIColor.gray()")
+  public class func grayColor() -> UIColor { gray }
+  @available(*, deprecated, renamed: "getter:UIColor.lightGray()")
+  public class func lightGrayColor() -> UIColor { lightGray }
+  @available(*, deprecated, renamed: "getter:UIColor.darkGray()")
+  public class func darkGrayColor() -> UIColor { darkGray }
+  @available(*, deprecated, renamed: "getter:UIColor.yellow()")
+  public class func yellowColor() -> UIColor { yellow }
+  @available(*, deprecated, renamed: "getter:UIColor.orange()")
+  public class func orangeColor() -> UIColor { orange }
   @available(*, deprecated, renamed: "getter:UIColor.blue()")
   public class func blueColor() -> UIColor { blue }
 }

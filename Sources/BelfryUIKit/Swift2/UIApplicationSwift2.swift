@@ -46,6 +46,9 @@ extension UIApplication {
 
   @available(*, deprecated, renamed: "open(_:options:completionHandler:)")
   @discardableResult public func openURL(_ url: URL) -> Bool { false }
+
+  @available(*, deprecated, renamed: "open(_:options:completionHandler:)")
+  @discardableResult public func openURL(_ url: NSURL) -> Bool { false }
 }
 
 @available(*, deprecated, renamed: "UIApplication.State")
@@ -53,6 +56,22 @@ public typealias UIApplicationState = UIApplication.State
 
 @available(*, deprecated, renamed: "UIApplication.LaunchOptionsKey")
 public typealias UIApplicationLaunchOptionsKey = UIApplication.LaunchOptionsKey
+
+@available(*, deprecated, renamed: "UIApplication.OpenURLOptionsKey")
+public typealias UIApplicationOpenURLOptionsKey = UIApplication.OpenURLOptionsKey
+
+@available(*, deprecated, renamed: "UIApplication.openSettingsURLString")
+public let UIApplicationOpenSettingsURLString = UIApplication.openSettingsURLString
+
+@available(*, deprecated, renamed: "UIApplication.backgroundFetchIntervalMinimum")
+public let UIApplicationBackgroundFetchIntervalMinimum =
+  UIApplication.backgroundFetchIntervalMinimum
+
+@available(*, deprecated, renamed: "UIApplication.backgroundFetchIntervalNever")
+public let UIApplicationBackgroundFetchIntervalNever = UIApplication.backgroundFetchIntervalNever
+
+@available(*, deprecated, renamed: "UIApplication.BackgroundRefreshStatus")
+public typealias UIBackgroundRefreshStatus = UIApplication.BackgroundRefreshStatus
 
 @available(*, deprecated, renamed: "UIBackgroundTaskIdentifier.invalid")
 public let UIBackgroundTaskInvalid = UIBackgroundTaskIdentifier.invalid

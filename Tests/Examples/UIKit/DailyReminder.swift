@@ -19,7 +19,7 @@ class DailyReminderDelegate: UIResponder, UIApplicationDelegate {
   }
 
   func remind(_ text: String, hour: Int, every unit: NSCalendarUnit) {
-    let calendar = NSCalendar.currentCalendar()
+    let calendar = Calendar.current
     var components = DateComponents()
     components.hour = hour
     let notification = UILocalNotification()

@@ -24,6 +24,7 @@ struct Samples {
     case "Queue": QueueDelegate.main()
     case "KeptForLater": KeptForLaterDelegate.main()
     case "Lifecycle": LifecycleDelegate.main()
+    case "OldAlarms": OldAlarmsDelegate.main()
     case "SharedList": SharedListDelegate.main()
     case "ChangeFeed": ChangeFeedDelegate.main()
     case "DoorPush": DoorPushDelegate.main()
