@@ -44,7 +44,7 @@ public enum RegistrationCodec {
       value, path, "an action",
       [
         "identifier", "title", "activationMode", "destructive", "authenticationRequired",
-        "behavior",
+        "behavior", "buttonTitle",
       ])
     var action = NotificationAction(
       identifier: try members.text("identifier"), title: try members.text("title"))
@@ -52,6 +52,7 @@ public enum RegistrationCodec {
     action.isDestructive = try members.optionalBoolean("destructive") ?? false
     action.requiresAuthentication = try members.optionalBoolean("authenticationRequired") ?? false
     action.behavior = try members.optionalChoice("behavior") ?? .default
+    action.buttonTitle = try members.optionalText("buttonTitle")
     return action
   }
 
@@ -92,13 +93,15 @@ public enum RegistrationCodec {
   }
 
   private static func encode(_ action: NotificationAction) -> JSONObject {
-    [
+    var object: JSONObject = [
       "identifier": .string(action.identifier), "title": .string(action.title),
       "activationMode": .string(action.activationMode.rawValue),
       "destructive": .boolean(action.isDestructive),
       "authenticationRequired": .boolean(action.requiresAuthentication),
       "behavior": .string(action.behavior.rawValue),
     ]
+    if let title = action.buttonTitle { object.append("buttonTitle", .string(title)) }
+    return object
   }
 
   /// The bytes under which the books keep it.

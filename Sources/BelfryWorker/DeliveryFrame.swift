@@ -10,7 +10,7 @@ struct DeliveryFrame {
   private var bytes: [UInt8] = []
   /// Start and size of each text, in the order of the struct; -1: none.
   private var places: [(start: Int, size: Int)] = []
-  /// The flags of each action; its two texts follow those of the struct.
+  /// The flags of each action; its three texts follow those of the struct.
   private var actions: [UInt32] = []
 
   /// `now` is the moment of reception; `sink` the name that the delivery's id ends with; `context`
@@ -56,6 +56,7 @@ struct DeliveryFrame {
       actions.append(Self.flags(item))
       append(item.action.identifier)
       append(item.action.title)
+      append(item.action.buttonTitle)
     }
     delivery.action_count = UInt32(actions.count)
     delivery.context = context
@@ -113,12 +114,18 @@ struct DeliveryFrame {
         let offered = actions.indices.map { index in
           belfry_action(
             size: UInt32(MemoryLayout<belfry_action>.size), flags: actions[index],
-            id: Self.text(places[Self.fields + 2 * index], in: characters),
-            title: Self.text(places[Self.fields + 2 * index + 1], in: characters))
+            id: Self.text(places[Self.fields + 3 * index], in: characters),
+            title: Self.text(places[Self.fields + 3 * index + 1], in: characters))
         }
-        return offered.withUnsafeBufferPointer { buffer in
-          delivery.actions = buffer.isEmpty ? nil : buffer.baseAddress
-          return withUnsafePointer(to: delivery) { body($0) }
+        let buttons = actions.indices.map { index in
+          Self.text(places[Self.fields + 3 * index + 2], in: characters)
+        }
+        return offered.withUnsafeBufferPointer { offered in
+          buttons.withUnsafeBufferPointer { buttons in
+            delivery.actions = offered.isEmpty ? nil : offered.baseAddress
+            delivery.action_buttons = buttons.isEmpty ? nil : buttons.baseAddress
+            return withUnsafePointer(to: delivery) { body($0) }
+          }
         }
       }
     }

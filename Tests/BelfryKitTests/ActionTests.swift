@@ -155,7 +155,8 @@ import Testing
           NotificationAction(
             identifier: "a", title: "A", activationMode: .background, isDestructive: true,
             isAuthenticationRequired: true),
-          NotificationAction(identifier: "b", title: "B", behavior: .textInput),
+          NotificationAction(
+            identifier: "b", title: "B", behavior: .textInput, buttonTitle: "Send"),
           NotificationAction(identifier: "c", title: "C"),
         ], minimal: ["c", "a"]),
       NotificationCategory(

@@ -55,8 +55,9 @@ import Testing
     let settings = UIUserNotificationSettings(types: .alert, categories: [category])
     let back = UIUserNotificationCategory(try #require(try settings.registrable.first))
     let read = try #require(back.actions(for: .default)?.first)
-    action.parameters = [:]
     #expect(read == action)
+    #expect(
+      read.parameters[UIUserNotificationTextInputActionButtonTitleKey] as? String == "Send")
     #expect(back.actions(for: .minimal) == nil)
   }
 

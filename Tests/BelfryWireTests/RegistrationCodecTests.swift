@@ -21,6 +21,7 @@ import Testing
     action.isDestructive = true
     action.requiresAuthentication = true
     action.behavior = .textInput
+    action.buttonTitle = "Senden"
     let registration = AppRegistration(
       settings: [.alert, .sound],
       categories: [

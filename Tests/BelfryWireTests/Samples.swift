@@ -148,6 +148,7 @@ struct Samples {
     action.isDestructive = Bool.random(using: &random)
     action.requiresAuthentication = Bool.random(using: &random)
     action.behavior = NotificationAction.Behavior.allCases.randomElement(using: &random)!
+    action.buttonTitle = maybe(text())
     return OfferedAction(action, isMinimal: Bool.random(using: &random))
   }
 

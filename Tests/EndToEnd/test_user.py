@@ -63,7 +63,7 @@ class User(DaemonTest):
         "identifier": "chat",
         "actions": [
             {"identifier": "reply", "title": "Reply", "activationMode": "background",
-             "behavior": "textInput"},
+             "behavior": "textInput", "buttonTitle": "Send"},
             {"identifier": "read", "title": "Mark as read", "activationMode": "background"},
             {"identifier": "delete", "title": "Delete", "destructive": True,
              "authenticationRequired": True}]}
@@ -223,7 +223,7 @@ class User(DaemonTest):
         app, _ = self.session(daemon)
         self.assertEqual([row["answer"] for row in self.press(daemon)], ["0"])
         self.assertEqual(self.events("presser", "show")[0]["actions"],
-                         "reply/24,read/16,delete/7")
+                         "reply/24/Send,read/16,delete/7")
         event = app.result()["event"]
         self.assertEqual((event["kind"], event["action"], event["text"]),
                          ("handleAction", "reply", "yes"))
@@ -245,7 +245,7 @@ class User(DaemonTest):
     def test_D5_a_locked_sink_has_two_actions_and_may_not_do_all(self):
         daemon = self.pressing(press="delete", context="locked")
         self.press(daemon)
-        self.assertEqual(self.events("presser", "show")[0]["actions"], "reply/24,read/16")
+        self.assertEqual(self.events("presser", "show")[0]["actions"], "reply/24/Send,read/16")
         self.assertEqual(self.events("presser", "show")[0]["context"], "2")
         wait_until(lambda: "delete asks for who it is" in daemon.log_text())
         self.assertEqual(self.states(daemon, "tea")["one"], "delivered")

@@ -80,5 +80,10 @@ extension NotificationAction {
       throw FieldError("title", .malformed, "a button without a title cannot be told from others")
     }
     try Notification.checkText(title, "title", Notification.Limit.title)
+    guard buttonTitle != "" else {
+      throw FieldError(
+        "buttonTitle", .malformed, "left out, the button has the sink's own word; empty, none")
+    }
+    try Notification.checkText(buttonTitle, "buttonTitle", Notification.Limit.title)
   }
 }

@@ -13,6 +13,9 @@ public struct NotificationAction: Hashable, Sendable {
   /// A sink that says that it is locked may not choose it (D5).
   public var requiresAuthentication = false
   public var behavior = Behavior.default
+  /// Of one that asks for text: what the button beside the text says, 1 byte to 1 KiB; nil: the
+  /// sink's own word.
+  public var buttonTitle: String?
 
   public init(identifier: String, title: String) {
     self.identifier = identifier

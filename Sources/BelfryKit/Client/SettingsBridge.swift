@@ -39,12 +39,14 @@ extension NotificationCategory {
 
 extension NotificationAction {
   var encoded: JSONValue {
-    [
+    var object: JSONObject = [
       "identifier": .string(identifier), "title": .string(title),
       "activationMode": .string(activationMode.rawValue), "destructive": .boolean(isDestructive),
       "authenticationRequired": .boolean(isAuthenticationRequired),
       "behavior": .string(behavior.rawValue),
     ]
+    if let buttonTitle { object.append("buttonTitle", .string(buttonTitle)) }
+    return .object(object)
   }
 
   /// nil: without an identifier it is none.
@@ -56,6 +58,7 @@ extension NotificationAction {
         ?? .foreground,
       isDestructive: wire["destructive"]?.boolean ?? false,
       isAuthenticationRequired: wire["authenticationRequired"]?.boolean ?? false,
-      behavior: wire["behavior"]?.string.flatMap { .init(rawValue: $0) } ?? .default)
+      behavior: wire["behavior"]?.string.flatMap { .init(rawValue: $0) } ?? .default,
+      buttonTitle: wire["buttonTitle"]?.string)
   }
 }

@@ -35,11 +35,13 @@ public struct NotificationAction: Hashable, Sendable {
   /// Refused while the sink says that it is locked.
   public var isAuthenticationRequired: Bool
   public var behavior: Behavior
+  /// Of one that asks for text: what the button beside it says; nil: the sink's own word.
+  public var buttonTitle: String?
 
   public init(
     identifier: String, title: String, activationMode: ActivationMode = .foreground,
     isDestructive: Bool = false, isAuthenticationRequired: Bool = false,
-    behavior: Behavior = .default
+    behavior: Behavior = .default, buttonTitle: String? = nil
   ) {
     self.identifier = identifier
     self.title = title
@@ -47,6 +49,7 @@ public struct NotificationAction: Hashable, Sendable {
     self.isDestructive = isDestructive
     self.isAuthenticationRequired = isAuthenticationRequired
     self.behavior = behavior
+    self.buttonTitle = buttonTitle
   }
 }
 

@@ -58,7 +58,8 @@ extension UIUserNotificationAction.Values {
       identifier: identifier, title: title ?? "",
       activationMode: activationMode == .foreground ? .foreground : .background,
       isDestructive: isDestructive, isAuthenticationRequired: isAuthenticationRequired,
-      behavior: behavior == .textInput ? .textInput : .default)
+      behavior: behavior == .textInput ? .textInput : .default,
+      buttonTitle: buttonTitle.flatMap { $0.isEmpty ? nil : $0 })
   }
 
   fileprivate init(_ action: NotificationAction) {
@@ -67,6 +68,6 @@ extension UIUserNotificationAction.Values {
       activationMode: action.activationMode == .foreground ? .foreground : .background,
       behavior: action.behavior == .textInput ? .textInput : .default,
       isDestructive: action.isDestructive,
-      isAuthenticationRequired: action.isAuthenticationRequired)
+      isAuthenticationRequired: action.isAuthenticationRequired, buttonTitle: action.buttonTitle)
   }
 }

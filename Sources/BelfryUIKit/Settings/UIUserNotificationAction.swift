@@ -14,8 +14,7 @@ public enum UIUserNotificationActionBehavior: UInt, Sendable {
   case textInput
 }
 
-/// In `UIUserNotificationAction.parameters`: the title of the button beside the text. Kept in this
-/// process only.
+/// In `UIUserNotificationAction.parameters`: the title of the button beside the text.
 public let UIUserNotificationTextInputActionButtonTitleKey =
   "UIUserNotificationTextInputActionButtonTitleKey"
 

@@ -23,6 +23,7 @@ extension BinaryWriter {
       put(flags)
       put(action.identifier)
       put(action.title)
+      put(optional: action.buttonTitle)
     }
   }
 
@@ -44,7 +45,7 @@ extension BinaryWriter {
 
 extension BinaryReader {
   mutating func offeredActions() throws(WireError) -> [OfferedAction] {
-    let count = try length(of: 3, "actions")
+    let count = try length(of: 4, "actions")
     var actions: [OfferedAction] = []
     actions.reserveCapacity(count)
     for _ in 0..<count {
@@ -55,6 +56,7 @@ extension BinaryReader {
       action.isDestructive = flags & ActionFlag.destructive != 0
       action.requiresAuthentication = flags & ActionFlag.authentication != 0
       action.behavior = flags & ActionFlag.textInput != 0 ? .textInput : .default
+      action.buttonTitle = try optionalText("action")
       actions.append(OfferedAction(action, isMinimal: flags & ActionFlag.minimal != 0))
     }
     return actions

@@ -174,6 +174,13 @@ import Testing
     #expect(
       refusal(world, AppRegistration(categories: [untitled]))?.field
         == "categories[0].actions[0].title")
+    for text in ["", "\0", String(repeating: "x", count: 1025)] {
+      untitled.actions[0].title = "x"
+      untitled.actions[0].buttonTitle = text
+      #expect(
+        refusal(world, AppRegistration(categories: [untitled]))?.field
+          == "categories[0].actions[0].buttonTitle")
+    }
     #expect(
       world.request(.user(app: "app", .settings))
         == .settings(isRegistered: false, AppRegistration()))

@@ -80,6 +80,11 @@ SHOW {
         const belfry_action *action = &delivery->actions[index];
         size += snprintf(line + size, sizeof line - (size_t)size, "%s%.*s/%" PRIu32,
                          index > 0 ? "," : "", (int)action->id.size, action->id.bytes, action->flags);
+        const belfry_text *button = &delivery->action_buttons[index];
+        if (button->bytes) {
+            size += snprintf(line + size, sizeof line - (size_t)size, "/%.*s", (int)button->size,
+                             button->bytes);
+        }
     }
     line[size++] = '\n';
     say(line, size);

@@ -350,6 +350,9 @@ typedef struct belfry_delivery {
     uint32_t action_count;
     uint32_t context;
     const belfry_action *BELFRY_NULLABLE actions;
+    /* For each of `actions` what the button beside the text says that it asks for; NULL: the
+     * plugin's own word. Since minor version 3. */
+    const belfry_text *BELFRY_NULLABLE action_buttons;
 } belfry_delivery;
 
 BELFRY_ASSERT(offsetof(belfry_delivery, token) == 8);

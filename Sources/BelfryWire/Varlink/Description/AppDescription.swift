@@ -12,7 +12,9 @@ extension Varlink {
       destructive: ?bool,
       # A sink that says that it is locked may not choose it.
       authenticationRequired: ?bool,
-      behavior: ?(default, textInput)
+      behavior: ?(default, textInput),
+      # What the button beside the text says; left out: the sink's own word. At most 1 KiB.
+      buttonTitle: ?string
     )
 
     # A group of actions that a notification names by its category: at most 4 in the default context.
