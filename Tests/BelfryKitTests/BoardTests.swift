@@ -25,7 +25,7 @@ import Testing
     let error = await #expect(throws: SchedulerError.self) {
       try await scheduler.fix(latitude: 0, longitude: 0, time: time)
     }
-    #expect(error?.field == "time" && error?.code == .outOfRange)
+    #expect(error?.field == "time" && error?.code == .conflict)
     let place = try #require(try await scheduler.status().location)
     #expect(place.latitude == 48.1372 && place.longitude == 11.5755 && place.accuracy == 7)
     #expect(abs(try #require(place.time).timeIntervalSinceNow) < 60)
