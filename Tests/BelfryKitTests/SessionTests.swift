@@ -49,6 +49,20 @@ import Testing
     #expect(event.occurrence.hasSuffix(".0.0"))
   }
 
+  @Test func D1_manyThatAreDueAtOnceAreAllTakenByTheApp() throws {
+    let delegate = RecordingDelegate()
+    let session = try open(.foreground, delegate)
+    defer { session.close() }
+    let due = Date(timeIntervalSinceNow: 4)
+    let all = (0..<60).map {
+      LocalNotification(identifier: "n\($0)", alertBody: "ring", fireDate: due)
+    }
+    try scheduler.replaceAll(all)
+    try await_ { delegate.events.count == all.count }
+    try await_ { try scheduler.history().count == all.count }
+    #expect(try scheduler.history().allSatisfy { $0.sink == "app" && $0.state == .received })
+  }
+
   @Test func D1_inTheBackgroundTheBoardShowsIt() throws {
     let delegate = RecordingDelegate()
     let session = try open(.foreground, delegate)

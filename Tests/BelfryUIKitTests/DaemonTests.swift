@@ -149,6 +149,10 @@ import Testing
     daemon.stop()
     try daemon.start()
     #expect(app.applicationIconBadgeNumber == 7)
+    // How apps cleared the badge and left alone what is shown.
+    app.applicationIconBadgeNumber = -1
+    #expect(app.applicationIconBadgeNumber == 0)
+    app.applicationIconBadgeNumber = 7
     let notification = UILocalNotification()
     notification.applicationIconBadgeNumber = -1
     try app.presentNow(notification)

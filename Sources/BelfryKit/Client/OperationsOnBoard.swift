@@ -43,8 +43,8 @@ extension BlockingScheduler {
   /// Says where the board is: degrees, metres of accuracy (nil: as good as exact), and when that was
   /// (nil: now); returns how many crossings fired.
   ///
-  /// Only root and the operator may (R5); one position holds for all apps of the board. A fix that goes
-  /// back in time is refused.
+  /// Root, the operator's group and the user that the daemon runs for may (R5); one position holds for
+  /// all apps of the board. A fix that goes back in time is refused.
   @discardableResult
   public func fix(
     latitude: Double, longitude: Double, accuracy: Double? = nil, time: Date? = nil
@@ -63,8 +63,8 @@ extension Scheduler {
   /// Says where the board is: degrees, metres of accuracy (nil: as good as exact), and when that was
   /// (nil: now); returns how many crossings fired.
   ///
-  /// Only root and the operator may (R5); one position holds for all apps of the board. A fix that goes
-  /// back in time is refused.
+  /// Root, the operator's group and the user that the daemon runs for may (R5); one position holds for
+  /// all apps of the board. A fix that goes back in time is refused.
   ///
   /// ```swift
   /// var milk = LocalNotification(alertBody: "Buy milk")

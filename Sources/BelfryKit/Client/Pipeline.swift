@@ -43,6 +43,14 @@ final class Pipeline: @unchecked Sendable {
     return try result.get()
   }
 
+  /// Makes calls whose replies nobody waits for.
+  func post(_ calls: [Call], _ repeating: Repeating, by deadline: Deadline) {
+    submit(
+      PipelineJob(
+        number: nextNumber(), calls: calls, repeating: repeating, deadline: deadline,
+        completion: { _ in }))
+  }
+
   private func nextNumber() -> UInt64 {
     lock.withLock {
       last += 1

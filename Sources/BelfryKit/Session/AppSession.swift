@@ -23,8 +23,11 @@ public final class AppSession: Sendable {
   let delegate: any AppSessionDelegate
   /// Where the delegate is called.
   let queue: DispatchQueue
-  /// Where completions and states are sent, in order, so that the delegate waits for none.
+  /// Where states are sent, in order, so that the delegate waits for none.
   let calls = DispatchQueue(label: "io.belfry.session.calls")
+  /// Where completions go: none waits for another's reply, or many that are due at once would not all
+  /// be taken within their 2 s (D1).
+  private let completions: Pipeline
   let register: SessionRegister
 
   /// `queue` is a serial queue for the delegate; nil: one of the session's own.
@@ -33,6 +36,7 @@ public final class AppSession: Sendable {
     delegate: any AppSessionDelegate, queue: DispatchQueue? = nil
   ) {
     scheduler = BlockingScheduler(options)
+    completions = Pipeline(options)
     self.delegate = delegate
     self.queue = queue ?? DispatchQueue(label: "io.belfry.session")
     register = SessionRegister(state: state)
@@ -122,11 +126,8 @@ public final class AppSession: Sendable {
   /// Tells the daemon that an event is taken, or dealt with; it hears of it at most once.
   func complete(_ event: Int64, of session: Int64) {
     let parameters: JSONObject = ["session": .integer(session), "event": .integer(event)]
-    calls.async { [scheduler] in
-      // A session that has ended needs none: what counts is told again to the next one.
-      _ = try? scheduler.link.call(
-        "Complete", parameters, .harmless, by: scheduler.deadline())
-    }
+    // A session that has ended needs none: what counts is told again to the next one.
+    completions.post([Call("Complete", parameters)], .harmless, by: scheduler.deadline())
   }
 
   /// Ends the session: the app counts as not running. The delegate is called no more, but for what

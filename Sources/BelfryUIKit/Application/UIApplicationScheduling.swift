@@ -85,10 +85,10 @@ extension UIApplication {
     try bell.replaceAll(list)
   }
 
-  /// The app's badge (D6); 0 clears it, and takes back nothing that is shown.
+  /// The app's badge (D6); 0 or a negative number clears it, and takes back nothing that is shown.
   public var applicationIconBadgeNumber: Int {
     get { settle { () throws(SchedulerError) in try bell.badge() } ?? 0 }
-    set { settle { () throws(SchedulerError) in try bell.setBadge(newValue) } }
+    set { settle { () throws(SchedulerError) in try bell.setBadge(max(0, newValue)) } }
   }
 
   /// Does it, or hands what went wrong to `refusalHandler`.
