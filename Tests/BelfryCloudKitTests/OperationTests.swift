@@ -132,6 +132,24 @@ import Testing
     #expect(told.ends.last?.error?.code == .operationCancelled && told.pushes.isEmpty)
   }
 
+  @Test func aBlockThatUsesItsOperationDoesNotKeepIt() {
+    weak var gone: CKFetchNotificationChangesOperation?
+    do {
+      let fetch = fetch()
+      gone = fetch
+      let done = DispatchSemaphore(value: 0)
+      fetch.completionBlock = nil
+      fetch.fetchNotificationChangesCompletionBlock = { _, _ in
+        #expect(!fetch.moreComing)
+        done.signal()
+      }
+      container.add(fetch)
+      #expect(done.wait(timeout: .now() + 60) == .success)
+    }
+    for _ in 0..<10_000 where gone != nil { usleep(1000) }
+    #expect(gone == nil)
+  }
+
   @Test func theConfigurationsContainerAndTimeoutCount() {
     let other = FakeInbox()
     other.add()

@@ -143,6 +143,20 @@ import Testing
     #expect(before.occurrence?.prefix(36) == after.occurrence?.prefix(36))
   }
 
+  @Test func P8_P9_aPushIsOneAndAMarkIsToldOnce() async throws {
+    let id = UUID()
+    let door: [String: PushValue] = ["aps": ["alert": "Somebody is at the door"]]
+    let once = try await scheduler.push(door, id: id)
+    try await scheduler.markRead([id])
+    let twice = try await scheduler.push(door, id: id)
+    #expect(!once.isDuplicate && twice.isDuplicate)
+    let all = try await scheduler.fetchInbox()  // nil: everything
+    let mark = try #require(all.entries.last)
+    #expect(mark.kind == .readNotification && mark.id == id && mark.payload == nil)
+    let later = try await scheduler.fetchInbox(since: all.token)
+    #expect(later.entries.isEmpty)
+  }
+
   @Test func aLostReply() async throws {
     do {
       try await scheduler.presentNow(LocalNotification(alertBody: "Now"))

@@ -78,6 +78,11 @@ open class CKFetchNotificationChangesOperation: CKOperation,
     }
   }
 
+  override func forget() {
+    notificationChangedBlock = nil
+    completion = nil
+  }
+
   private func fetchPage(
     since token: CKServerChangeToken?
   ) throws(CKError) -> CKServerChangeToken {

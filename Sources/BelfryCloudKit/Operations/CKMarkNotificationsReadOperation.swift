@@ -52,6 +52,10 @@ open class CKMarkNotificationsReadOperation: CKOperation, CKMarkNotificationsRea
     }
   }
 
+  override func forget() {
+    completion = nil
+  }
+
   /// Which of them are not in the inbox.
   private func mark(_ ids: [CKNotificationID]) throws(CKError) -> [CKNotificationID] {
     guard !isCancelled else { throw .cancelled }

@@ -5,7 +5,7 @@ import Foundation
 /// started by itself.
 ///
 /// Its blocks are called one after the other, on a queue of its own. Set them, and everything else,
-/// before it begins.
+/// before it begins. They are let go at its end, so that one may use its operation.
 open class CKOperation: Operation, @unchecked Sendable {
   public typealias ID = String
 
@@ -50,6 +50,9 @@ open class CKOperation: Operation, @unchecked Sendable {
   /// What it does, on its own queue; a cancelled one says so to its completion block.
   func perform() {}
 
+  /// Lets go of its blocks, which may well hold the operation.
+  func forget() {}
+
   /// Where it is to take place, unless it says so itself.
   func settle(in other: CKContainer) {
     if configuration?.container == nil, container == nil { container = other }
@@ -81,6 +84,7 @@ open class CKOperation: Operation, @unchecked Sendable {
     change("isExecuting")
     queue.async { [self] in
       perform()
+      forget()
       lock.withLock { phase = .finished }
       change("isExecuting")
       change("isFinished")

@@ -7,7 +7,8 @@ public struct AppEvent: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// The user's default action on it started the app (D3).
     case launch
-    /// It is due, and the app is in the foreground (D1).
+    /// It is due, and the app is in the foreground (D1); or a push has something new for the app
+    /// (`content-available`), which comes in the background too.
     case received
     /// The user's default action while the app ran (D3).
     case activated

@@ -19,6 +19,9 @@ public protocol AppSessionDelegate: AnyObject, Sendable {
   /// A notification is due and the app is in the foreground: nothing is shown or sounded if this
   /// returns within 2 s of that (D1). A method that takes longer, or a busy queue, and the board shows
   /// it as if the app were in the background.
+  ///
+  /// Also a push with something new for the app (`content-available`, P1), whatever the app's state is;
+  /// its payload is ``LocalNotification/push``.
   func session(_ session: AppSession, didReceive event: AppEvent)
 
   /// The user's default action on a notification, while the app runs (D3).
