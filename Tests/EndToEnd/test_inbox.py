@@ -450,7 +450,12 @@ class Command(Inboxes):
                 status, out, err = self.run_belfry(daemon, *words, stdin=text)
                 self.assertEqual((status, out, len(err.splitlines())), (1, "", 1), (words, err))
                 self.assertTrue(err.startswith("belfry: " + says), err)
+        large = os.path.join(daemon.directory, "large.json")
+        with open(large, "w", encoding="ascii") as file:
+            file.write('{"aps": {"alert": "' + "x" * (1 << 20) + '"}}')
         for status, words, says in (
+                (1, ("push", large), "payload: more than 65536 bytes"),
+                (1, ("push", "--dry-run", large), "payload: more than 65536 bytes"),
                 (2, ("push",), "push needs FILE"), (2, ("push", "a", "b"), "does not take"),
                 (2, ("push", "--limit", "0", "-"), "--limit"),
                 (2, ("push", "--limit", "many", "-"), "--limit"),
@@ -467,7 +472,9 @@ class Command(Inboxes):
                 (2, ("inbox", "mark-read"), "needs ID"),
                 (2, ("inbox", "mark-read", "17"), "no UUID"),
                 (1, ("inbox", "mark-read", str(uuid.uuid4())), "the inbox has no")):
-            found, out, err = self.run_belfry(daemon, *words, stdin='{"aps": {"alert": "x"}}')
+            # What is wrong in the words is said before the payload is read.
+            text = "" if status == 2 else '{"aps": {"alert": "x"}}'
+            found, out, err = self.run_belfry(daemon, *words, stdin=text)
             self.assertEqual(found, status, (words, out, err))
             self.assertEqual(len(err.splitlines()), 1, (words, err))
             self.assertIn(says, err, words)

@@ -6,9 +6,11 @@ import BelfryWire
 /// `belfry push`: delivers a payload, or with `--dry-run` only says how it is understood.
 enum PushCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
+    // Wrong words are wrong whatever the payload says.
+    let said = try options(context)
     let reading = try read(context.given.operands[0])
     if context.given.has(.dryRun) {
-      let draft = try draft(reading, try options(context))
+      let draft = try draft(reading, said)
       let explanation = PushExplanation(reading: reading, draft: draft)
       if context.json { return try context.say(explanation.object) }
       return try explanation.say(context)
@@ -78,6 +80,7 @@ enum PushCommand {
       if path != "-" { return try Files.read(path, limit: most) }
       return try standardInput(atMost: most)
     } catch {
+      if error.code == SystemError.tooBig { throw PushPayload.tooLong }
       throw FieldError(path == "-" ? "standard input" : path, .malformed, error.text)
     }
   }

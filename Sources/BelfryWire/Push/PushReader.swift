@@ -28,12 +28,15 @@ struct PushPlaces: Hashable, Sendable {
 }
 
 extension PushPayload {
+  /// Says that there are more bytes than a payload has.
+  public static let tooLong = FieldError(
+    "payload", .tooLong, "more than \(sizeLimit) bytes are no payload")
+
   /// Reads JSON text; an error names the path of what is wrong, such as `aps.badge`, and `payload`
   /// where it is the whole.
   public static func read(_ bytes: [UInt8]) throws(FieldError) -> PushReading {
     guard bytes.count <= sizeLimit else {
-      throw FieldError(
-        "payload", .tooLong, "\(bytes.count) bytes; at most \(sizeLimit) are a payload")
+      throw PushPayload.tooLong
     }
     let value: JSONValue
     do throws(WireError) {
