@@ -169,6 +169,22 @@ class Payloads(Pushes):
         self.assertNotIn("missing", reasons["default"])
         self.assertNotIn("default sound", reasons["bell.wav"])
 
+    def test_P4_L2_arguments_of_any_shape_go_in_and_never_fail(self):
+        daemon = self.pushed_to()
+        for number, (key, arguments, shown) in enumerate((
+                ("%@ and %2$@, 100 %%", ["a", "b"], "a and b, 100 %"),
+                ("%2$@%2$@%1$@", ["a", "b"], "bba"), ("%@ %@ %@", ["a"], "a  "),
+                ("%d %n %s %@", ["a"], "%d %n %s a"), ("%9$@|%1$@", ["a"], "|a"),
+                ("%@", ["%n%s%@", "surplus"], "%n%s%@"), ("%@ %@", [1, 2.5], "1 2.5"),
+                ("%@", ["x" * 5000], "x" * 5000), ("%99999999999999999999$@%", ["a"], None))):
+            name = f"n{number}"
+            daemon.call("Push", {"collapseId": name, "payload": {"aps": {"alert": {
+                "loc-key": key, "loc-args": arguments}}}})
+            body = self.see(name)["body"]
+            if shown is not None:
+                self.assertEqual(body, shown)
+        self.assertEqual(len(self.inbox(daemon)), 9)
+
     def test_P5_a_push_is_pruned_to_the_callers_limit(self):
         daemon = self.pushed_to()
         nid = str(uuid.uuid4())
@@ -331,6 +347,25 @@ class States(Pushes):
         self.assertNotIn("taken", self.shown())
         self.assertEqual(daemon.call("Badge"), {"badge": 0})
         self.assertEqual(len(self.inbox(daemon)), 2)
+
+    def test_D4_P6_an_action_of_a_pushs_category_reaches_the_app(self):
+        daemon = self.pushed_to()
+        session = self.session(daemon, "background")
+        daemon.call("RegisterSettings", {
+            "settings": {"alert": True, "badge": False, "sound": True},
+            "categories": [{"identifier": "beds", "actions": [
+                {"identifier": "go", "title": "Go", "activationMode": "background"}]}]})
+        payload = {"aps": {"alert": "x", "badge": 9, "category": "beds"}, "bed": 12}
+        daemon.call("Push", {"collapseId": "a", "payload": payload})
+        self.assertEqual(self.see("a")["category"], "beds")
+        wait_until(lambda: daemon.listed(delivered=True), what="it is shown")
+        daemon.call("Act", {"id": "a", "action": "go"})
+        event = session.event()
+        self.assertEqual((event["kind"], event["action"], event["notification"]["push"]),
+                         ("handleAction", "go", payload))
+        session.complete(event)
+        # D5: what the app wants no badge for gets none.
+        self.assertEqual(daemon.call("Badge"), {"badge": 0})
 
     def test_D3_P6_acting_on_a_push_hands_the_app_its_payload(self):
         daemon = self.pushed_to()
