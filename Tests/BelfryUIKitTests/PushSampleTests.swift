@@ -14,7 +14,7 @@ import Testing
     ]
   }
 
-  @Test func P6_P7_P8_sharedList() throws {
+  @Test func P3_P6_P7_P8_sharedList() throws {
     let daemon = try RunningDaemon()
     let kept = daemon.folder + "/token"
     // What came while the app was not there.
@@ -22,7 +22,8 @@ import Testing
     let first = try RunningSample("SharedList", kept, with: daemon)
     try first.expect("registered, 7 bytes", "add Milk", "marked 1, true")
     try daemon.scheduler.push(change("bread", 2))
-    try first.expect("push: The list has changed bread", "look again at bread", "marked 1, true")
+    try first.expect(
+      "push: The list has changed bread", "public true", "look again at bread", "marked 1, true")
     #expect(first.end() == 0)
     // The next start goes on where the token is: it hears that the second one was read.
     try daemon.scheduler.push(change("milk", 3))
@@ -104,6 +105,11 @@ import Testing
     try first.expect("recordCreated milk")
     try daemon.scheduler.push(change("bread", 3))
     try first.expect("recordDeleted bread")
+    // Many at once: each is fetched once, in order.
+    let many = (0..<20).map { "item\($0)" }
+    for name in many { try daemon.scheduler.push(change(name, 2)) }
+    try first.expect("recordUpdated item19")
+    #expect(first.lines.dropFirst(2) == many.map { "recordUpdated \($0)" }[...])
     try waitUntil { try daemon.scheduler.fetchInbox().entries.allSatisfy { $0.payload == nil } }
     #expect(first.end() == 0)
     try daemon.scheduler.push(change("eggs", 2))

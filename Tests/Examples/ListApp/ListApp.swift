@@ -5,12 +5,15 @@ import BelfryUIKit
 final class ListApp: UIResponder, UIApplicationDelegate {
   /// Where the token is kept.
   let kept = URL(fileURLWithPath: CommandLine.arguments.dropFirst().first ?? "list.token")
+  var isFetching = false
+  /// A push came while a fetch was under way.
+  var isBehind = false
 
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    fetchChanges(since: keptToken())  // what came while the app was not there
+    fetchChanges()  // what came while the app was not there
     return true
   }
 
@@ -20,7 +23,7 @@ final class ListApp: UIResponder, UIApplicationDelegate {
     guard CKNotification(fromRemoteNotificationDictionary: userInfo) is CKQueryNotification else {
       return
     }
-    fetchChanges(since: keptToken())
+    fetchChanges()
   }
 
   func keptToken() -> CKServerChangeToken? {
@@ -28,8 +31,12 @@ final class ListApp: UIResponder, UIApplicationDelegate {
     return try? NSKeyedUnarchiver.unarchivedObject(ofClass: CKServerChangeToken.self, from: data)
   }
 
-  func fetchChanges(since token: CKServerChangeToken?) {
-    let fetch = CKFetchNotificationChangesOperation(previousServerChangeToken: token)
+  /// One fetch at a time, since each begins at the token of the one before.
+  func fetchChanges() {
+    isBehind = isFetching
+    guard !isFetching else { return }
+    isFetching = true
+    let fetch = CKFetchNotificationChangesOperation(previousServerChangeToken: keptToken())
     fetch.fetchAllChanges = true  // page after page
     fetch.notificationChangedBlock = { push in
       if let query = push as? CKQueryNotification, let record = query.recordID {
@@ -39,7 +46,8 @@ final class ListApp: UIResponder, UIApplicationDelegate {
       guard let id = push.notificationID, push.notificationType != .readNotification else { return }
       CKContainer.default().add(CKMarkNotificationsReadOperation(notificationIDsToMarkRead: [id]))
     }
-    fetch.fetchNotificationChangesCompletionBlock = { [kept] token, error in
+    fetch.fetchNotificationChangesCompletionBlock = { [self] token, error in
+      defer { DispatchQueue.main.async { self.fetchEnded() } }
       if case CKError.changeTokenExpired? = error {
         try? FileManager.default.removeItem(at: kept)  // fetch all of it the next time
       }
@@ -49,5 +57,10 @@ final class ListApp: UIResponder, UIApplicationDelegate {
       try? data?.write(to: kept)
     }
     CKContainer.default().add(fetch)
+  }
+
+  func fetchEnded() {
+    isFetching = false
+    if isBehind { fetchChanges() }
   }
 }

@@ -37,6 +37,7 @@ class SharedListDelegate: UIResponder, UIApplicationDelegate {
     if notification.notificationType == CKNotificationType.Query {
       let query = notification as! CKQueryNotification
       print("push: \(notification.alertBody!) \(query.recordID!.recordName)")
+      print("public \(query.isPublicDatabase)")
     }
     fetchChanges()
   }
