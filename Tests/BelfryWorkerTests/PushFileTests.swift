@@ -416,6 +416,25 @@ import Testing
     #expect(try spool.take() == text(2))
   }
 
+  @Test func foldersThatAreRemovedAndMadeAnewAreWatchedAnew() throws {
+    let spool = try Spool { folder in
+      try Files.makeFolder(folder + "/org.example.door", mode: 0o755)
+    }
+    for number in 0..<5 {
+      let name = "org.example.door"
+      try spool.drop(name + "/a", text(number))
+      #expect(try spool.take() == text(number))
+      try Fixtures.wait("it is taken") { !spool.exists(name + "/a") }
+      try Files.removeTree(spool.folder + "/" + name)
+      try Files.makeFolder(spool.folder + "/" + name, mode: 0o755)
+    }
+    try Files.removeTree(spool.folder)
+    #expect(spool.clock.log(containing: "is gone"))
+    #expect(spool.clock.log(containing: "is there again"))
+    try spool.drop("b", text(9))
+    #expect(try spool.take() == text(9))
+  }
+
   @Test func checkSaysThatItPushes() throws {
     let folder = try Fixtures.scratch() + "/spool"
     try Files.makeFolder(folder, mode: 0o755)

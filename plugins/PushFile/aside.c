@@ -30,7 +30,8 @@ static int open_rejected(int folder) {
     if (made && fstat(folder, &outer) == 0) {
         int ignored = fchown(rejected, (uid_t)-1, outer.st_gid);
         (void)ignored;
-        fchmod(rejected, outer.st_mode & 07777);
+        // The group's bit is denied to a confined service.
+        if (fchmod(rejected, outer.st_mode & 07777) < 0) fchmod(rejected, outer.st_mode & 01777);
     }
     if (is_ours(folder, rejected)) return rejected;
     close(rejected);
@@ -73,6 +74,7 @@ static int write_reason(int rejected, const char *name, const char *reason) {
 void spool_set_aside(struct spool_plugin *plugin, int folder, const char *name,
                      const char *reason) {
     const struct spool_folder *from = &plugin->folders[folder];
+    if (spool_enter(plugin, folder) < 0) return;
     const char *slash = from->app[0] == '\0' ? "" : "/";
     char kept[NAME_MAX + 1];
     snprintf(kept, sizeof kept, "%.*s", (int)MOST_NAME, name);

@@ -106,7 +106,7 @@ static void push(struct spool_plugin *plugin, struct spool_file *file, uid_t own
 // Reads it; the stamp is taken before, so that what is written meanwhile shows.
 static void take(struct spool_plugin *plugin, int folder, const char *name, int is_whole) {
     static char bytes[SPOOL_PAYLOAD + 1];
-    int directory = plugin->folders[folder].fd;
+    int directory = spool_enter(plugin, folder);
     struct spool_file *file = unused(plugin);
     *file = (struct spool_file){.folder = folder, .is_whole = is_whole};
     snprintf(file->name, sizeof file->name, "%s", name);
@@ -130,8 +130,10 @@ static void take(struct spool_plugin *plugin, int folder, const char *name, int 
 
 void spool_look(struct spool_plugin *plugin, int folder, const char *name, int is_whole) {
     if (!spool_is_meant(name)) return;
+    int directory = spool_enter(plugin, folder);
+    if (directory < 0) return;
     struct stat status;
-    if (fstatat(plugin->folders[folder].fd, name, &status, AT_SYMLINK_NOFOLLOW) < 0)
+    if (fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) < 0)
         return failed(plugin, folder, name, errno);
     if (S_ISDIR(status.st_mode)) {
         if (folder == 0) spool_add_app(plugin, name);
@@ -147,8 +149,9 @@ void spool_look(struct spool_plugin *plugin, int folder, const char *name, int i
 }
 
 void spool_look_made(struct spool_plugin *plugin, int folder, const char *name) {
+    int directory = spool_enter(plugin, folder);
     struct stat status;
-    if (fstatat(plugin->folders[folder].fd, name, &status, AT_SYMLINK_NOFOLLOW) < 0) return;
+    if (directory < 0 || fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) < 0) return;
     if (oddity(&status) != NULL) spool_look(plugin, folder, name, 0);
 }
 
@@ -171,7 +174,8 @@ static void refused(struct spool_plugin *plugin, const struct spool_file *file,
 void spool_answered(struct spool_plugin *plugin, const struct spool_file *file, int32_t status,
                     const belfry_answer *answer) {
     if (file->folder < 0) return;
-    int directory = plugin->folders[file->folder].fd;
+    int directory = spool_enter(plugin, file->folder);
+    if (directory < 0) return;
     struct spool_stamp stamp;
     int error = spool_stamp(directory, file->name, &stamp);
     if (error != 0) return failed(plugin, file->folder, file->name, error);

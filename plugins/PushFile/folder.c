@@ -56,7 +56,10 @@ static const char *add(struct spool_plugin *plugin, struct spool_folder *folder,
         close(fd);
         return problem;
     }
-    *folder = (struct spool_folder){.used = 1, .fd = fd, .watch = watch, .must_scan = 1};
+    struct stat status;
+    fstat(fd, &status);
+    *folder = (struct spool_folder){.used = 1, .fd = fd, .device = status.st_dev,
+                                    .inode = status.st_ino, .watch = watch, .must_scan = 1};
     snprintf(folder->app, sizeof folder->app, "%s", app);
     return NULL;
 }
@@ -77,6 +80,32 @@ const char *spool_open(struct spool_plugin *plugin) {
     return problem;
 }
 
+int spool_enter(struct spool_plugin *plugin, int index) {
+    struct spool_folder *folder = &plugin->folders[index];
+    if (folder->fd >= 0) return folder->fd;
+    const int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+    int outer = index == 0 ? -1 : spool_enter(plugin, 0);
+    if (index == 0)
+        folder->fd = open(plugin->path, flags);
+    else if (outer >= 0)
+        folder->fd = openat(outer, folder->app, flags | O_NOFOLLOW);
+    struct stat status;
+    if (folder->fd >= 0 && (fstat(folder->fd, &status) < 0 || status.st_dev != folder->device ||
+                            status.st_ino != folder->inode)) {
+        close(folder->fd);
+        folder->fd = -1;
+    }
+    return folder->fd;
+}
+
+void spool_rest(struct spool_plugin *plugin) {
+    for (int index = 0; index < SPOOL_FOLDERS; index++) {
+        struct spool_folder *folder = &plugin->folders[index];
+        if (folder->used && folder->fd >= 0) close(folder->fd);
+        folder->fd = -1;
+    }
+}
+
 static void drop(struct spool_plugin *plugin, int index) {
     struct spool_folder *folder = &plugin->folders[index];
     if (!folder->used) return;
@@ -84,7 +113,8 @@ static void drop(struct spool_plugin *plugin, int index) {
     for (int file = 0; file < SPOOL_UNDER_WAY; file++)
         if (plugin->files[file].folder == index) plugin->files[file].folder = -1;
     inotify_rm_watch(plugin->inotify, folder->watch);
-    close(folder->fd);
+    if (folder->fd >= 0) close(folder->fd);
+    folder->fd = -1;
     folder->used = 0;
 }
 
@@ -117,8 +147,20 @@ static int is_app(const char *name) {
     return name[size] == '\0' && size > 0 && size <= 128;
 }
 
+// Whether it is watched already. One that was removed may still be, under the name of the new one.
+static int is_watched(struct spool_plugin *plugin, const char *name) {
+    const struct spool_folder *folder = named(plugin, name);
+    int top = spool_enter(plugin, 0);
+    struct stat status;
+    if (folder == NULL || top < 0 || fstatat(top, name, &status, AT_SYMLINK_NOFOLLOW) < 0)
+        return folder != NULL;
+    if (status.st_dev == folder->device && status.st_ino == folder->inode) return 1;
+    spool_remove_app(plugin, name);
+    return 0;
+}
+
 void spool_add_app(struct spool_plugin *plugin, const char *name) {
-    if (named(plugin, name) != NULL) return;
+    if (is_watched(plugin, name)) return;
     int index = 1;
     while (index < SPOOL_FOLDERS && plugin->folders[index].used) index++;
     const char *problem = NULL;
@@ -127,7 +169,9 @@ void spool_add_app(struct spool_plugin *plugin, const char *name) {
     } else if (index == SPOOL_FOLDERS) {
         problem = say(plugin, "is one folder too many: it is left alone", name);
     } else {
-        int fd = openat(plugin->folders[0].fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        int top = spool_enter(plugin, 0);
+        if (top < 0) return;
+        int fd = openat(top, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (fd < 0 && errno == ENOENT) return;
         problem = fd < 0 ? say_error(plugin, "cannot be opened", name)
                          : add(plugin, &plugin->folders[index], fd, name);

@@ -44,7 +44,11 @@ struct spool_file {
 // A folder that files come into.
 struct spool_folder {
     int used;
+    // -1: closed while nothing is to be done, for whoever removes a folder that somebody has open is
+    // not told of by inotify(7).
     int fd;
+    dev_t device;
+    ino_t inode;
     // Of inotify(7).
     int watch;
     int must_scan;
@@ -99,6 +103,10 @@ void spool_end_scan(struct spool_plugin *plugin);
 // NULL, or why the spool's own folder cannot be used.
 const char *spool_open(struct spool_plugin *plugin);
 void spool_close(struct spool_plugin *plugin);
+// A folder's descriptor, for this turn; -1: it is not there any more.
+int spool_enter(struct spool_plugin *plugin, int folder);
+// Nothing is to be done.
+void spool_rest(struct spool_plugin *plugin);
 // Watches a folder in the spool, if its name can be an app's.
 void spool_add_app(struct spool_plugin *plugin, const char *name);
 void spool_remove_app(struct spool_plugin *plugin, const char *name);

@@ -33,7 +33,10 @@ static int begin_scan(struct spool_plugin *plugin) {
     if (index == SPOOL_FOLDERS) return 0;
     struct spool_folder *folder = &plugin->folders[index];
     folder->must_scan = 0;
-    int fd = openat(folder->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int directory = spool_enter(plugin, index);
+    // Gone: inotify tells of it.
+    if (directory < 0) return 1;
+    int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     plugin->scanned = fd < 0 ? NULL : fdopendir(fd);
     plugin->scanned_folder = index;
     if (plugin->scanned == NULL) {
@@ -140,6 +143,7 @@ void spool_pump(struct spool_plugin *plugin) {
     int steps = STEPS;
     while (steps > 0 && !is_full(plugin) && (step_scan(plugin) || step_events(plugin))) steps--;
     listen(plugin, steps > 0 && !is_full(plugin));
+    if (steps > 0 && plugin->files_used == 0 && plugin->scanned == NULL) spool_rest(plugin);
     uint32_t timer;
     plugin->is_between_turns = steps == 0 && plugin->host->start_timer(plugin->host, 0, go_on, plugin,
                                                                        &timer) == BELFRY_OK;
