@@ -234,6 +234,7 @@ class Dropper(threading.Thread):
         super().__init__(daemon=True)
         self.test = test
         self.numbers = numbers
+        self.dropped = 0
 
     def run(self):
         for number in self.numbers:
@@ -245,6 +246,7 @@ class Dropper(threading.Thread):
             if number % 7 == 0:
                 payload["ck"] = {"nid": f"00000000-0000-4000-8000-{number:012x}"}
             self.test.drop(f"{number}.json", payload)
+            self.dropped += 1
 
 
 class Killed(SpoolTest):
@@ -277,7 +279,10 @@ class Killed(SpoolTest):
                 os.kill(pid, signal.SIGKILL)
                 workers += 1
                 wait_until(lambda: self.plugin(daemon).get("pid", pid) != pid, 20, "another worker")
-            time.sleep(generator.uniform(0, 0.12))
+            if number % 4:
+                # Not before it takes files.
+                wait_until(lambda: len(self.left()) < before + dropper.dropped, 20, "a file taken")
+            time.sleep(generator.uniform(0, 0.05))
             daemon.kill()
             dropper.join(60)
             left = len(self.left())
