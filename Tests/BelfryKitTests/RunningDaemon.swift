@@ -72,14 +72,32 @@ final class RunningDaemon: @unchecked Sendable {
     try start()
   }
 
-  deinit {
+  /// Its workers end by themselves when it does, but one that has just begun makes its folder first.
+  private func killAndAwaitWorkers() {
+    freeze(true)
+    let workers = lock.withLock { (child?.pid).map { Self.children(of: $0) } ?? [] }
     kill()
-    // Its workers end by themselves, and may yet write to their folder.
     let end = Date(timeIntervalSinceNow: 10)
-    repeat {
-      try? Files.removeTree(folder)
+    while workers.contains(where: { Files.may("/proc/\($0)", 0) }) && Date() < end {
       usleep(2_000)
-    } while Files.may(folder, 0) && Date() < end
+    }
+  }
+
+  private static func children(of pid: Int32) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.filter { name in
+      guard Int32(name) != nil,
+        let stat = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8)
+      else { return false }
+      // Behind the program's name: state, parent.
+      let words = stat[(stat.lastIndex(of: ")") ?? stat.startIndex)...].split(separator: " ")
+      return words.count > 2 && words[2] == "\(pid)"
+    }
+  }
+
+  deinit {
+    killAndAwaitWorkers()
+    try? Files.removeTree(folder)
   }
 }
 
