@@ -319,7 +319,7 @@ class LaunchForPush(test_apps.Apps):
         return daemon.start(NOTIFY_SOCKET=""), room
 
     def test_P9_launch_for_push_starts_the_app(self):
-        daemon, room = self.board_with("launchForPush = yes\n")
+        daemon, room = self.board_with("launchForPush = yes\ninbox = 30\n")
         payload = {"aps": {"content-available": 1}, "n": 5}
         reply = daemon.call("Push", {"app": self.APP, "payload": payload})
         wait_until(lambda: os.path.exists(room + "/found"), what="the program")
@@ -329,6 +329,10 @@ class LaunchForPush(test_apps.Apps):
         self.assertEqual(event["notification"]["push"], payload)
         entries = daemon.call("FetchInbox", {"app": self.APP})["entries"]
         self.assertEqual([entry["id"] for entry in entries], [reply["id"]])
+        row = self.app(daemon, self.APP)
+        self.assertEqual((row["launchForPush"], row["inbox"]), (True, 30))
+        self.assertRegex(self.belfry(daemon, "app", "show", self.APP)[1],
+                         r"inbox +at most 30 in each\nlaunch for push +yes")
 
     def test_P9_without_it_nothing_is_started(self):
         daemon, room = self.board_with("")

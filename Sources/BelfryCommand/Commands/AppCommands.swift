@@ -40,11 +40,13 @@ enum AppCommands {
       ("location", row.location ? "yes" : "no"), ("scheduled", "\(row.scheduled)"),
       ("badge", "\(row.badge)"), ("sessions", "\(row.sessions)"),
       ("notifications", "at most \(row.notifications)"), ("regions", "at most \(row.regions)"),
+      ("inbox", "at most \(row.inbox) in each"),
+      ("launch for push", row.launchesForPush ? "yes" : "no"),
     ]
     lines += row.problems.map { ("problem", $0) }
     for (name, value) in lines {
       try context.say(
-        DisplayWidth.padded(name, to: 14, right: false) + "  " + DisplayWidth.safe(value))
+        DisplayWidth.padded(name, to: 15, right: false) + "  " + DisplayWidth.safe(value))
     }
   }
 
@@ -76,7 +78,7 @@ enum AppCommands {
     let known = row.parameters
     for name in [
       "app", "name", "owner", "manifest", "launch", "language", "allowed", "location", "badge",
-      "scheduled", "sessions", "notifications", "regions", "problems",
+      "scheduled", "sessions", "notifications", "regions", "inbox", "launchForPush", "problems",
     ] {
       object.append(name, known[name] ?? .null)
     }

@@ -18,6 +18,10 @@ public struct AppInfo: Hashable, Sendable {
   /// The limits that hold (A2).
   public var notifications: Int64
   public var regions: Int64
+  /// Entries in each of its inboxes.
+  public var inbox: Int64 = 0
+  /// A push with content-available starts it (P9).
+  public var launchesForPush = false
   /// What is wrong with its manifest, with file and line.
   public var problems: [String]
 

@@ -75,7 +75,7 @@ extension Scheduler {
     let profile = profile(of: id)
     let app = appsByName[id]
     let owner = owner(of: id)
-    return AppInfo(
+    var info = AppInfo(
       app: id, name: profile.name, owner: owner, manifest: profile.manifest,
       launch: profile.launch, language: profile.language, allowed: profile.allowed,
       location: mayLocate(id, owner: owner), badge: app?.badge ?? 0,
@@ -84,5 +84,8 @@ extension Scheduler {
       sessions: Int64(app?.sessions.count ?? 0),
       notifications: Int64(profile.notifications ?? configuration.notifications),
       regions: Int64(profile.regions ?? configuration.regions), problems: profile.problems)
+    info.inbox = Int64(profile.inbox ?? configuration.inbox)
+    info.launchesForPush = profile.launchesForPush
+    return info
   }
 }

@@ -45,6 +45,8 @@ extension AppInfo {
     object.append("sessions", .integer(sessions))
     object.append("notifications", .integer(notifications))
     object.append("regions", .integer(regions))
+    object.append("inbox", .integer(inbox))
+    object.append("launchForPush", .boolean(launchesForPush))
     object.append("problems", .array(problems.map { .string($0) }))
     return object
   }
@@ -61,5 +63,7 @@ extension AppInfo {
       scheduled: try members.integer("scheduled"), sessions: try members.integer("sessions"),
       notifications: try members.integer("notifications"),
       regions: try members.integer("regions"), problems: try members.texts("problems"))
+    inbox = try members.optionalInteger("inbox") ?? 0
+    launchesForPush = try members.optionalBoolean("launchForPush") ?? false
   }
 }

@@ -106,6 +106,9 @@ extension Varlink {
       # The limits that hold for it.
       notifications: int,
       regions: int,
+      inbox: int,
+      # Whether a push with content-available starts it.
+      launchForPush: bool,
       # What is wrong with its manifest, with file and line.
       problems: []string
     )
