@@ -201,6 +201,17 @@ import Testing
     }
   }
 
+  @Test func P1_aPathHasNoControlCharacters() {
+    for key in [#"\u001b[31m"#, "\u{7F}aps", #"a\u0000"#] {
+      #expect {
+        try read("{\"\(key)\": {\"x\": nonsense}}")
+      } throws: { error in
+        guard let error = error as? FieldError else { return false }
+        return !error.field.utf8.contains { $0 < 0x20 || $0 == 0x7F }
+      }
+    }
+  }
+
   @Test func P1_hostileBytesAreRefused() {
     let deep = String(repeating: "[", count: 10_000)
     let inputs: [[UInt8]] = [

@@ -43,7 +43,7 @@ extension PushPayload {
       value = try JSONValue.parse(bytes)
     } catch {
       throw FieldError(
-        error.path.isEmpty ? "payload" : error.path, .malformed,
+        error.path.isEmpty ? "payload" : FieldError.printable(error.path), .malformed,
         "no JSON at byte \(error.place): \(error.reason)")
     }
     guard case .object(let object) = value else {
