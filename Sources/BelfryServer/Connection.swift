@@ -55,6 +55,8 @@ final class Connection {
   private(set) var blockedSince: Int64?
   /// The parts of a list so far (N16).
   var replacement: Replacement?
+  /// Of `frames` and `replacement`, as its user's account counts them.
+  var held = 0
   /// The session that it is or is to be.
   var session: SessionID?
   /// What its app is to be told, and was not written yet: it shares its content with the scheduler.
@@ -106,7 +108,8 @@ final class Connection {
 
   /// Whether its next call may be handled.
   var mayCall: Bool {
-    hungUp || (!isHeld && inFlight < Bound.inFlight && unsent < Bound.outputPause)
+    hungUp
+      || (!isHeld && inFlight < Bound.inFlight && unsent < Bound.outputPause && !account.isFull)
   }
 
   var isFinished: Bool {

@@ -6,6 +6,10 @@ final class PeerAccount {
   var connections: Int32 = 0
   /// What waits to be told in its sessions, in memory.
   var eventBytes = 0
+  /// Messages whose requests are not answered.
+  var requestBytes = 0
+  /// Messages that are half there, and lists in parts.
+  var heldBytes = 0
   /// When the log last said that it lost connections to others.
   var toldOfLoss = Int64.min / 2
   /// Calls it may make at once, in billionths.
@@ -17,6 +21,9 @@ final class PeerAccount {
     credit = Int64(rate) * Duration.second
     counted = now
   }
+
+  /// Nothing more is read from it before something is answered.
+  var isFull: Bool { requestBytes >= Bound.userRequests }
 
   /// Takes one call's worth; false: over `rate` a second.
   func spend(rate: Int32, now: Int64) -> Bool {

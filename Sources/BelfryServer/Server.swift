@@ -41,6 +41,8 @@ public final class Server {
   /// Connections with messages that the last turn had no time for, first come, first served.
   private var queue: [Connection] = []
   private var dirty: [Connection] = []
+  /// The length of the message in hand, until its request is counted.
+  var callBytes = 0
   private var callsLeft = 0
   private var bytesLeft = 0
   /// What is read comes here first.
@@ -61,6 +63,9 @@ public final class Server {
   struct Destination {
     var connection: UInt64
     var oneway: Bool
+    /// Who asked, and how long the message was.
+    var account: PeerAccount
+    var bytes: Int
   }
 
   final class Listener {
@@ -123,6 +128,7 @@ public final class Server {
     for connection in waiting {
       connection.isQueued = false
       handleFrames(of: connection)
+      noteHeld(connection)
     }
     for event in try epoll.wait(milliseconds: 0) {
       if let listener = listeners[event.token] {
@@ -221,6 +227,8 @@ public final class Server {
     }
     connection.account.connections -= 1
     if !connection.peer.isOperator { guests -= 1 }
+    connection.account.heldBytes -= connection.held
+    connection.held = 0
     connection.dropOutput()
     try? epoll.remove(connection.socket.raw)
     connection.socket.shutDown()
@@ -289,6 +297,7 @@ public final class Server {
       bytesLeft -= count
       connection.frames.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
       handleFrames(of: connection)
+      noteHeld(connection)
     }
   }
 
@@ -358,7 +367,7 @@ public final class Server {
   /// Gives a request to the loop.
   func submit(_ request: Request, _ connection: Connection, oneway: Bool = false) -> RequestID {
     lastRequest += 1
-    destinations[lastRequest] = Destination(connection: connection.key, oneway: oneway)
+    count(lastRequest, connection, oneway: oneway)
     connection.inFlight += 1
     incoming.append(Incoming(id: lastRequest, peer: connection.peer, request: request))
     return lastRequest

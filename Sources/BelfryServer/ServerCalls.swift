@@ -5,6 +5,7 @@ import BelfryWire
 /// From messages to requests.
 extension Server {
   func handle(_ frame: VarlinkFrames.Frame, _ connection: Connection) {
+    callBytes = frame.count
     let rate = configuration.requestsPerSecond
     let isWithinRate = connection.account.spend(rate: rate, now: elapsed)
     let call: VarlinkCall
@@ -169,6 +170,7 @@ extension Server {
     }
     connection.replacement = nil
     let request = Request.replaceAll(app: app, whole.notifications)
+    callBytes = whole.bytes
     let id = submit(request, connection, oneway: call.oneway)
     guard !call.oneway, !connection.hungUp else { return }
     connection.calls.append(PendingCall(id: id, kind: .replace(received: received)))
@@ -200,6 +202,7 @@ extension Server {
     var whole = connection.replacement ?? Connection.Replacement(app: "")
     whole.isBroken = true
     whole.notifications = []
+    whole.bytes = 0
     connection.replacement = whole
   }
 }

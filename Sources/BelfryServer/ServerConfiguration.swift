@@ -36,6 +36,10 @@ enum Bound {
   static let watchOutput = 1 << 20
   /// So is a session with more events than these behind what its client has not read.
   static let sessionEvents = 1024
+  /// Messages of a user whose requests are not answered: beyond, what he sends next waits in his
+  /// sockets; and of messages and lists that have not come to their end: beyond, he is disconnected.
+  static let userRequests = 16 << 20
+  static let userHeld = 32 << 20
   /// What may wait to be told in all sessions of a user; beyond, the one with most is disconnected.
   static let userEvents = 32 << 20
   /// A client that takes nothing of what waits for it for so long is disconnected.

@@ -5,9 +5,9 @@ import BelfryWire
 extension Server {
   /// The answer to a request; one to somebody who has gone is dropped.
   public func send(_ id: RequestID, _ reply: Reply) {
-    guard let destination = destinations.removeValue(forKey: id),
-      let connection = connections[destination.connection]
-    else { return }
+    guard let destination = destinations.removeValue(forKey: id) else { return }
+    giveBack(destination)
+    guard let connection = connections[destination.connection] else { return }
     connection.inFlight -= 1
     mark(connection)
     guard !destination.oneway,
@@ -91,6 +91,7 @@ extension Server {
       case .stream(let request, _) = call.kind, connection.unsent < Bound.outputPause
     else { return }
     connection.calls[0].isAsking = true
+    callBytes = 0
     connection.calls[0].id = submit(request, connection)
   }
 

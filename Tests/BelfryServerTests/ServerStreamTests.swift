@@ -209,6 +209,48 @@ import Testing
     #expect(try second.replies().count == 1)
   }
 
+  @Test func A1_A2_requestsThatAreNotAnsweredAreBoundedByTheirUser() throws {
+    let stage = try Stage()
+    stage.answer = { _ in nil }
+    let body = String(repeating: "x", count: 16_000)
+    let clients = try (0..<20).map { _ in try stage.connect() }
+    var written = 0
+    let call = VarlinkCall(
+      method: "io.belfry.Scheduler.PresentNow",
+      parameters: ["notification": ["alertBody": .string(body)]], more: false, oneway: false
+    ).encoded
+    for _ in 0..<120 {
+      for client in clients { if try client.write(call) == call.count { written += 1 } }
+      try stage.settle()
+    }
+    let taken = stage.requests.count
+    #expect((1000...1100).contains(taken) && written > taken)
+    // Another user's is taken, and answered.
+    stage.answer = { _ in .stopped(1) }
+    let other = try stage.connect(uid: 1001)
+    try other.send("StopSound")
+    try stage.settle()
+    #expect(try other.replies().count == 1)
+    #expect(stage.requests.count == taken + 1)
+    // Some answers, and reading goes on, on every connection.
+    for request in stage.requests.prefix(taken) { stage.server.send(request.id, .stopped(0)) }
+    try stage.settle()
+    #expect(stage.requests.count >= written)
+  }
+
+  @Test func A1_A2_messagesWithoutTheirEndsAreBoundedByTheirUser() throws {
+    let stage = try Stage()
+    let half = [UInt8](repeating: UInt8(ascii: "x"), count: 1_000_000)
+    let other = try stage.connect(uid: 1001)
+    let clients = try (0..<40).map { _ in try stage.connect() }
+    for client in clients { try? client.write(half, stage) }
+    #expect((30...34).contains(stage.server.connectionCount - 1))
+    #expect(stage.lines.first?.contains("without their ends") == true)
+    try other.send("Status")
+    try stage.settle()
+    #expect(try other.replies().count == 1)
+  }
+
   @Test func A2_connectionsLeaveDescriptorsForTheDaemon() throws {
     let stage = try Stage { $0.descriptors = 0 }
     let client = try stage.connect()

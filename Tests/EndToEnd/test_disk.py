@@ -125,6 +125,34 @@ class Disk(FaultyDisk):
     def test_D8_a_broken_disk_delays_no_alert_and_refuses_new_ones(self):
         self.refusing("io", "the disk with the books reports an I/O error")
 
+    def test_D8_what_comes_to_be_shown_on_a_full_disk_can_be_put_away(self):
+        daemon = self.faulty()
+        names = self.near(daemon, 4, 0.25)
+        words(daemon, "full")
+        self.refused(daemon, "the disk with the books is full")
+        self.each_on_time(names, "disk full")
+
+        def putting(method, **parameters):
+            # The sink's answer may be on its way.
+            try:
+                return daemon.call(method, parameters) is not None
+            except Refused as refused:
+                self.assertIn(refused.name, ("NotFound", "BooksUnavailable"))
+                return False
+        deeds = [("Dismiss", {}), ("Act", {}), ("Snooze", {"duration": 60_000_000})]
+        for name, (method, parameters) in zip(names, deeds):
+            wait_until(lambda: putting(method, id=name, **parameters), what=method)
+            self.assertFalse(putting(method, id=name, **parameters), "done twice")
+        wait_until(lambda: len(recorded(self.out, ("withdraw",))) == 3, what="the withdrawals")
+        words(daemon, "")
+        wanted = dict(zip(names, ("dismissed", "activated", "snoozed", "delivered")))
+
+        def states():
+            return {row["identifier"]: row["state"] for row in daemon.history()
+                    if row["identifier"] in wanted and row["sink"] == "witness"}
+        wait_until(lambda: states() == wanted, 20, "the history has caught up")
+        self.assertEqual(len(daemon.listed(snoozed=True)), 1)
+
     def test_D8_a_kill_while_the_disk_is_full_loses_nothing_acknowledged(self):
         daemon = self.faulty()
         self.far(daemon, "kept")

@@ -1,5 +1,6 @@
 """D5, D6, D11, N10, N11, N15: what an app shows of itself, and what its user does with it."""
 import os
+import signal
 import subprocess
 
 from belfry_harness import (
@@ -164,6 +165,51 @@ class User(DaemonTest):
         daemon.call("Dismiss", {"id": "a"})
         self.assertEqual(daemon.call("Cancel", {"identifiers": ["b"]})["withdrawn"], 2)
         wait_until(lambda: all(len(self.events(n, "withdraw")) == 2 for n in ("one", "two")))
+
+    def test_N15_a_kill_before_the_sink_has_taken_it_back_loses_nothing(self):
+        daemon = self.recording("one")
+        daemon.schedule(identifier="a", alertBody="x")
+        wait_until(lambda: daemon.listed(delivered=True))
+        [worker] = daemon.children()
+        os.kill(worker, signal.SIGSTOP)
+        daemon.call("Dismiss", {"id": "a"})
+        daemon.kill()
+        os.kill(worker, signal.SIGKILL)
+        self.assertEqual(self.events("one", "withdraw"), [])
+        daemon.start()
+        wait_until(lambda: self.events("one", "withdraw"), what="the withdrawal")
+        # Once it is done it is done.
+        daemon.schedule(identifier="b", alertBody="x")
+        wait_until(lambda: daemon.listed(delivered=True))
+        daemon.kill()
+        daemon.start()
+        wait_until(lambda: daemon.call("Status")["status"]["plugins"][0]["state"] == "running")
+        daemon.call("Dismiss", {"id": "b"})
+        wait_until(lambda: len(self.events("one", "withdraw")) >= 2)
+        self.assertEqual(len({row["id"] for row in self.events("one", "withdraw")}), 2)
+        self.assertEqual(len(self.events("one", "withdraw")), 2)
+
+    def test_D11_A2_what_is_snoozed_twice_at_once_is_snoozed_once_and_64_are_the_most(self):
+        daemon = self.recording("one")
+        names = [f"n{number}" for number in range(65)]
+        with daemon.connect() as connection:
+            for name in names:
+                connection.call("PresentNow", {
+                    "notification": {"identifier": name, "alertBody": "x"}})
+            wait_until(lambda: len(daemon.listed(delivered=True)) == 65)
+            for _ in range(2):
+                connection.send("Snooze", {"id": "n0", "duration": 60_000_000})
+            self.assertIn("next", connection.result())
+            with self.assertRaises(Refused) as refused:
+                connection.result()
+            self.assertEqual(refused.exception.name, "NotFound")
+            for name in names[1:64]:
+                connection.call("Snooze", {"id": name, "duration": 60_000_000})
+            with self.assertRaises(Refused) as refused:
+                connection.call("Snooze", {"id": "n64", "duration": 60_000_000})
+            self.assertEqual(refused.exception.parameters, {"limit": "snoozes", "value": 64})
+        self.assertEqual(len(daemon.listed(snoozed=True)), 64)
+        self.assertEqual(len(daemon.listed(delivered=True)), 1)
 
     def test_D11_a_snooze_comes_again_also_after_a_kill(self):
         daemon = self.recording("one")

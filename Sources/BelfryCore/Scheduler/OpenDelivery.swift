@@ -38,6 +38,8 @@ final class OpenDelivery {
   /// each time would copy all of that.
   let id: OccurrenceID
   private let expires: Instant?
+  /// About how much memory its content takes, which deliveries to other sinks share.
+  let weight: Int
   let sink: SinkIndex
   let parts: DeliveryParts
   /// When it began to wait for its sink, on the elapsed clock.
@@ -66,6 +68,7 @@ final class OpenDelivery {
     self.firing = firing
     id = firing.occurrence.id
     expires = firing.occurrence.notification.expires
+    weight = firing.occurrence.notification.weight
     self.sink = sink
     soundsLeft = parts == .sound ? firing.occurrence.notification.repeatSound : 0
     self.parts = parts

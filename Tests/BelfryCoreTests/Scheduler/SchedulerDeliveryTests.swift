@@ -236,6 +236,24 @@ import Testing
     #expect(world.takeDelivered() == wanted)
   }
 
+  @Test func A1_A2_whatIsLargeAndWaitsIsBoundedToo() {
+    let world = World()
+    world.send(.sink(0, .down(reason: "gone")))
+    world.request(.presentNow(app: "hers", world.alert("hers", in: 0)), by: World.alice)
+    var large = world.alert("", in: 0)
+    large.userInfo = ["list": .array((0..<20_000).map { _ in .integer(1) })]
+    for index in 0..<200 {
+      large.identifier = "b\(index)"
+      world.request(.presentNow(app: "his", large), by: World.bob)
+    }
+    let expired = world.events.filter { $0.kind == .expired }
+    #expect(expired.count > 100 && expired.first?.identifier == "b0")
+    world.send(.sink(0, .up))
+    let delivered = world.takeDelivered()
+    #expect(delivered.first == "hers" && delivered.last == "b199")
+    #expect(delivered.count + expired.count == 201)
+  }
+
   @Test func D9_manyDueAtOnceAreNoReasonToLoseAnyAtASinkThatWorks() {
     let world = World { $0.notifications = 2000 }
     for index in 0..<1500 { world.schedule("n\(index)", in: 10) }

@@ -1,0 +1,37 @@
+import BelfryCore
+
+/// What a user's messages take in memory until they are answered, on all his connections (A1, A2).
+extension Server {
+  /// A request is with the scheduler, and the message that it came in counts.
+  func count(_ request: RequestID, _ connection: Connection, oneway: Bool) {
+    let account = connection.account
+    destinations[request] = Destination(
+      connection: connection.key, oneway: oneway, account: account, bytes: callBytes)
+    account.requestBytes += callBytes
+    callBytes = 0
+  }
+
+  /// It is answered: who was not read from may be again.
+  func giveBack(_ destination: Destination) {
+    let account = destination.account
+    let wasFull = account.isFull
+    account.requestBytes -= destination.bytes
+    guard wasFull, !account.isFull else { return }
+    for connection in connections.values where connection.account === account {
+      mark(connection)
+    }
+  }
+
+  /// After reading: messages that are half there, and lists in parts.
+  func noteHeld(_ connection: Connection) {
+    guard connections[connection.key] != nil else { return }
+    let held = connection.frames.buffered + (connection.replacement?.bytes ?? 0)
+    connection.account.heldBytes += held - connection.held
+    connection.held = held
+    guard connection.account.heldBytes > Bound.userHeld else { return }
+    disconnect(
+      connection,
+      because: "its user has sent \(connection.account.heldBytes) bytes of messages and lists "
+        + "without their ends")
+  }
+}
