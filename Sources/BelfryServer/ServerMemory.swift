@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfryWire
 
 /// What a user's messages take in memory until they are answered, on all his connections (A1, A2).
 extension Server {

@@ -240,7 +240,7 @@ import Testing
     let world = World()
     world.send(.sink(0, .down(reason: "gone")))
     world.request(.presentNow(app: "hers", world.alert("hers", in: 0)), by: World.alice)
-    var large = world.alert("", in: 0)
+    var large = world.alert("large", in: 0)
     large.userInfo = ["list": .array((0..<20_000).map { _ in .integer(1) })]
     for index in 0..<200 {
       large.identifier = "b\(index)"
