@@ -6,6 +6,9 @@ public enum Failpoint: String, CaseIterable, Sendable {
   case scheduleBeforeCommit = "schedule-before-commit"
   case scheduleAfterCommit = "schedule-after-commit"
   case scheduleAfterReply = "schedule-after-reply"
+  case pushBeforeCommit = "push-before-commit"
+  case pushAfterCommit = "push-after-commit"
+  case pushAfterReply = "push-after-reply"
   case prepareBeforeIntent = "prepare-before-intent"
   case prepareAfterIntent = "prepare-after-intent"
   case handoverBefore = "handover-before"
@@ -20,8 +23,27 @@ extension Failpoint {
   static func around(_ operation: BookOperation) -> (before: Failpoint, after: Failpoint?)? {
     switch operation {
     case .schedule: (.scheduleBeforeCommit, nil)
+    case .push: (.pushBeforeCommit, nil)
     case .intend: (.prepareBeforeIntent, .prepareAfterIntent)
     case .settle: (.acknowledgeBeforeRecord, .acknowledgeAfterRecord)
+    default: nil
+    }
+  }
+
+  /// The step just after the commit that an answer tells of.
+  static func after(_ outcome: BookOutcome) -> Failpoint? {
+    switch outcome {
+    case .scheduled: .scheduleAfterCommit
+    case .pushed: .pushAfterCommit
+    default: nil
+    }
+  }
+
+  /// The step just after a reply was sent.
+  static func after(_ reply: Reply) -> Failpoint? {
+    switch reply {
+    case .scheduled: .scheduleAfterReply
+    case .pushed: .pushAfterReply
     default: nil
     }
   }

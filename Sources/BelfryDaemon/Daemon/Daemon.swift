@@ -230,7 +230,7 @@ final class Daemon {
         done()
         continue
       }
-      if case .scheduled = answer.outcome { failpoints.reach(.scheduleAfterCommit) }
+      if let point = Failpoint.after(answer.outcome) { failpoints.reach(point) }
       feed(.book(answer.ticket, answer.outcome))
     }
   }

@@ -78,9 +78,9 @@ extension Daemon {
 
   func answer(_ id: RequestID, _ reply: Reply) {
     server.send(id, reply)
-    guard case .scheduled = reply, failpoints.isChosen(.scheduleAfterReply) else { return }
+    guard let point = Failpoint.after(reply), failpoints.isChosen(point) else { return }
     server.flush(elapsed: SystemClock.elapsed())
-    failpoints.reach(.scheduleAfterReply)
+    failpoints.reach(point)
   }
 
   func publish(_ event: WatchEvent) {
