@@ -213,10 +213,11 @@ class Payloads(Pushes):
         daemon.call("Push", {"collapseId": "score", "payload": {"aps": {"alert": "2:0"}}})
         wait_until(lambda: self.shown()["score"]["body"] == "2:0", what="the newer one")
         wait_until(lambda: len(recorded(self.out, ("show", "update", "withdraw"))) >= 2)
-        rows = daemon.listed(delivered=True)
-        self.assertEqual(
-            {(row["notification"]["identifier"], row["notification"]["alertBody"]) for row in rows},
-            {("score", "2:0")})
+        # The older one is shown until the newer is, and its sinks have answered.
+        wait_until(lambda: {
+            (row["notification"]["identifier"], row["notification"]["alertBody"])
+            for row in daemon.listed(delivered=True)} == {("score", "2:0")},
+            what="the older one is gone")
         self.assertNotIn("old", self.shown())
         self.assertEqual(len(self.inbox(daemon)), 3)
 

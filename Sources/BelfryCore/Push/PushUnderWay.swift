@@ -11,6 +11,8 @@ final class PushUnderWay {
   /// It is shown then, stored or not (D8), on the elapsed clock.
   let until: Int64
   var isShown = false
+  /// Earlier ones of its collapse id that came to be shown while the books looked for such.
+  var shownMeanwhile: [ShownDelivery] = []
 
   init(
     number: UInt64, request: RequestID?, app: SchedulerApp, pushed: PushedNotification,

@@ -29,11 +29,27 @@ extension Scheduler {
     }
     deliver(
       occurrence, app: app.number, slot: nil,
-      shown: shown.filter { $0.occurrence != occurrence.id }, attempt: attempt,
+      shown: (shown + push.shownMeanwhile.filter { !shown.contains($0) }).filter {
+        $0.occurrence != occurrence.id
+      }, attempt: attempt,
       isRecorded: isRecorded, only: nil)
     dropSnoozes(before: occurrence.id)
     if occurrence.isForApp, !isHeard {
       _ = start(app, for: occurrence, isAlone: false, isRecorded)
+    }
+  }
+
+  /// A sink shows it: a push under way that replaces it is to know, since the books may have looked
+  /// before.
+  func noteShown(_ delivery: OpenDelivery, at sink: SchedulerSink) {
+    let id = delivery.id
+    for push in pushes {
+      let newer = push.occurrence.id
+      guard newer.uuid == id.uuid, newer.generation > id.generation else { continue }
+      push.shownMeanwhile.append(
+        ShownDelivery(
+          occurrence: id, app: delivery.firing.app,
+          identifier: delivery.occurrence.notification.identifier ?? "", sink: sink.sink.name))
     }
   }
 

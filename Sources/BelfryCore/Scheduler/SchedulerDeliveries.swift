@@ -171,6 +171,7 @@ extension Scheduler {
       state == .delivered && sink.sink.kind == .plugin && delivery.parts.contains(.alert)
     if isShown {
       for older in delivery.replaces.dropLast() { takeBack(older, at: sink.index) }
+      noteShown(delivery, at: sink)
       if let app = apps[delivery.firing.app] {
         app.forgetUnrecorded(replacedBy: delivery)
         if !delivery.firing.isRecorded {

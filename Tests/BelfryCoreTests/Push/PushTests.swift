@@ -226,6 +226,23 @@ struct PushTests {
     #expect(world.books.shown.keys.map { $0.occurrence } == [world.deliveries[1].occurrence.id])
   }
 
+  /// The sink's answer comes after the books have looked, and before they have answered.
+  @Test func P6_N1_whatCameToBeShownMeanwhileIsReplacedToo() {
+    let world = World()
+    world.answer = { _ in nil }
+    world.push(collapsing(world, 1))
+    let first = world.deliveries[0]
+    world.isBlocked = true
+    world.send(.request(91, World.alice, .push(app: "app", collapsing(world, 2))))
+    world.send(.sink(0, .answered(token: first.token, .done(note: nil))))
+    world.isBlocked = false
+    world.run()
+    let second = world.deliveries[1]
+    #expect(second.replaces == first.occurrence.id.deliveryID(sink: "one"))
+    world.send(.sink(0, .answered(token: second.token, .done(note: nil))))
+    #expect(world.books.shown.keys.map { $0.occurrence } == [second.occurrence.id])
+  }
+
   // MARK: A crash
 
   /// Between the commit and what would have been shown.
