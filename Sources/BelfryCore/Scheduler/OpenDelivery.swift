@@ -26,7 +26,7 @@ struct Showing {
   let parts: DeliveryParts
   let sinks: [SchedulerSink]
   /// What earlier generations left on sinks (N1).
-  let shown: [ShownDelivery]
+  var shown: [ShownDelivery]
   /// Earlier hand-overs under this id.
   let attempt: Int32
 }

@@ -183,7 +183,10 @@ public final class Scheduler {
     case .clock: break
     case .request(let id, let peer, let request): accept(id, peer, request)
     case .book(let ticket, let outcome): take(outcome, for: ticket)
-    case .sink(let index, let event): take(event, from: index)
+    case .sink(let index, let event):
+      // T10: what no session took goes before what has waited for the sink.
+      giveUpOffers()
+      take(event, from: index)
     case .boardZone(let name, let rules): takeBoardZone(name, rules)
     case .zone(let name, let answer): takeZone(name, answer)
     case .clockState(let synchronised): takeClock(synchronised: synchronised)
@@ -215,8 +218,8 @@ public final class Scheduler {
     fireDue()
     serveWaiting()
     continueWalk()
-    watchSinks()
     watchSessions()
+    watchSinks()
     watchPushes()
     watchCalendars()
     prepareNear()

@@ -30,15 +30,17 @@ extension Scheduler {
     let firing = OpenFiring(occurrence, app: app, isRecorded: isRecorded)
     firing.clock = clock.state(at: now)
     firing.wasHeld = wasHeld
-    let showing = Showing(
+    var showing = Showing(
       firing: firing, parts: parts,
       sinks: only.map { [$0] } ?? sinks.filter { wants($0.sink, parts) }, shown: shown,
       attempt: attempt)
     // A test shows its sink, and nothing else.
     if only == nil, offer(showing, to: apps[app], slot: slot) { return }
+    if !offers.isEmpty { showing.shown = overtakeOffers(by: occurrence.id) + shown }
+    let names = showing.sinks.map { $0.sink.name }
     show(showing) { [self] in
       guard isRecorded else { return }
-      record(.fired(occurrence, app: app, slot: slot, sinks: showing.sinks.map { $0.sink.name }))
+      record(.fired(occurrence, app: app, slot: slot, sinks: names))
     }
   }
 

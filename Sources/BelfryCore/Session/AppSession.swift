@@ -55,7 +55,7 @@ struct AppLaunch {
 /// An occurrence that is with the app's foreground sessions, until one of them takes it or they had
 /// their time (D1).
 final class AppOffer {
-  let showing: Showing
+  var showing: Showing
   let at: Instant
   /// On the elapsed clock.
   let until: Int64

@@ -49,8 +49,40 @@ extension Scheduler {
       attempts: offer.showing.attempt + 1, replaces: replaced)
   }
 
-  /// No session took it: it goes on as in the background.
-  func goOn(_ offer: AppOffer, reason: String) {
+  /// No session took these: they go on as in the background. Of several that do so at once the newest
+  /// occurrence of a notification supersedes the others, as it does in a sink's queue (T10).
+  func goOn(_ offers: [AppOffer], reason: String) {
+    for offer in offers {
+      let id = offer.showing.firing.occurrence.id
+      let newer = offers.last { id.isOlder(than: $0.showing.firing.occurrence.id) }
+      if let newer {
+        newer.showing.shown = supersede(offer) + newer.showing.shown
+      } else {
+        goOn(offer, reason: reason)
+      }
+    }
+  }
+
+  /// T10: an occurrence that goes out has overtaken older ones that are with sessions; what they would
+  /// have replaced.
+  func overtakeOffers(by id: OccurrenceID) -> [ShownDelivery] {
+    let older = offers.filter { !$0.isOver && $0.showing.firing.occurrence.id.isOlder(than: id) }
+    return older.flatMap { supersede($0) }
+  }
+
+  private func supersede(_ offer: AppOffer) -> [ShownDelivery] {
+    close(offer)
+    let (showing, firing) = (offer.showing, offer.showing.firing)
+    if showing.parts.contains(.badge) {
+      _ = changeBadge(of: firing.app, by: firing.occurrence.notification)
+    }
+    end(
+      firing, sink: Sink.app, .superseded, reason: nil, handedOver: offer.at,
+      attempts: showing.attempt + 1)
+    return showing.shown
+  }
+
+  private func goOn(_ offer: AppOffer, reason: String) {
     close(offer)
     let showing = offer.showing
     show(showing) { [self] in
@@ -61,10 +93,9 @@ extension Scheduler {
   }
 
   func giveUpOffers() {
-    while let offer = offers.first, offer.until <= now.elapsed {
-      goOn(
-        offer, reason: "not taken within \(Duration.text(configuration.foregroundPatience))")
-    }
+    let over = offers.filter { !$0.isOver && $0.until <= now.elapsed }
+    guard !over.isEmpty else { return }
+    goOn(over, reason: "not taken within \(Duration.text(configuration.foregroundPatience))")
   }
 
   /// N15: cancelled before a session took it; how many.

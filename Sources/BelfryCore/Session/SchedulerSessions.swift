@@ -68,12 +68,10 @@ extension Scheduler {
   func closeSession(_ id: SessionID, readThrough: Int64) {
     guard let session = sessions.removeValue(forKey: id) else { return dropOpening(id) }
     session.app.sessions.removeAll { $0 === session }
-    for event in session.offers.keys.sorted() {
-      guard let offer = session.offers[event] else { continue }
-      offer.asked.removeAll { $0.session === session }
-      if offer.asked.isEmpty { goOn(offer, reason: "its sessions ended") }
-    }
+    let offered = session.offers.keys.sorted().compactMap { session.offers[$0] }
+    for offer in offered { offer.asked.removeAll { $0.session === session } }
     session.offers = [:]
+    goOn(offered.filter { $0.asked.isEmpty }, reason: "its sessions ended")
     for (event, happening) in session.given where happening.session === session {
       happening.session = nil
       if happening.isAction || event > readThrough { handAgain(happening) }

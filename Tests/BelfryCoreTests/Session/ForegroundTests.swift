@@ -54,6 +54,49 @@ import Testing
     #expect(world.books.open.isEmpty)
   }
 
+  /// Two crossings within the 2 s of a session that takes neither: one alert, not a burst.
+  @Test(arguments: ["ends", "takes nothing"])
+  func D1_T10_ofTwoThatGoOnAtOnceTheNewerGoesOut(how: String) {
+    let world = World { $0.owner = World.alice.uid }
+    world.open(1)
+    world.schedule("door") {
+      $0.region = CircularRegion(latitude: 52, longitude: 13, radius: 100)
+      $0.regionTriggersOnce = false
+    }
+    for latitude in [53.0, 52, 53] {
+      world.request(
+        .fix(latitude: latitude, longitude: 13, accuracy: nil, time: nil), by: World.root)
+    }
+    #expect(world.words(in: 1) == ["received door", "received door"])
+    if how == "ends" { world.close(1) } else { world.advance(seconds: 3) }
+    #expect(world.deliveries.map { $0.occurrence.id.k } == [1])
+    #expect(
+      world.books.history.values.filter { $0.occurrence.k == 0 }.map { $0.state } == [.superseded])
+    #expect(world.books.open.isEmpty && world.scheduler.offers.isEmpty)
+  }
+
+  /// The app has gone to the background meanwhile: the newer one goes out first, and alone.
+  @Test func D1_T10_whatIsWithASessionIsSupersededByANewerThatIsNot() {
+    let world = World { $0.owner = World.alice.uid }
+    world.open(1)
+    world.schedule("door") {
+      $0.region = CircularRegion(latitude: 52, longitude: 13, radius: 100)
+      $0.regionTriggersOnce = false
+      $0.applicationIconBadgeNumber = 1
+      $0.badgeOperation = .add
+    }
+    for latitude in [53.0, 52] {
+      world.request(
+        .fix(latitude: latitude, longitude: 13, accuracy: nil, time: nil), by: World.root)
+    }
+    world.request(.setState(session: 1, .background))
+    world.request(.fix(latitude: 53, longitude: 13, accuracy: nil, time: nil), by: World.root)
+    world.advance(seconds: 10)
+    #expect(world.deliveries.map { $0.occurrence.id.k } == [1])
+    // Both have come.
+    #expect(world.books.apps[1]?.badge == 2 && world.books.open.isEmpty)
+  }
+
   @Test func D1_theLastForegroundSessionThatEndsLetsItGoOnAtOnce() {
     let world = world()
     world.open(1)
