@@ -74,12 +74,17 @@ extension Scheduler {
     }
   }
 
-  /// The books have answered: what was put away since they were asked.
+  /// The books have answered, who may not know of it: what was put away.
   func takeLook() -> [OccurrenceID] {
     looksUnderWay -= 1
-    defer { if looksUnderWay == 0 { putAwayMeanwhile = [] } }
-    return putAwayMeanwhile
+    let over = putAway.count - Self.mostPutAway
+    if looksUnderWay == 0, over > 0 { putAway.removeFirst(over) }
+    return putAway
   }
+
+  /// So many are remembered when no question is under way: a disk that refuses has them shown until it
+  /// takes records again (D8), and what was snoozed must not come twice under one id (D7).
+  private static let mostPutAway = 256
 
   /// All that is shown or heard of it, the newest last.
   private func seen(
@@ -177,7 +182,7 @@ extension Scheduler {
   /// It ends at its sink, as what was done with it.
   private func put(away seen: Seen, _ app: SchedulerApp, _ deed: UserDeed) {
     let id = seen.occurrence.id
-    if looksUnderWay > 0 { putAwayMeanwhile.append(id) }
+    putAway.append(id)
     if let delivery = seen.open {
       let sink = sinks[Int(delivery.sink)]
       let isHandedOver = sink.handedOver.contains { $0 === delivery }

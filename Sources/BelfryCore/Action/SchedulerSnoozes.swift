@@ -23,6 +23,8 @@ extension Scheduler {
     let relative = RelativeTime(
       made: now.elapsed, due: now.elapsed + duration, boot: configuration.boot,
       isSynchronised: clock.isSynchronised)
+    // An earlier life may have been killed before the books had it put away: they keep the newest too.
+    snoozes.removeAll { $0.occurrence.id == again.id }
     add(again, app.number, elapsed: relative.due)
     record(.snooze(StoredSnooze(again, app: app.number, relative: relative)))
     return again.due
@@ -194,7 +196,13 @@ extension Scheduler {
   /// was synchronised when they were made, else by the time that remained when the earlier boot was
   /// last heard of.
   func resumeSnoozes() {
+    let fired = Set(restored.map { $0.firing.occurrence.id })
     for stored in restoredSnoozes where apps[stored.app] != nil {
+      if fired.contains(stored.occurrence.id) {
+        // Killed between the two records, it is on its way by the first.
+        record(.unsnooze(stored.occurrence.id))
+        continue
+      }
       let relative = stored.relative
       var elapsed: Int64? = relative.due
       if relative.boot != configuration.boot {

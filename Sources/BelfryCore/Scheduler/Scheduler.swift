@@ -129,10 +129,10 @@ public final class Scheduler {
   var lastPluginRequest = Scheduler.firstPluginRequest
   var pluginPushes: [RequestID: (sink: SinkIndex, token: UInt64)] = [:]
 
-  /// Questions to the books about what is shown that are under way, and what was put away meanwhile,
-  /// of which their answers may tell all the same.
+  /// Questions to the books about what is shown that are under way, and what was put away last, of
+  /// which their answers may tell all the same.
   var looksUnderWay: Int32 = 0
-  var putAwayMeanwhile: [OccurrenceID] = []
+  var putAway: [OccurrenceID] = []
   /// Sinks that had something to take back, and are gone.
   var goneSinks: [String] = []
 

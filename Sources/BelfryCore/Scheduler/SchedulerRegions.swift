@@ -76,6 +76,7 @@ extension Scheduler {
     deliver(
       crossing, app: row.app, slot: row.slot, shown: shown, attempt: 0, isRecorded: true,
       only: nil)
+    dropSnoozes(before: crossing.id)
     return true
   }
 

@@ -35,6 +35,59 @@ import Testing
     return rows
   }
 
+  /// The books go on saying that it is shown.
+  @Test func D7_D11_whileTheDiskTakesNothingItIsNotSnoozedTwiceUnderOneId() {
+    let world = world()
+    world.holdsRecords = true
+    #expect(snooze(world, 60) != nil)
+    world.deliveries = []
+    world.advance(seconds: 61)
+    #expect(Set(world.deliveries.map { $0.occurrence.id.snooze }) == [1])
+    world.deliveries = []
+    #expect(snooze(world, 60) == .refused(.notFound(identifier: "tea")))
+    world.advance(seconds: 61)
+    #expect(world.deliveries.isEmpty)
+  }
+
+  /// Killed when the books have that it fired, and not yet that it is snoozed no longer.
+  @Test func D7_D11_aKillAsItFiresDoesNotBringItTwice() {
+    let world = world()
+    _ = snooze(world, 60)
+    world.advance(seconds: 59)
+    world.isBlocked = true
+    world.answer = { _ in nil }
+    world.advance(seconds: 2)
+    let fired = world.queue.firstIndex {
+      if case .fired = $0.operation { true } else { false }
+    }
+    for (_, operation) in world.queue[...(fired ?? 0)] { _ = world.books.perform(operation) }
+    #expect(world.books.snoozed.count == 1 && world.books.open.count == 1)
+    world.isBlocked = false
+    world.answer = { _ in .done(note: nil) }
+    world.deliveries = []
+    world.restart()
+    world.advance(seconds: 60)
+    #expect(world.deliveries.map { $0.sink } == [0, 1, 2])
+    #expect(world.deliveries.map { $0.attempt } == [2, 2, 2])
+    #expect(world.books.snoozed.isEmpty && world.books.open.isEmpty)
+  }
+
+  /// A crossing is what replaces it (R1), as much as what the clock brings.
+  @Test func N1_D11_aCrossingOfWhatReplacedItEndsItsSnooze() {
+    // It is pending still, so that the circle replaces it.
+    let world = world({ $0.repeatInterval = .hour }, configured: { $0.owner = World.alice.uid })
+    _ = snooze(world, 60)
+    world.schedule("tea") {
+      $0.region = CircularRegion(latitude: 52, longitude: 13, radius: 100)
+    }
+    for latitude in [53.0, 52] {
+      #expect(snoozed(world).count == 1)
+      world.request(
+        .fix(latitude: latitude, longitude: 13, accuracy: nil, time: nil), by: World.root)
+    }
+    #expect(snoozed(world).isEmpty && world.books.snoozed.isEmpty)
+  }
+
   @Test func D11_aSnoozedAlertComesAgainUnderItsOwnId() {
     let world = world()
     let first = world.deliveries[0].occurrence
