@@ -116,6 +116,8 @@ extension Scheduler {
   private func forget(_ happening: KeptHappening) {
     happening.until = nil
     kept.removeAll { $0 === happening }
+    // T12: nothing is left to wake for.
+    if kept.isEmpty, launching.isEmpty { nextHappeningWake = nil }
     guard happening.isStored else { return }
     happening.isStored = false
     record(.forgetHappening(happening.number))

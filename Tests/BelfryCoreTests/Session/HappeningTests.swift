@@ -13,6 +13,15 @@ import Testing
 
   // MARK: D3
 
+  @Test func T12_D4_aCompletedActionLeavesNothingToWakeFor() {
+    let world = World()
+    world.open(1, .background)
+    world.act("door", World.action("open"))
+    #expect(world.scheduler.nextWake.elapsed != nil)
+    #expect(world.complete(1, 1) == .done)
+    #expect(world.scheduler.nextWake == NextWake(real: nil, elapsed: nil))
+  }
+
   @Test func D3_aRunningAppIsToldThatItWasActivated() {
     let world = world()
     world.open(1, .background)
