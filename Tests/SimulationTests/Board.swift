@@ -32,7 +32,16 @@ final class Board {
   var asked: [(id: RequestID, request: Request, at: Now)] = []
   var lastRequest: RequestID = 0
   /// What requests under way were read as.
-  var drafts: [RequestID: (relative: RelativeTime?, oracle: DueOracle)] = [:]
+  var drafts: [RequestID: (relative: RelativeTime?, oracle: DueOracle, side: RegionSide?)] = [:]
+  var sessions: [SimulatedSession] = []
+  var manners: [SessionID: SessionManner] = [:]
+  var lastSession: SessionID = 0
+  var launches = 0
+  /// How many must fire by a request.
+  var crossings: [RequestID: Int64] = [:]
+  /// Deeds of which the scheduler has spoken.
+  var toldDeeds: Set<RequestID> = []
+  let hasApps: Bool
   /// The last time that the books know, and the end of the last life as they know it.
   var knownTime: Instant
   var lastLife: (boot: Int64, elapsed: Int64)?
@@ -51,6 +60,10 @@ final class Board {
     var event: SchedulerEvent
     /// Of which a sink speaks.
     var delivery: Delivery?
+    /// An app completes what it was told.
+    var completion: (session: SessionID, event: Int64)?
+    /// An app that was started.
+    var launched: String?
   }
 
   init(_ shape: LifeShape, books: any SimulatedBooks) {
@@ -58,6 +71,8 @@ final class Board {
     truth = LifeShape.start
     now = Now(real: truth, elapsed: 30 * Duration.second)
     configuration = shape.configuration
+    hasApps = shape.hasApps
+    if hasApps { configuration.owner = Board.client.uid }
     isAlwaysTrusted = shape.isAlwaysTrusted
     isSynchronised = shape.startsSynchronised
     knownTime = truth.advanced(by: -Duration.day)
@@ -76,6 +91,7 @@ final class Board {
       noteKnown(operation)
     }
     configuration.isClockTrusted = isAlwaysTrusted
+    ledger.isCancelling = { [unowned self] in isCancelling($0) }
     start()
   }
 
@@ -121,6 +137,8 @@ final class Board {
     coming = []
     asked = []
     drafts = [:]
+    sessions = []
+    toldDeeds = []
     watchedZones = []
     death = nil
     isDead = false
@@ -137,6 +155,10 @@ final class Board {
       ledger.fail("restore", "row \(row.slot) is refused")
     }
     for open in state.open { scheduler.restore(open) }
+    for happening in state.happenings { scheduler.restore(happening) }
+    for snooze in state.snoozes { scheduler.restore(snooze) }
+    for owed in state.owed { scheduler.restore(owed: owed.occurrence, by: owed.sink) }
+    if let fix = state.lastFix { scheduler.restore(fix) }
     ledger.now = now
     ledger.boot = configuration.boot
     ledger.clock = ClockModel(
@@ -160,9 +182,16 @@ final class Board {
     books.crash()
     note("died, \(min(written, queue.count)) of \(queue.count) operations written")
     let touched = Touched(asked.map { $0.request })
+    let deeds = asked
     ledger.now = now
     ledger.restarted(
-      books.read(), touched: { touched.contains($0) }, discards: touched.discards)
+      books.read(), touched: { touched.contains($0) }, discards: touched.discards
+    ) { name in
+      deeds.contains {
+        guard case .user(let app, .deed(_, let identifier)) = $0.request else { return false }
+        return app == name.app && identifier == name.identifier
+      }
+    }
     meanwhile()
     ledger.starts()
     start()
@@ -198,6 +227,7 @@ final class Board {
       }
     }
     noteQueued()
+    ledger.checkOffers()
   }
 
   /// What repeats by the second may have fired though nobody heard of it: it waits for its sink.
@@ -205,7 +235,8 @@ final class Board {
     for sink in scheduler.sinks {
       for delivery in sink.queue
       where delivery.attempt == 0 && delivery.occurrence.notification.repeatInterval == .second {
-        ledger.fired(Firing(delivery.occurrence), isInOrder: false)
+        ledger.meet(delivery.occurrence)
+        ledger.fired(Firing(delivery.occurrence))
       }
     }
   }
@@ -232,6 +263,8 @@ final class Board {
   }
 
   private func come(_ next: Coming) {
+    if let app = next.launched { return come(app) }
+    if let (session, event) = next.completion { return complete(session, event) }
     guard let sink = next.sink else { return handle(next.event) }
     guard sinks[sink].process == next.process else { return }
     switch next.event {
@@ -241,8 +274,24 @@ final class Board {
     }
     if case .sink(_, .answered(_, .done)) = next.event, let delivery = next.delivery {
       ledger.acknowledged(delivery)
+      show(delivery, at: sink)
     }
     handle(next.event)
+  }
+
+  private func show(_ delivery: Delivery, at sink: Int) {
+    guard sinks[sink].kind == .plugin, delivery.parts.contains(.alert) else { return }
+    let name = PromiseName(
+      app: delivery.occurrence.app,
+      identifier: delivery.occurrence.notification.identifier ?? "")
+    sinks[sink].showing[delivery.occurrence.id] = name
+  }
+
+  func expect(completion: (session: SessionID, event: Int64), after: Int64) {
+    let at = now.elapsed + after
+    let place = coming.firstIndex { $0.at > at } ?? coming.count
+    coming.insert(
+      Coming(at: at, process: 0, event: .clock, completion: completion), at: place)
   }
 
   func expect(
@@ -261,11 +310,13 @@ final class Board {
     switch command {
     case .reply(let id, let reply): take(reply, to: id)
     case .book(let ticket, let operation):
-      if case .fired(let occurrence, _, .some, _) = operation {
-        ledger.fired(Firing(occurrence))
+      if case .fired(let occurrence, _, let slot, _) = operation {
+        ledger.meet(occurrence)
+        if slot != nil { ledger.fired(Firing(occurrence)) }
       }
       if case .schedule(let id, let row, _) = scheduler.awaited[ticket] {
-        drafts[id] = (row.relative, oracle(row))
+        drafts[id] = (row.relative, oracle(row), row.side)
+        ledger.checkSide(row)
         ledger.checkRelative(row.notification, row.relative)
       }
       queue.append((ticket, operation))
@@ -281,7 +332,9 @@ final class Board {
       if sinks[Int(sink)].manner != .hung {
         expect(.sink(sink, .answered(token: token, .done(note: nil))), sink: Int(sink))
       }
-    case .withdraw(let sink, _, let id): sinks[Int(sink)].showing[id] = nil
+    case .withdraw(let sink, _, let id):
+      sinks[Int(sink)].showing[id] = nil
+      if sinks[Int(sink)].isUp { expect(.sink(sink, .tookBack), sink: Int(sink)) }
     case .interrupt(let sink, _): endSink(Int(sink))
     case .event(let event): take(event)
     case .askClock: expect(.clockState(synchronised: isSynchronised))
@@ -292,21 +345,35 @@ final class Board {
     case .loadZone(let name):
       if let rules = ledger.zones[name] { expect(.zone(name, .rules(rules))) }
     case .watchZones(_, let named): watchedZones = named
-    case .stopSounds, .askCalendar, .launch, .session, .endSession, .pushAnswered: break
+    case .launch(let app, let attempt): launch(app, attempt: attempt)
+    case .session(let session, let event): tell(session, event)
+    case .endSession(_, let reason): ledger.fail("A1 session", reason)
+    case .stopSounds, .askCalendar, .pushAnswered: break
     }
   }
 
   private func take(_ event: WatchEvent) {
     note("event \(event.kind) \(event.identifier) \(event.occurrence?.text ?? "")")
+    noteSnooze(event)
+    if event.sink == Sink.app {
+      if let id = event.occurrence { ledger.endedInApp(event, id) }
+      return
+    }
     guard event.sink == nil else {
       // The books hear of few of those that repeat by the second.
       if let firing = Firing(event) { ledger.fired(firing) }
       return
     }
+    if let id = event.occurrence, id.snooze > 0 {
+      if [.missed, .expired, .withdrawn].contains(event.kind) { ledger.snoozeEnds(event, id) }
+      return
+    }
     switch event.kind {
     case .missed, .expired: if let id = event.occurrence { ledger.dropped(event, id) }
     case .discarded:
-      ledger.end(PromiseName(app: event.app, identifier: event.identifier))
+      // N17: one with a region does not count, so it is never one of these that goes.
+      let name = PromiseName(app: event.app, identifier: event.identifier)
+      if ledger.pending[name]?.notification.region == nil { ledger.end(name) }
     default: break
     }
   }

@@ -37,6 +37,7 @@ extension Board {
     case .trickle(let count):
       for _ in 0..<count where !queue.isEmpty && !isDead && disk == .blocked { writeOne() }
     case .manner, .sinkDown, .sinkUp: act(onSink: action)
+    case .open, .close, .turn, .deed, .input, .fix, .register: act(inApps: action)
     }
     run()
     if disk != .healthy { ledger.disturb() }
@@ -178,12 +179,18 @@ extension Board {
   func look() {
     guard disk == .healthy, asked.isEmpty, death == nil, ledger.fault == nil else { return }
     for app in LifeShape.apps { request(.list(app: app, delivered: false, cursor: 0, limit: 1000)) }
+    if hasApps {
+      for app in LifeShape.apps { request(.snoozed(app: app, cursor: 0, limit: 1000)) }
+      ledger.lookForOffers()
+      ledger.lookForSnoozes()
+    }
     ledger.lookForLost()
     if queue.isEmpty { ledger.checkRecords() }
     lookAtMemory()
     let isIdle =
       ledger.pending.isEmpty && scheduler.status.inFlight == 0 && coming.isEmpty
       && scheduler.sinks.allSatisfy { $0.badges.isEmpty }
+      && ledger.snoozes.isEmpty && scheduler.kept.isEmpty && scheduler.launching.isEmpty
     let wake = scheduler.nextWake
     if isIdle, wake.real != nil || wake.elapsed != nil {
       ledger.fail("T12 idle", "with nothing to come it asks for a wake: \(wake)")

@@ -2,11 +2,12 @@
 
 /// What clients ask of a board, and what they are told.
 extension Board {
-  private static let client = Peer(uid: 1000, pid: 1, isOperator: false)
-  private static let root = Peer(uid: 0, pid: 2, isOperator: true)
+  static let client = Peer(uid: 1000, pid: 1, isOperator: false)
+  static let root = Peer(uid: 0, pid: 2, isOperator: true)
 
   func request(_ request: Request, by peer: Peer = Board.client) {
     lastRequest += 1
+    ledger.withdrawnSnoozes = [:]
     asked.append((lastRequest, request, now))
     handle(.request(lastRequest, peer, request))
     run()
@@ -54,6 +55,18 @@ extension Board {
       note("replaced all: \(reply)")
       takeReplaced(id, app, list)
     case (.list(.some(let app), _, _, _), .listed(let rows, _)): ledger.listed(app, rows)
+    case (.openSession(let app, let session, let state), .sessionOpened):
+      takeOpened(session, app, state)
+    case (.setState(let session, let state), .done): takeTurned(session, state)
+    case (.complete(let session, let event), .done):
+      ledger.completed(SessionID(session), event)
+    case (.fix, .located(let count)): takeLocated(id, count)
+    case (.snoozed(.some(let app), _, _), .listed(let rows, _)): ledger.listedSnoozes(app, rows)
+    case (.user(let app, .deed(_, let name)), .done):
+      ledger.putAway(PromiseName(app: app, identifier: name))
+    case (.user(let app, .deed(_, let name)), .snoozed):
+      ledger.answeredSnooze(PromiseName(app: app, identifier: name))
+      ledger.putAway(PromiseName(app: app, identifier: name))
     case (.trustClock, .trusted):
       ledger.clock.isTrusted = true
       ledger.disturb()
@@ -93,6 +106,7 @@ extension Board {
     if isStill, ledger.quietSince < asked.elapsed {
       ledger.checkNext(reply, notification, oracle: oracle, from: asked.real, to: now.real)
     }
+    let before = ledger.pending[name]
     ledger.enter(
       name, uuid: id.uuid, generation: id.generation, notification, oracle,
       purpose: relative?.purpose, lastK: id.k - 1, request: request)
@@ -100,6 +114,8 @@ extension Board {
     ledger.pending[name]?.elapsedDue = relative.flatMap {
       $0.purpose == .notBefore ? nil : $0.due
     }
+    ledger.pending[name]?.side = draft.side ?? .unknown
+    ledger.keepSide(from: before, of: name)
     if let relative, relative.purpose == .notBefore {
       ledger.pending[name]?.notBefore = relative.due...relative.due
     }
@@ -112,7 +128,9 @@ extension Board {
     let meant = ledger.pending.keys.filter {
       $0.app == app && (names?.contains($0.identifier) ?? true)
     }
-    if asked == now, ledger.isQuiet(for: 1), self.asked.isEmpty, Int64(meant.count) != count {
+    let snoozed = ledger.withdrawnSnoozes.filter { $0.key.app == app }.values.reduce(0, +)
+    let isLone = asked == now && ledger.isQuiet(for: 1) && self.asked.isEmpty
+    if isLone, Int64(meant.count + snoozed) != count {
       ledger.fail("N15 cancelled", "\(count) cancelled of \(meant.count)")
     }
     for name in names ?? (0..<Self.identifiers).map({ "n\($0)" }) {

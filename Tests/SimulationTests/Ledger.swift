@@ -55,8 +55,44 @@ final class Ledger {
   var suspects: Set<OccurrenceID> = []
   /// By k 0 of its generation.
   var newestHanded: [DeliveryKey: Int64] = [:]
-  /// What fired last when it was due, for N21.
-  var lastOnTime: (instant: Instant, order: Int)?
+  /// What fired last when it was due, for N21: by both clocks, since a step back may bring an instant
+  /// twice.
+  var lastOnTime: (at: Now, order: Int)?
+
+  /// Open ones, as their apps were told.
+  var sessions: [SessionID: (app: String, state: AppState)] = [:]
+  /// What is with sessions, and what came to be so by the event in hand.
+  var offers: [OccurrenceID: PromisedOffer] = [:]
+  var freshOffers: [OccurrenceID] = []
+  /// What was with sessions, and a newer occurrence has overtaken by the event in hand.
+  var freshOvertaken: [OccurrenceID] = []
+  /// What a session has taken: for ever, and in this life of the process.
+  var taken: Set<OccurrenceID> = []
+  var takenNow: Set<OccurrenceID> = []
+  /// What was seen of a notification, in this life of the process.
+  var met: [PromiseName: Set<OccurrenceID>] = [:]
+  /// By k 0 of its generation.
+  var contents: [OccurrenceID: Notification] = [:]
+  /// Put away by its user.
+  var gone: Set<OccurrenceID> = []
+  var toldDeeds: [OccurrenceID: Int] = [:]
+  /// What was sent as which event of a session.
+  var deedEvents: [SessionID: [Int64: OccurrenceID]] = [:]
+  var completedDeeds: Set<OccurrenceID> = []
+  var snoozes: [OccurrenceID: PromisedSnooze] = [:]
+  var pastSnoozes: [OccurrenceID: PromisedSnooze] = [:]
+  /// What plugins have said, and nobody has answered.
+  var snoozingAtSinks: [(id: OccurrenceID, duration: Int64)] = []
+  var restartedSnoozing: Set<UUIDBits> = []
+  /// Since the newest request.
+  var withdrawnSnoozes: [PromiseName: Int] = [:]
+  var isCancelling: (PromiseName) -> Bool = { _ in false }
+  /// Of this life of the process.
+  var lastFix: (metres: Double, accuracy: Double)?
+  /// What the fix in hand must fire.
+  var crossings: Set<PromiseName> = []
+  /// What the event in hand has fired.
+  var freshFirings: [OccurrenceID] = []
 
   let limit: Int32
   let grace: Int64

@@ -5,8 +5,14 @@ extension Ledger {
   /// A new process has read the books. `touched`: what requests without an answer may have changed;
   /// `discards`: how many others their additions may have sent away from an app's list.
   func restarted(
-    _ state: StoredState, touched: (PromiseName) -> Bool, discards: [String: Int]
+    _ state: StoredState, touched: (PromiseName) -> Bool, discards: [String: Int],
+    isActedOn: (PromiseName) -> Bool
   ) {
+    // What has fired is open, and is not to come once more.
+    let fired = Set(state.open.filter { $0.sinks != nil }.map { $0.occurrence.id })
+    let snoozed = state.snoozes.filter { !fired.contains($0.occurrence.id) }
+    restartSnoozes(snoozed, fired: fired) { touched($0) || isActedOn($0) }
+    forgetApps(state)
     attemptsNow = [:]
     acknowledged = []
     newestHanded = [:]
@@ -45,12 +51,14 @@ extension Ledger {
       promise.mustReplanAt = nil
       promise.generation = row.generation
       promise.lastK = row.firedThrough
+      promise.side = row.side ?? .unknown
       return
     }
     if !isTouched, let back = past[key], back.notification == row.notification {
       past[key] = nil
       back.generation = row.generation
       back.lastK = row.firedThrough
+      back.side = row.side ?? .unknown
       pending[name] = back
     } else if isTouched {
       enter(row, name)

@@ -17,25 +17,34 @@ extension Ledger {
     }
     if settled.contains(key) { fail("D7 twice", "\(what) has ended in the books") }
     if ended.contains(id.uuid) { fail("N15 cancelled", "\(what) after it was cancelled") }
-    let line = DeliveryKey(
-      id: OccurrenceID(uuid: id.uuid, generation: id.generation, k: 0), sink: delivery.sink)
-    if delivery.attempt == 1, let newest = newestHanded[line], newest > id.k {
-      fail("T10 order", "\(what) after k \(newest)")
-    }
-    newestHanded[line] = max(newestHanded[line] ?? id.k, id.k)
+    // What was snoozed has an hour of its own.
+    if id.snooze == 0 { checkInLine(delivery) }
     attempts[key] = delivery.attempt
     attemptsNow[key] = delivery.attempt
-    checkPrepared(delivery)
+    checkPrepared(delivery.occurrence)
+    meet(delivery.occurrence)
+    checkTaken(id)
     fired(Firing(delivery.occurrence))
   }
 
+  /// T10: no occurrence goes out for the first time after a newer one.
+  private func checkInLine(_ delivery: Delivery) {
+    let id = delivery.occurrence.id
+    let line = DeliveryKey(
+      id: OccurrenceID(uuid: id.uuid, generation: id.generation, k: 0), sink: delivery.sink)
+    if delivery.attempt == 1, let newest = newestHanded[line], newest > id.k {
+      fail("T10 order", "\(Firing(delivery.occurrence).text) after k \(newest)")
+    }
+    newestHanded[line] = max(newestHanded[line] ?? id.k, id.k)
+  }
+
   /// D7: what a crash could repeat is known to the books before anybody sees it.
-  private func checkPrepared(_ delivery: Delivery) {
-    let occurrence = delivery.occurrence
+  func checkPrepared(_ occurrence: Occurrence) {
     let name = PromiseName(
       app: occurrence.app, identifier: occurrence.notification.identifier ?? "")
     // Of what is pending still, and for the first time: not of what it has replaced.
     guard let promise = promise(occurrence.id, name), promise.purpose != .atOnce,
+      promise.notification.region == nil,
       occurrence.id.generation >= promise.generation,
       occurrence.id.generation > promise.generation || occurrence.id.k > promise.lastK
     else { return }

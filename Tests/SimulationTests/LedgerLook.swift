@@ -18,11 +18,17 @@ extension Ledger {
       fail("lost", "\(name.identifier) of \(app) was promised and is not listed")
     }
     // What is delivered at once does not count.
-    let counted = pending.values.count { $0.name.app == app && $0.purpose != .atOnce }
+    let counted = pending.values.count {
+      $0.name.app == app && $0.purpose != .atOnce && $0.notification.region == nil
+    }
     if counted > Int(limit) { fail("N17 limit", "\(counted) are listed") }
   }
 
   private func checkNext(_ promise: Promise, _ row: ListedNotification) {
+    if promise.notification.region != nil {
+      if row.next != nil { fail("N18 next", "\(promise.name.identifier) waits for a crossing") }
+      return
+    }
     guard promise.notification.fireIn == nil else { return }
     guard let expected = promise.next(at: now.real) else {
       if row.next != nil { fail("N18 next", "\(promise.name.identifier) has nothing to come") }
@@ -74,7 +80,8 @@ extension Ledger {
   /// After all that is due has had its time.
   func lookForLost() {
     guard isQuiet(for: patience) else { return }
-    for promise in pending.values where clock.lets(promise, at: now) {
+    for promise in pending.values
+    where promise.notification.region == nil && clock.lets(promise, at: now) {
       let isOver: Bool
       if let due = promise.elapsedLatest ?? promise.elapsedDue {
         isOver = now.elapsed - due > patience
@@ -122,6 +129,10 @@ extension Ledger {
     _ reply: ScheduleReply, _ notification: Notification, oracle: DueOracle, from: Instant,
     to: Instant
   ) {
+    if notification.region != nil {
+      if reply.next != nil { fail("N18 next", "\(reply.identifier) waits for a crossing") }
+      return
+    }
     let (next, k) = (reply.next ?? .distantFuture, reply.occurrence?.k ?? 0)
     if let fireIn = notification.fireIn {
       if next < from.advanced(by: fireIn) || next > to.advanced(by: fireIn) {
@@ -153,7 +164,7 @@ extension Ledger {
       return
     }
     var purpose: RelativeTime.Purpose?
-    if !notification.repeats {
+    if !notification.repeats, notification.region == nil {
       let isUntrusted = !clock.isTrusted && !clock.isSynchronised
       if notification.fireDate == nil {
         purpose = .atOnce
@@ -174,7 +185,10 @@ extension Ledger {
       return
     }
     if let gone = past[row.uuid], gone.generation == row.generation { return }
+    let before = pending[name]
     enter(row, name, request: request)
+    pending[name]?.side = row.side ?? .unknown
+    keepSide(from: before, of: name)
   }
 
   /// As the books have it; since when it counts is known only by what they say.
@@ -186,6 +200,7 @@ extension Ledger {
       DueOracle(plan, anchor: row.anchor, zone: zone), purpose: row.relative?.purpose,
       lastK: row.firedThrough, request: request)
     pending[name]?.elapsedDue = nil
+    pending[name]?.side = row.side ?? .unknown
     guard let relative = row.relative, relative.purpose != .interval else { return }
     // Of an earlier boot: its coming into this one has not been written down.
     let due = relative.boot == boot ? relative.due : now.elapsed
@@ -200,6 +215,7 @@ extension Ledger {
   /// A process starts; `died`: when the last boot ended, if the elapsed clock begins anew.
   func starts(died: Int64? = nil) {
     if died != nil { lastOffset = nil }
+    startSnoozes(died: died)
     for promise in Array(pending.values) + Array(past.values) {
       promise.restarted(died: died, elapsed: now.elapsed)
     }

@@ -7,12 +7,19 @@ struct Life {
   let shape: LifeShape
   var actions: [LifeAction]
 
-  init(seed: UInt64, length: Int = 160) {
+  /// `hasApps`: the same life among apps and people.
+  init(seed: UInt64, hasApps: Bool = false, length: Int = 160) {
     self.seed = seed
-    shape = LifeShape(seed: seed)
+    var shape = LifeShape(seed: seed)
+    shape.hasApps = hasApps
+    self.shape = shape
     var maker = LifeMaker(shape.kind, SeededRandom(seed: seed))
     var rules = RuleMaker(shape, SeededRandom(seed: seed ^ 0x5e1f))
     actions = (0..<length).map { _ in rules.refine(maker.action()) }
+    if hasApps {
+      var apps = AppMaker(SeededRandom(seed: seed ^ 0xa995))
+      actions = apps.enrich(actions) + AppMaker.healing
+    }
     actions += LifeMaker.healing
   }
 

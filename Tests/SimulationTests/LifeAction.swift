@@ -30,6 +30,10 @@ struct Plan: Hashable {
   var late: LatePolicy?
   /// So many nanoseconds after the fire date (N19).
   var expires: Int64?
+  /// In the place of a time.
+  var region: PlanRegion?
+  /// In a category with an action.
+  var hasActions = false
   var badge: Int64 = 0
   var hasSound = false
   /// Makes two plans for one identifier differ.
@@ -62,6 +66,9 @@ struct Plan: Hashable {
     if let rule, let date = notification.fireDate { rule.write(to: &notification, from: date) }
     notification.late = late
     notification.applicationIconBadgeNumber = badge
+    notification.category = hasActions ? "c" : nil
+    notification.region = region?.circle
+    notification.regionTriggersOnce = region?.isOnce ?? true
     notification.soundName = hasSound ? Notification.defaultSoundName : nil
     if let expires, let date = notification.fireDate {
       notification.expires = Plan.asOnTheWire(date.advanced(by: expires))
@@ -73,6 +80,32 @@ struct Plan: Hashable {
   static func asOnTheWire(_ instant: Instant) -> Instant {
     Instant(nanoseconds: instant.nanoseconds / 1000 * 1000)
   }
+}
+
+/// A circle about the one place that lives know (R1).
+struct PlanRegion: Hashable {
+  var radius: Double
+  var onEntry: Bool
+  var onExit: Bool
+  var isOnce: Bool
+
+  static let centre = (latitude: 52.0, longitude: 13.0)
+
+  var circle: CircularRegion {
+    CircularRegion(
+      latitude: Self.centre.latitude, longitude: Self.centre.longitude, radius: radius,
+      notifyOnEntry: onEntry, notifyOnExit: onExit)
+  }
+
+  /// So many metres to the north of the centre.
+  static func latitude(metres: Double) -> Double { centre.latitude + metres / 111_194.93 }
+}
+
+/// What an app does with what it is told.
+enum SessionManner: Hashable {
+  /// Completes it after so many nanoseconds.
+  case takes(after: Int64)
+  case never
 }
 
 /// How a sink answers what it is given.
@@ -144,6 +177,18 @@ enum LifeAction: Hashable {
   case manner(sink: Int, SinkManner)
   case sinkDown(Int)
   case sinkUp(Int)
+  /// An app opens a session.
+  case open(app: Int, AppState, SessionManner)
+  /// One of the open sessions ends.
+  case close(Int, isUnread: Bool)
+  case turn(Int, AppState)
+  /// A user's deed, through a client.
+  case deed(app: Int, name: Int, UserDeed)
+  /// The same at a plugin, with the newest that it shows.
+  case input(sink: Int, UserDeed)
+  case fix(metres: Double, accuracy: Double)
+  /// An app registers a category with an action.
+  case register(app: Int)
 }
 
 enum DiskState: Hashable {

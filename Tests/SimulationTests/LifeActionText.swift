@@ -31,6 +31,13 @@ extension LifeAction: CustomStringConvertible {
     case .manner(let sink, let manner): "sink \(sink) \(manner)"
     case .sinkDown(let sink): "sink \(sink) goes down"
     case .sinkUp(let sink): "sink \(sink) comes up"
+    case .open(let app, let state, let manner): "app\(app) opens a session: \(state), \(manner)"
+    case .close(let session, let isUnread): "session \(session) ends\(isUnread ? ", unread" : "")"
+    case .turn(let session, let state): "session \(session) is \(state)"
+    case .deed(let app, let name, let deed): "app\(app)/n\(name): \(deed)"
+    case .input(let sink, let deed): "at sink \(sink): \(deed)"
+    case .register(let app): "app\(app) registers its actions"
+    case .fix(let metres, let accuracy): "\(metres) m from the centre, within \(accuracy) m"
     }
   }
 
@@ -48,6 +55,11 @@ extension Plan: CustomStringConvertible {
       case .now: "now"
       case .relative(let length): "\(Duration.text(length)) from now, relative"
       }
+    if let region {
+      text =
+        "\(region.onEntry ? "entry" : "")\(region.onExit ? " exit" : "") of \(region.radius) m, "
+        + (region.isOnce ? "once" : "every time")
+    }
     if let unit { text += ", every \(every) \(unit)" }
     if let rule { text += ", \(rule)" }
     if gap != .shift { text += ", gap \(gap)" }

@@ -9,6 +9,8 @@ struct LifeShape {
   var startsSynchronised: Bool
   /// Rules, policies, tolerances and new zone files too.
   var hasRules: Bool
+  /// Apps run, people act, and the board goes about.
+  var hasApps = false
 
   enum Kind: String, CaseIterable {
     /// Years with little trouble.

@@ -30,6 +30,8 @@ final class Promise {
   var isByGoodClock = false
   /// In another boot.
   var isFromBefore = false
+  /// Of one with a region (R1).
+  var side = RegionSide.unknown
   /// The newest k that fired or was dropped.
   var lastK: Int64
   /// When that was, and what the clock was then.
@@ -65,7 +67,9 @@ final class Promise {
   var tolerance: Int64 { notification.tolerance }
 
   /// Goes by no clock that can be wrong (T9, N2).
-  var isUnheld: Bool { notification.fireIn != nil || purpose == .atOnce }
+  var isUnheld: Bool {
+    notification.fireIn != nil || purpose == .atOnce || notification.region != nil
+  }
 
   /// Whether occurrence k may be due then, `now` being what the clocks say.
   func mayBeDue(_ k: Int64, at due: Instant, now: Now) -> Bool {

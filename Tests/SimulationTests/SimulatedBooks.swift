@@ -21,6 +21,10 @@ struct StoredState {
   var rows: [StoredNotification] = []
   var summaries: [PendingSummary] = []
   var open: [OpenOccurrence] = []
+  var happenings: [StoredHappening] = []
+  var snoozes: [StoredSnooze] = []
+  var owed: [(occurrence: OccurrenceID, sink: String)] = []
+  var lastFix: LocationFix?
 }
 
 /// Books in memory, fast enough for years.
@@ -60,10 +64,15 @@ final class MemoryBooks: SimulatedBooks {
 
   func read() -> StoredState {
     let rows = books.rows.values.sorted { $0.slot < $1.slot }
-    return StoredState(
+    var state = StoredState(
       apps: books.apps.values.sorted { $0.number < $1.number }, rows: rows,
       summaries: rows.map { books.summary($0) },
       open: books.open.values.sorted { $0.occurrence.id < $1.occurrence.id })
+    state.happenings = books.happenings.values.sorted { $0.number < $1.number }
+    state.snoozes = books.snoozed.values.sorted { $0.occurrence.id < $1.occurrence.id }
+    state.owed = books.owed
+    state.lastFix = books.lastFix
+    return state
   }
 }
 
@@ -71,7 +80,8 @@ extension BookOperation {
   var isRecord: Bool {
     switch self {
     case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .planAfresh, .rebase,
-      .noteClock, .setBadge, .noteUse, .forgetApp, .keepHappening, .forgetHappening:
+      .noteClock, .setBadge, .noteUse, .forgetApp, .keepHappening, .forgetHappening, .putAway,
+      .owe, .paidOff, .snooze, .unsnooze, .register, .setSide, .noteFix:
       true
     default: false
     }
@@ -79,7 +89,7 @@ extension BookOperation {
 
   var isRead: Bool {
     switch self {
-    case .load, .find, .list, .listShown, .history: true
+    case .load, .find, .findShown, .list, .listShown, .history, .fetchInbox: true
     default: false
     }
   }
@@ -88,7 +98,8 @@ extension BookOperation {
 extension OccurrenceID {
   /// Some order, the same in every run.
   static func < (left: OccurrenceID, right: OccurrenceID) -> Bool {
-    (left.uuid.low, left.generation, left.k) < (right.uuid.low, right.generation, right.k)
+    (left.uuid.low, left.generation, left.k, left.snooze)
+      < (right.uuid.low, right.generation, right.k, right.snooze)
   }
 }
 

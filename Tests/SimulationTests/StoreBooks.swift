@@ -120,6 +120,10 @@ final class StoreBooks: SimulatedBooks {
         pending: { state.summaries.append($0) })
       state.apps = opened.apps
       state.open = opened.occurrences
+      state.happenings = opened.happenings
+      state.snoozes = opened.snoozes
+      state.owed = opened.owed
+      state.lastFix = opened.lastFix
       if case .listed(let rows, nil) = try opened.books.list(nil, after: 0, 10_000) {
         state.rows = rows
       } else {
@@ -136,8 +140,14 @@ final class StoreBooks: SimulatedBooks {
 
 @Suite struct StoreSimulationTests {
   @Test func D7_D8_N15_N17_livesWithTheRealBooks() {
-    Lives([101, 102, 104] + Lives.freshSeeds(1)).lead("real books") {
-      do { return try StoreBooks() } catch { fatalError("no temporary books: \(error)") }
-    }
+    Lives([101, 102, 104] + Lives.freshSeeds(1)).lead("real books") { Self.books }
+  }
+
+  @Test func D1_D7_D11_R3_livesAmongAppsWithTheRealBooks() {
+    Lives([103, 105], hasApps: true).lead("real books, apps") { Self.books }
+  }
+
+  private static var books: any SimulatedBooks {
+    do { return try StoreBooks() } catch { fatalError("no temporary books: \(error)") }
   }
 }
