@@ -3,11 +3,15 @@
 The programs come from the folder in BELFRY_BIN (the lean build), those with failpoints and the fault
 VFS from BELFRY_TEST_BIN; both are set by Tests/EndToEnd/run.
 """
+import atexit
+import functools
 import json
 import os
+import pathlib
 import shutil
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import tempfile
@@ -35,7 +39,23 @@ def programs(test_build=False):
     folder = os.environ.get(name)
     if not folder:
         raise RuntimeError(f"{name} is not set; run Tests/EndToEnd/run")
-    return folder
+    return reachable(folder)
+
+
+@functools.cache
+def reachable(folder):
+    """The folder, or a copy of its programs that every user can reach: a checkout may be in root's
+    home, which is closed to others."""
+    parents = [folder, *map(str, pathlib.Path(folder).resolve().parents)]
+    if all(os.stat(parent).st_mode & stat.S_IXOTH for parent in parents):
+        return folder
+    copy = tempfile.mkdtemp(prefix="belfry-programs-", dir="/tmp")
+    atexit.register(shutil.rmtree, copy, ignore_errors=True)
+    os.chmod(copy, 0o755)
+    for entry in os.scandir(folder):
+        if entry.is_file() and os.access(entry.path, os.X_OK):
+            shutil.copy(entry.path, copy)
+    return copy
 
 
 def wait_until(condition, seconds=10, what="the condition"):

@@ -419,10 +419,15 @@ class Damage(DaemonTest):
         self.starts_fresh(daemon, self.overwrite(old[:4096] + os.urandom(len(old) - 4096)))
 
     def test_D8_truncated_books_are_set_aside(self):
-        for keep, saved in ((50, range(1)), (1000, range(1)), (20 * 1024, range(3, 40))):
+        for keep, saved in ((50, range(1)), (1000, range(1)), (None, range(3, 40))):
             with self.subTest(keep=keep):
                 daemon = self.filled()
-                self.starts_fresh(daemon, self.overwrite(self.content()[:keep]), saved)
+                old = self.content()
+                # In the middle of the list, wherever the schema lets that begin.
+                pages = range(0, len(old), 1024)
+                rows = [page for page in pages if b"x" * 400 in old[page:page + 1024]]
+                kept = old[:keep or rows[len(rows) // 2]]
+                self.starts_fresh(daemon, self.overwrite(kept), saved)
 
     def test_D8_a_foreign_file_is_set_aside(self):
         for kind in ("text", "database"):
