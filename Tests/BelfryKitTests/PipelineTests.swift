@@ -54,27 +54,35 @@ import Testing
     #expect(try await scheduler.scheduled().count == 1_600)
   }
 
-  @Test func whatWaitsHoldsNoThread() async throws {
-    _ = try await scheduler.badge()
+  /// In a process of its own, whose threads are all its own.
+  @Test func whatWaitsHoldsNoThread() throws {
+    let probe = Process()
+    probe.executableURL = URL(fileURLWithPath: RunningDaemon.products + "/KitProbe")
+    probe.arguments = ["wait", daemon.socket, "500"]
+    let (input, output) = (Pipe(), Pipe())
+    probe.standardInput = input
+    probe.standardOutput = output
+    try probe.run()
+    let heard = output.fileHandleForReading
+    let goOn = { input.fileHandleForWriting.write(Data("\n".utf8)) }
+    #expect(try line(heard) == "ready")
     daemon.freeze(true)
-    let before = try threads()
-    let (scheduler, daemon) = (scheduler, daemon)
-    async let outcomes = atOnce(0..<500) { _ throws(SchedulerError) in try await scheduler.badge() }
-    try await until(5) { try await_isIdle() }
-    let during = try threads()
-    #expect(during - before < 50, "\(before) threads, then \(during)")
+    goOn()
+    let threads = try line(heard)
     daemon.freeze(false)
-    for outcome in await outcomes.values { #expect(try outcome.get() == 0) }
+    #expect(try #require(Int(threads), "\(threads)") < 50)
+    goOn()
+    #expect(try line(heard) == "500")
+    probe.waitUntilExit()
+    #expect(probe.terminationStatus == 0)
   }
 
-  /// Some time has passed; the pool still runs what is there to run.
-  private func await_isIdle() throws -> Bool {
-    usleep(300_000)
-    return true
-  }
-
-  private func threads() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
+  private func line(_ handle: FileHandle) throws -> String {
+    var bytes = Data()
+    while let byte = try handle.read(upToCount: 1), !byte.isEmpty, byte != Data("\n".utf8) {
+      bytes += byte
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   @Test func aReplyThatComesTooLateGoesToNobody() async throws {

@@ -50,6 +50,10 @@ final class Diary: UIResponder, UIApplicationDelegate {
     note(application, "will terminate")
   }
 
+  func applicationSignificantTimeChange(_ application: UIApplication) {
+    note(application, "time change")
+  }
+
   func application(_ application: UIApplication, didReceive notification: UILocalNotification) {
     note(application, "received \(notification.alertBody ?? "-")")
   }
@@ -109,6 +113,22 @@ private final class Heard: @unchecked Sendable {
     application.enterForeground()
     #expect(diary.lines == ["will enter foreground background", "did become active active"])
     #expect(bell.foreground == [true, false, true])
+  }
+
+  @Test func aTimeChangeInTheBackgroundIsToldOnceInFront() {
+    _ = started()
+    application.timeHasChanged()
+    #expect(diary.lines == ["time change active"])
+    application.enterBackground()
+    diary.lines = []
+    application.timeHasChanged()
+    application.timeHasChanged()
+    #expect(diary.lines == [])
+    application.enterForeground()
+    #expect(
+      diary.lines == [
+        "will enter foreground background", "time change inactive", "did become active active",
+      ])
   }
 
   @Test func theNotificationCenterHearsEachStep() {

@@ -47,6 +47,9 @@ open class UIApplication: UIResponder, UIApplicationSwift2 {
   var registered: UIUserNotificationSettings?
   var tasks = BackgroundTasks()
   var hasRemoteToken = false
+  var significantTime: SignificantTime?
+  /// The time has changed while the app was in the background.
+  var owesTimeChange = false
   var signalSources: [any DispatchSourceSignal] = []
 
   init(bell: (any Bell)?) {

@@ -37,6 +37,8 @@ public protocol UIApplicationDelegate: UIApplicationDelegateOfPushes, UIApplicat
   func applicationWillEnterForeground(_ application: UIApplication)
   /// On SIGTERM, SIGINT and `UIApplication.terminate()`.
   func applicationWillTerminate(_ application: UIApplication)
+  /// At midnight, and when the clocks change for summer or winter; see `SignificantTime`.
+  func applicationSignificantTimeChange(_ application: UIApplication)
 
   // MARK: Local notifications
 
@@ -112,6 +114,10 @@ extension UIApplicationDelegate {
 
   public func applicationWillTerminate(_ application: UIApplication) {
     applicationWillTerminate(application: application)
+  }
+
+  public func applicationSignificantTimeChange(_ application: UIApplication) {
+    applicationSignificantTimeChange(application: application)
   }
 
   public func application(

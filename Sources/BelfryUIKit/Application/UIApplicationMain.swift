@@ -24,6 +24,7 @@ extension UIApplication {
           handler: { [weak self] happening in self?.handle(happening) })
       } ?? []
     launch(waiting, background: background || beginsInBackground(waiting))
+    significantTime = SignificantTime { [weak self] in self?.timeHasChanged() }
   }
 
   private func launch(_ waiting: [SessionHappening], background: Bool) {

@@ -44,6 +44,7 @@ extension UIApplication {
     applicationState = .inactive
     bell.setForeground(true)
     post(Self.willEnterForegroundNotification)
+    if owesTimeChange { timeHasChanged() }
   }
 
   func post(_ name: NSNotification.Name, _ info: [AnyHashable: Any]? = nil) {

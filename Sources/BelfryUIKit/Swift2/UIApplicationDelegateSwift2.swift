@@ -19,6 +19,7 @@ public protocol UIApplicationDelegateSwift2: UIApplicationDelegateOfPushesSwift2
   func applicationDidEnterBackground(application: UIApplication)
   func applicationWillEnterForeground(application: UIApplication)
   func applicationWillTerminate(application: UIApplication)
+  func applicationSignificantTimeChange(application: UIApplication)
   func application(
     application: UIApplication,
     didRegisterUserNotificationSettings notificationSettings: UIUserNotificationSettings)
@@ -53,6 +54,7 @@ extension UIApplicationDelegateSwift2 {
   public func applicationDidEnterBackground(application: UIApplication) {}
   public func applicationWillEnterForeground(application: UIApplication) {}
   public func applicationWillTerminate(application: UIApplication) {}
+  public func applicationSignificantTimeChange(application: UIApplication) {}
 
   public func application(
     application: UIApplication,
