@@ -203,6 +203,7 @@ extension Scheduler {
         record(.unsnooze(stored.occurrence.id))
         continue
       }
+      endSnoozed(stored)
       let relative = stored.relative
       var elapsed: Int64? = relative.due
       if relative.boot != configuration.boot {
@@ -215,6 +216,17 @@ extension Scheduler {
       snoozes.last?.isSuspect = (snoozes.last?.left(at: now) ?? 1) <= 0
     }
     restoredSnoozes = []
+  }
+
+  /// Killed before the books had it put away, what was snoozed would seem to be shown still, and could
+  /// be snoozed again under an id that has been used (D7).
+  private func endSnoozed(_ stored: StoredSnooze) {
+    var shown = stored.occurrence.id
+    shown.snooze -= 1
+    record(
+      .putAway(
+        shown, app: stored.app, identifier: stored.occurrence.notification.identifier ?? "",
+        .snoozed, reason: nil))
   }
 }
 

@@ -72,6 +72,23 @@ import Testing
     #expect(world.books.snoozed.isEmpty && world.books.open.isEmpty)
   }
 
+  /// Killed when the books have the snooze, and not yet that its alert was put away.
+  @Test func D7_D11_aKillAsItIsSnoozedLetsNobodySnoozeItTwice() {
+    let world = world()
+    world.isBlocked = true
+    _ = snooze(world, 60)
+    // The books are asked what is shown, and have the snooze of all that follows.
+    world.commitOne()
+    world.commitOne()
+    #expect(world.books.snoozed.count == 1 && !world.books.shown.isEmpty)
+    world.isBlocked = false
+    world.restart()
+    #expect(snooze(world, 30) == .refused(.notFound(identifier: "tea")))
+    world.deliveries = []
+    world.advance(seconds: 61)
+    #expect(world.deliveries.map { $0.occurrence.id.snooze } == [1, 1, 1])
+  }
+
   /// A crossing is what replaces it (R1), as much as what the clock brings.
   @Test func N1_D11_aCrossingOfWhatReplacedItEndsItsSnooze() {
     // It is pending still, so that the circle replaces it.
