@@ -344,12 +344,21 @@ final class Board {
       if level == .error { ledger.fail("error", text) }
     case .loadZone(let name):
       if let rules = ledger.zones[name] { expect(.zone(name, .rules(rules))) }
-    case .watchZones(_, let named): watchedZones = named
+    case .watchZones(let isBoard, let named): watch(isBoard, named)
     case .launch(let app, let attempt): launch(app, attempt: attempt)
     case .session(let session, let event): tell(session, event)
     case .endSession(_, let reason): ledger.fail("A1 session", reason)
     case .stopSounds, .askCalendar, .pushAnswered: break
     }
+  }
+
+  /// What comes to be watched is read once more (T7): until then nobody saw it change.
+  private func watch(_ isBoard: Bool, _ named: [String]) {
+    for name in named where !watchedZones.contains(name) {
+      if let rules = ledger.zones[name] { expect(.zone(name, .rules(rules))) }
+    }
+    watchedZones = named
+    if isBoard { expect(.boardZone(LifeShape.zones[zone].name, rules(of: zone))) }
   }
 
   private func take(_ event: WatchEvent) {

@@ -42,7 +42,7 @@ extension Ledger {
   func moveZones() {
     disturb()
     for promise in Array(pending.values) + Array(past.values) where promise.oracle.zone != nil {
-      promise.move(to: effectiveZone(promise.notification))
+      promise.move(to: effectiveZone(promise.notification), at: now.real)
     }
   }
 }

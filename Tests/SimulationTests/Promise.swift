@@ -120,11 +120,14 @@ final class Promise {
 
   /// The board's zone is another: the same occurrences may come at other instants, and what may
   /// be planned afresh is told by k (D7, T8).
-  func move(to zone: ZoneRules?) {
+  func move(to zone: ZoneRules?, at now: Instant) {
     let first = mayReplanAt.flatMap {
       oracle.next(after: oracle.newest(from: -1, notAfter: $0))?.k
     }
+    // T6: where nothing was left to come it was finished, so that what lies behind it now is not owed.
+    let isFinished = oracle.next(after: lastK) == nil
     oracle.zone = zone
+    if isFinished { lastK = max(lastK, oracle.newest(from: lastK, notAfter: now)) }
     hasMoved = true
     if let first, let step = mayReplanAt { mayReplanAt = min(step, oracle.due(first) ?? step) }
   }
