@@ -363,6 +363,7 @@ final class Board {
 
   private func take(_ event: WatchEvent) {
     note("event \(event.kind) \(event.identifier) \(event.occurrence?.text ?? "")")
+    ledger.carriedOut(event)
     noteSnooze(event)
     if event.sink == Sink.app {
       if let id = event.occurrence { ledger.endedInApp(event, id) }

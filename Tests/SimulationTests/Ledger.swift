@@ -75,6 +75,8 @@ final class Ledger {
   var contents: [OccurrenceID: Notification] = [:]
   /// Put away by its user.
   var gone: Set<OccurrenceID> = []
+  /// What a deed that was carried out and has not been answered puts away.
+  var deedsDone: [PromiseName: Set<OccurrenceID>] = [:]
   var toldDeeds: [OccurrenceID: Int] = [:]
   /// What was sent as which event of a session.
   var deedEvents: [SessionID: [Int64: OccurrenceID]] = [:]

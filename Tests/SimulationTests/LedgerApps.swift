@@ -36,6 +36,7 @@ extension Ledger {
     lastFix = nil
     met = [:]
     toldDeeds = [:]
+    deedsDone = [:]
     deedEvents = [:]
     snoozingAtSinks = []
     for open in state.open where open.sinks != nil {
@@ -172,9 +173,17 @@ extension Ledger {
     }
   }
 
-  /// D11, D3: what was done with it ends it everywhere, also where it only waits.
+  /// D11, D3: what is done with it ends it everywhere, also where it only waits; by the time of the
+  /// answer a newer one may have come.
+  func carriedOut(_ event: WatchEvent) {
+    guard [.activated, .dismissed, .snoozed].contains(event.kind), event.sink == nil else { return }
+    let name = PromiseName(app: event.app, identifier: event.identifier)
+    deedsDone[name] = (met[name] ?? []).filter { offers[$0] == nil && snoozes[$0] == nil }
+  }
+
+  /// Answered: for ever, if that could be written down.
   func putAway(_ name: PromiseName) {
-    guard isDiskWell else { return }
-    for id in met[name] ?? [] where offers[id] == nil && snoozes[id] == nil { gone.insert(id) }
+    guard let ids = deedsDone.removeValue(forKey: name), isDiskWell else { return }
+    gone.formUnion(ids)
   }
 }

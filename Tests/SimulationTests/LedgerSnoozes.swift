@@ -132,7 +132,10 @@ extension Ledger {
     restartedSnoozing = Set(snoozingAtSinks.map { $0.id.uuid })
     for row in stored where snoozes[row.occurrence.id] == nil {
       let id = row.occurrence.id
-      if let old = pastSnoozes[id] {
+      // Of the same id there may have been one that no disk ever had.
+      let isSame =
+        row.relative.boot != boot || pastSnoozes[id]?.due?.contains(row.relative.due) ?? true
+      if let old = pastSnoozes[id], isSame {
         snoozes[id] = old
       } else {
         adopt(row, isAsked: isAsked)
