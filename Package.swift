@@ -9,6 +9,12 @@ let lean = environment["BELFRY_LEAN"] == "1"
 let fuzz = environment["BELFRY_FUZZ"] == "1"
 // BELFRY_TEST_BUILD=1: programs that a test can break on purpose (Tests/Fixtures/CFaultVFS).
 let testBuild = environment["BELFRY_TEST_BUILD"] == "1"
+let benchmarks = environment["BELFRY_BENCHMARKS"] == "1"
+// BELFRY_TESTS="Core Daemon Simulation": only these modules' tests, and nothing for Swift apps unless
+// one is theirs. For a quick round of edit and test, and for a sanitizer that looks at some modules.
+let chosenTests = environment["BELFRY_TESTS"]?.split(separator: " ").map(String.init)
+let forApps =
+  !lean && !fuzz && (chosenTests.map { $0.contains { $0.hasSuffix("Kit") } } ?? true)
 let pluginMap = Context.packageDirectory + "/plugins/plugin.map"
 
 /// The Unicode tables of Embedded Swift, which its linker does not look for by itself.
@@ -177,7 +183,7 @@ let testSupport: [String: [Target.Dependency]] = [
   "BelfryCore": ["SchedulerFixtures"], "BelfryStore": ["CFaultVFS", "CSQLite"],
   "BelfryKit": ["KitSamples"],
 ]
-if !lean && !fuzz {
+if forApps {
   // For Swift apps; no part of a board's programs.
   targets += [
     .target(
@@ -215,21 +221,28 @@ if !lean && !fuzz {
       name: name, dependencies: libraries.map { .init(stringLiteral: $0) },
       path: "Tests/Examples/\(name)", swiftSettings: strict)
   }
-  targets += tested.map {
+}
+if !lean && !fuzz {
+  func isChosen(_ module: String) -> Bool {
+    chosenTests?.contains { module == $0 || module == "Belfry" + $0 } ?? true
+  }
+  targets += tested.filter(isChosen).map {
     .testTarget(
       name: $0 + "Tests", dependencies: [.target(name: $0)] + (testSupport[$0] ?? []),
       swiftSettings: strict)
   }
-  // Whole lives of a board, by the pure core, with books in memory or real ones.
-  targets += [
+  targets.append(
     .target(
       name: "SchedulerFixtures", dependencies: ["BelfryCore"],
-      path: "Tests/Fixtures/SchedulerFixtures", swiftSettings: strict),
-    .testTarget(
-      name: "SimulationTests",
-      dependencies: ["BelfryCore", "BelfryStore", "CSQLite", "SchedulerFixtures"],
-      swiftSettings: strict),
-  ]
+      path: "Tests/Fixtures/SchedulerFixtures", swiftSettings: strict))
+  // Whole lives of a board, by the pure core, with books in memory or real ones.
+  if isChosen("Simulation") {
+    targets.append(
+      .testTarget(
+        name: "SimulationTests",
+        dependencies: ["BelfryCore", "BelfryStore", "CSQLite", "SchedulerFixtures"],
+        swiftSettings: strict))
+  }
 }
 if testBuild || (!lean && !fuzz) {
   targets.append(
@@ -238,7 +251,7 @@ if testBuild || (!lean && !fuzz) {
       cSettings: c))
 }
 
-if testBuild {
+if benchmarks {
   for (name, tried) in [
     ("StoreBenchmark", "BelfryStore"), ("RuleBenchmark", "BelfrySystem"),
     ("SchedulerBenchmark", "BelfrySystem"),
@@ -250,8 +263,8 @@ if testBuild {
   }
 }
 
-// An app's side, so never lean: `BELFRY_TEST_BUILD=1 swift build -c release --product KitBenchmark`.
-if testBuild && !lean {
+// An app's side, so never lean: `BELFRY_BENCHMARKS=1 swift build -c release --product KitBenchmark`.
+if benchmarks && forApps {
   targets += ["Kit", "UIKit"].map {
     .executableTarget(
       name: $0 + "Benchmark", dependencies: [.init(stringLiteral: "Belfry" + $0)],
@@ -293,9 +306,8 @@ let package = Package(
       .library(name: "belfry-pushfile", type: .dynamic, targets: ["PushFile"]),
       .library(name: "belfry-calendars", type: .dynamic, targets: ["Calendars"]),
     ]
-      + (lean
-        ? []
-        : ["BelfryKit", "BelfryUIKit", "BelfryCloudKit"].map {
+      + (forApps
+        ? ["BelfryKit", "BelfryUIKit", "BelfryCloudKit"].map {
           .library(name: $0, targets: [$0])
-        }),
+        } : []),
   targets: targets)

@@ -32,6 +32,33 @@ int clinux_file_open(const char *path, int how, uint32_t mode) {
     return fd < 0 ? -errno : fd;
 }
 
+int clinux_file_open_at(int folder, const char *name, int how, uint32_t mode) {
+    int fd;
+    do
+        fd = openat(folder, name, open_flags(how), (mode_t)mode);
+    while (fd < 0 && errno == EINTR);
+    return fd < 0 ? -errno : fd;
+}
+
+int clinux_file_open_folder(const char *path) {
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0 && errno == EACCES)
+        fd = open(path, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    return fd < 0 ? -errno : fd;
+}
+
+int clinux_file_give(int fd, uint32_t uid, uint32_t gid) {
+    return fchown(fd, uid, gid) < 0 ? -errno : 0;
+}
+
+int clinux_file_rename_at(int folder, const char *from, const char *to) {
+    return renameat(folder, from, folder, to) < 0 ? -errno : 0;
+}
+
+int clinux_file_remove_at(int folder, const char *name) {
+    return unlinkat(folder, name, 0) < 0 ? -errno : 0;
+}
+
 static int32_t kind_of(mode_t mode) {
     switch (mode & S_IFMT) {
     case S_IFREG:
@@ -54,8 +81,10 @@ static void copy_status(const struct stat *from, clinux_file_status *to) {
     to->gid = from->st_gid;
     to->size = from->st_size;
     to->modified = (int64_t)from->st_mtim.tv_sec * 1000000000 + from->st_mtim.tv_nsec;
+    to->changed = (int64_t)from->st_ctim.tv_sec * 1000000000 + from->st_ctim.tv_nsec;
     to->device = from->st_dev;
     to->inode = from->st_ino;
+    to->links = from->st_nlink;
 }
 
 int clinux_file_status_of(const char *path, int follow, clinux_file_status *ret_status) {
@@ -133,6 +162,26 @@ int clinux_file_lock(int fd) {
 }
 
 int clinux_file_may(const char *path, int bits) { return access(path, bits & 7) < 0 ? -errno : 0; }
+
+int64_t clinux_file_read_at(int fd, void *ret_bytes, size_t size, int64_t offset) {
+    char *next = ret_bytes;
+    size_t left = size;
+    while (left > 0) {
+        ssize_t count = pread(fd, next, left, (off_t)offset);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return -errno;
+        if (count == 0) break;
+        next += count, offset += count, left -= (size_t)count;
+    }
+    return (int64_t)(size - left);
+}
+
+int clinux_file_is_locked(int fd, int64_t offset, int64_t size) {
+    struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET,
+                         .l_start = (off_t)offset, .l_len = (off_t)size};
+    if (fcntl(fd, F_GETLK, &lock) < 0) return -errno;
+    return lock.l_type != F_UNLCK;
+}
 
 int clinux_file_write_at(int fd, const void *bytes, size_t size, int64_t offset) {
     const char *next = bytes;

@@ -47,6 +47,16 @@ static void reset_scheduling(const clinux_launch_program *program) {
         setrlimit(RLIMIT_RTPRIO, &none);
 }
 
+/// An app has no part in the clock's claim to memory.
+static void reset_blame(void) {
+    char text[16];
+    int file = open("/proc/self/oom_score_adj", O_RDWR | O_CLOEXEC);
+    if (file < 0) return;
+    if (read(file, text, sizeof text) > 0 && text[0] == '-' && pwrite(file, "0", 1, 0) < 0)
+        text[0] = 0;
+    close(file);
+}
+
 /// All of ours are close-on-exec; this is for those that some starter of ours left open.
 static void close_others(int report) {
 #ifdef SYS_close_range
@@ -73,6 +83,7 @@ static _Noreturn void become(const clinux_launch_program *program, int report) {
     sigset_t none;
     reset_signals();
     reset_scheduling(program);
+    reset_blame();
     setsid();
     umask(022);
     if (dup2(program->input, 0) < 0 || dup2(program->output, 1) < 0 || dup2(1, 2) < 0)

@@ -21,6 +21,11 @@ int32_t clinux_process_pid(void) { return getpid(); }
 
 int32_t clinux_process_parent(void) { return getppid(); }
 
+int32_t clinux_process_group(int32_t pid) {
+    pid_t group = getpgid(pid);
+    return group < 0 ? 0 : group;
+}
+
 uint32_t clinux_process_uid(void) { return geteuid(); }
 
 uint32_t clinux_process_gid(void) { return getegid(); }

@@ -9,7 +9,7 @@
 
 _Static_assert(CLINUX_SIGNAL_HANGUP == SIGHUP && CLINUX_SIGNAL_INTERRUPT == SIGINT, "signals");
 _Static_assert(CLINUX_SIGNAL_KILL == SIGKILL && CLINUX_SIGNAL_PIPE == SIGPIPE, "signals");
-_Static_assert(CLINUX_SIGNAL_TERMINATE == SIGTERM, "signals");
+_Static_assert(CLINUX_SIGNAL_TERMINATE == SIGTERM && CLINUX_SIGNAL_CHILD == SIGCHLD, "signals");
 
 int clinux_signal_make(const int *signals, size_t count) {
     sigset_t set;

@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -133,6 +134,19 @@ int clinux_spawn_reap(int pidfd, int wait, int *ret_status) {
         return 0;
     *ret_status = info.si_status;
     return info.si_code == CLD_EXITED ? 1 : 2;
+}
+
+int clinux_spawn_reap_orphan(int32_t pid) {
+    pid_t result;
+    do
+        result = waitpid(pid, NULL, WNOHANG);
+    while (result < 0 && errno == EINTR);
+    return result < 0 ? -errno : result > 0;
+}
+
+int clinux_spawn_mark(int32_t pid, uint64_t value) {
+    const struct rlimit limit = {(rlim_t)value, (rlim_t)value};
+    return prlimit(pid, RLIMIT_MSGQUEUE, &limit, NULL) < 0 ? -errno : 0;
 }
 
 int clinux_spawn_kill_group(int32_t pid, int signal) {

@@ -32,4 +32,16 @@ static inline void csqlite_count_frames(sqlite3 *database, int *counter) {
   sqlite3_wal_hook(database, csqlite_note_frames, counter);
 }
 
+/// The errno of the last failed call on the file or its log; 0: none. SQLite answers "corrupt" to
+/// EIO on reading, and only this tells the two apart. It stands until the file is opened again.
+static inline int csqlite_file_errno(sqlite3 *database) {
+  int error = 0;
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+  if (error) return error;
+  sqlite3_file *log = 0;
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+  if (log && log->pMethods) log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &error);
+  return error;
+}
+
 #endif

@@ -42,6 +42,8 @@ extension RequestError {
     case .notOwner(let app): return "app: \(app) belongs to another user"
     case .notFound(let identifier): return "identifier: nothing scheduled is called \(identifier)"
     case .unknownSink(let name): return "sink: there is none called \(name)"
+    case .limitReached(let limit, let value) where ["notifications", "regions"].contains(limit):
+      return "the app has \(value) \(limit), as many as it may have ([limits] \(limit))"
     case .limitReached(let limit, let value): return "the limit \(limit) = \(value) is reached"
     case .unknownSession(let session): return "session: none is open under the number \(session)"
     case .booksUnavailable(let reason): return "the books cannot be written: \(reason)"

@@ -1,5 +1,6 @@
 import BelfryCore
 import BelfrySystem
+import BelfryWire
 
 /// The program `belfry`: understands its command line, carries it out, says what went wrong.
 public enum CommandLineTool {
@@ -13,11 +14,14 @@ public enum CommandLineTool {
       try carryOut(try CommandLineParser.parse(arguments))
       return EndStatus.done.rawValue
     } catch {
-      if !error.message.isEmpty {
-        Output.errorLine("belfry: " + DisplayWidth.safe(error.message))
-      }
+      if !error.reason.isEmpty { say(error, json: arguments.contains("--json")) }
       return error.status.rawValue
     }
+  }
+
+  private static func say(_ error: CommandError, json: Bool) {
+    Output.errorLine(
+      json ? JSONValue.object(error.json).text : "belfry: " + DisplayWidth.safe(error.message))
   }
 
   private static func carryOut(_ parsed: CommandLineParser.Parsed) throws(CommandError) {
@@ -63,7 +67,8 @@ public enum CommandLineTool {
     case "completion": try ShellCommands.completion(context)
     case "man": try write(ManPage.text)
     case "help": try ShellCommands.help(context)
-    default: throw .notInThisBuild(context.given.command.name)
+    // Every command of the table is above; a test holds it.
+    default: throw .refused(context.given.command.name + ": nothing carries it out")
     }
   }
 

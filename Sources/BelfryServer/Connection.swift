@@ -51,6 +51,7 @@ final class Connection {
   var inFlight = 0
   private var output: [UInt8] = []
   private var sent = 0
+  private var written = 0
   /// Since when its socket has taken nothing of what waits, by CLOCK_BOOTTIME; nil: nothing waits.
   private(set) var blockedSince: Int64?
   /// The parts of a list so far (N16).
@@ -108,7 +109,8 @@ final class Connection {
 
   /// Whether its next call may be handled.
   var mayCall: Bool {
-    hungUp
+    if account.isReading { return false }
+    return hungUp
       || (!isHeld && inFlight < Bound.inFlight && unsent < Bound.outputPause && !account.isFull)
   }
 
@@ -125,7 +127,22 @@ final class Connection {
 
   func write(_ bytes: [UInt8]) {
     guard !hungUp else { return }
+    written += bytes.count
     output.append(contentsOf: bytes)
+  }
+
+  /// Bytes written since the last call.
+  func takeWritten() -> Int {
+    defer { written = 0 }
+    return written
+  }
+
+  /// Gives up room that nothing stands in.
+  func shrink() {
+    frames.shrink()
+    if unsent == 0 { (output, sent) = ([], 0) }
+    if calls.isEmpty { calls = [] }
+    if events.isEmpty { events = [] }
   }
 
   /// Moves out what finished calls at the head of the line have to say.

@@ -17,8 +17,8 @@ public final class Server {
   }
 
   let configuration: ServerConfiguration
-  /// What `Status` tells; asked on the clock's thread.
-  let status: () -> JSONObject
+  /// What `Status` tells a peer; asked on the clock's thread.
+  let status: (Peer) -> JSONObject
   let log: (LogLevel, String) -> Void
 
   private let epoll: Epoll
@@ -36,21 +36,35 @@ public final class Server {
   var sessions: [SessionID: UInt64] = [:]
   /// Sessions whose connection has ended, not told yet.
   private var endedSessions: [EndedSession] = []
+  /// Requests of connections that have ended, not told yet.
+  private var abandoned: [RequestID] = []
   /// Connections that watch, or will when their turn comes.
   var watching: Set<UInt64> = []
-  /// Connections with messages that the last turn had no time for, first come, first served.
-  private var queue: [Connection] = []
+  /// Users with messages that wait for their turn (`ServerTurns`).
+  var readyAccounts: [PeerAccount] = []
+  /// The time used of the one whose turn was last: who comes back begins there.
+  var usedByLast: Int64 = 0
+  /// Whose request was answered last; the caller forgets it before it begins something new.
+  public var lastAnswered: PeerAccount?
+  /// Has another thread read a large message, which `take` is given then; nil: it is read here.
+  public var readElsewhere: ((UnreadMessage) -> Void)?
+  /// Whose messages these are, by connection.
+  var reading: [UInt64: PeerAccount] = [:]
+  /// CLOCK_MONOTONIC or the like, to tell what work took.
+  let stopwatch: () -> Int64
   private var dirty: [Connection] = []
   /// The length of the message in hand, until its request is counted.
   var callBytes = 0
-  private var callsLeft = 0
+  var callsLeft = 0
   private var bytesLeft = 0
   /// What is read comes here first.
   private let room = UnsafeMutableRawBufferPointer.allocate(
     byteCount: Bound.bytesPerRead, alignment: 8)
   var elapsed: Int64 = 0
+  /// Bytes that have come or gone since the caller set this to 0.
+  public var churn = 0
   /// When `turn` must be called at the latest, by CLOCK_BOOTTIME; nil: no client is slow to read.
-  public private(set) var deadline: Int64?
+  public internal(set) var deadline: Int64?
 
   public struct EndedSession: Hashable, Sendable {
     public var session: SessionID
@@ -79,10 +93,12 @@ public final class Server {
 
   /// A server without a socket yet.
   public init(
-    _ configuration: ServerConfiguration, status: @escaping () -> JSONObject,
-    log: @escaping (LogLevel, String) -> Void
+    _ configuration: ServerConfiguration, status: @escaping (Peer) -> JSONObject,
+    log: @escaping (LogLevel, String) -> Void,
+    stopwatch: @escaping () -> Int64 = { SystemClock.elapsed() }
   ) throws(SystemError) {
     self.configuration = configuration
+    self.stopwatch = stopwatch
     self.status = status
     self.log = log
     epoll = try Epoll()
@@ -97,13 +113,29 @@ public final class Server {
 
   /// Whether `turn` has something to do although `descriptor` may not be readable.
   public var hasWork: Bool {
-    !queue.isEmpty || !incoming.isEmpty || !endedSessions.isEmpty
+    hasTurn || !incoming.isEmpty || !endedSessions.isEmpty || !abandoned.isEmpty
+  }
+
+  /// Nothing is under way: whatever comes next begins with a message or a reply that is ready.
+  public var isQuiet: Bool { !hasWork && destinations.isEmpty && dirty.isEmpty }
+
+  /// Gives up room that is kept for what comes next.
+  public func shrink() {
+    if destinations.isEmpty { destinations = [:] }
+    if connections.isEmpty { connections = [:] }
+    for connection in connections.values { connection.shrink() }
   }
 
   /// Moves out the sessions that have ended; after what `turn` gave, which came before.
   public func takeEndedSessions() -> [EndedSession] {
     defer { if !endedSessions.isEmpty { endedSessions = [] } }
     return endedSessions
+  }
+
+  /// Moves out requests that nobody waits for any more: what of them was not carried out need not be.
+  public func takeAbandoned() -> [RequestID] {
+    defer { if !abandoned.isEmpty { abandoned = [] } }
+    return abandoned
   }
 
   /// Connections at present.
@@ -117,19 +149,20 @@ public final class Server {
     listeners[lastKey] = listener
   }
 
-  /// Takes what has come in; `elapsed` is CLOCK_BOOTTIME in nanoseconds.
-  public func turn(elapsed: Int64) throws(SystemError) -> [Incoming] {
+  /// Takes what has come in and gives it to `carryOut`, call by call, users in turns; ends after a
+  /// bounded time. `elapsed` is CLOCK_BOOTTIME in nanoseconds.
+  public func turn(
+    elapsed: Int64, carryOut: (Incoming) -> Void
+  ) throws(SystemError) {
+    try takeInput(elapsed: elapsed)
+    takeTurns(carryOut)
+  }
+
+  private func takeInput(elapsed: Int64) throws(SystemError) {
     self.elapsed = elapsed
     callsLeft = Bound.callsPerTurn
     bytesLeft = Bound.bytesPerTurn
     endUnread()
-    let waiting = queue
-    queue = []
-    for connection in waiting {
-      connection.isQueued = false
-      handleFrames(of: connection)
-      noteHeld(connection)
-    }
     for event in try epoll.wait(milliseconds: 0) {
       if let listener = listeners[event.token] {
         accept(listener)
@@ -137,8 +170,6 @@ public final class Server {
         handle(event.readiness, connection)
       }
     }
-    defer { incoming = [] }
-    return incoming
   }
 
   /// Sends what has been answered; call it before waiting. `elapsed` as in `turn`.
@@ -183,11 +214,12 @@ public final class Server {
     _ socket: consuming FileDescriptor, _ credentials: UnixSocket.Credentials
   ) throws(SystemError) {
     try socket.setNonBlocking(true)
-    let isMember =
-      configuration.operatorGroup.map { credentials.gid == $0 || credentials.groups.contains($0) }
-      ?? false
+    let isMember = credentials.isMember(of: configuration.operatorGroup)
+    let isCritical = credentials.isMember(of: configuration.criticalGroup)
     let peer = Peer(
-      uid: credentials.uid, pid: credentials.pid, isOperator: credentials.uid == 0 || isMember)
+      uid: credentials.uid, pid: credentials.pid, isOperator: credentials.uid == 0 || isMember,
+      criticalGroup: isCritical
+        ? configuration.criticalGroup : isMember ? configuration.operatorGroup : nil)
     let account = account(of: peer.uid)
     if let limit = excess(peer, account, socket.raw) {
       let failure = VarlinkFailure(
@@ -197,6 +229,7 @@ public final class Server {
     }
     lastKey += 1
     account.connections += 1
+    account.isOperator = peer.isOperator
     if !peer.isOperator { guests += 1 }
     let connection = Connection(key: lastKey, socket: socket, peer: peer, account: account)
     connection.interest = .readable
@@ -224,6 +257,13 @@ public final class Server {
         EndedSession(
           session: session, isUnread: isUnread || connection.isBehind,
           readThrough: connection.readThrough))
+    }
+    connection.account.ready.removeAll { $0 === connection }
+    if connection.inFlight > 0 {
+      for (id, destination) in destinations
+      where destination.connection == connection.key && !destination.oneway {
+        abandoned.append(id)
+      }
     }
     connection.account.connections -= 1
     if !connection.peer.isOperator { guests -= 1 }
@@ -295,28 +335,12 @@ public final class Server {
     case .end: connection.inputEnded = true
     case .bytes(let count):
       bytesLeft -= count
+      churn += count
       connection.frames.append(UnsafeRawBufferPointer(rebasing: room[..<count]))
-      handleFrames(of: connection)
+      connection.hasFrames = true
+      enqueue(connection)
       noteHeld(connection)
     }
-  }
-
-  private func handleFrames(of connection: Connection) {
-    guard connections[connection.key] != nil else { return }
-    connection.hasFrames = true
-    while connection.mayCall, callsLeft > 0, bytesLeft > -Bound.bytesPerTurn {
-      guard let frame = connection.frames.next() else {
-        connection.hasFrames = false
-        break
-      }
-      callsLeft -= 1
-      // Reading has counted the bytes once; a large message takes its time here.
-      if case .message(let bytes) = frame, bytes.count > Bound.bytesPerRead {
-        bytesLeft -= bytes.count
-      }
-      handle(frame, connection)
-    }
-    mark(connection)
   }
 
   // MARK: After a change
@@ -332,6 +356,7 @@ public final class Server {
     guard connections[connection.key] != nil else { return }
     connection.advance()
     repeat {
+      churn += connection.takeWritten()
       guard connection.flush(elapsed: elapsed) else {
         return close(connection, isUnread: true)
       }
@@ -339,10 +364,7 @@ public final class Server {
     noteDeadline(of: connection)
     askForPage(connection)
     if connection.isFinished { return close(connection) }
-    if connection.hasFrames, connection.mayCall, !connection.isQueued {
-      connection.isQueued = true
-      queue.append(connection)
-    }
+    enqueue(connection)
     watchFor(connection)
   }
 

@@ -2,36 +2,10 @@ import BelfryCore
 import BelfrySystem
 import BelfryWire
 
-/// From messages to requests.
+/// From calls to requests.
 extension Server {
-  func handle(_ frame: VarlinkFrames.Frame, _ connection: Connection) {
-    callBytes = frame.count
-    let rate = configuration.requestsPerSecond
-    let isWithinRate = connection.account.spend(rate: rate, now: elapsed)
-    let call: VarlinkCall
-    do throws(VarlinkCall.Unreadable) {
-      call = try VarlinkCall.parse(frame)
-    } catch {
-      noteUnreadable(frame, connection)
-      if !error.oneway { answer(connection, error.failure.encoded) }
-      return
-    }
-    do throws(VarlinkFailure) {
-      guard isWithinRate else {
-        throw VarlinkFailure(
-          RequestError.limitReached(limit: "requestsPerSecond", value: Int64(rate)))
-      }
-      let app = AppName.ofUser(connection.peer.uid)
-      let read = try SchedulerCall.read(call, defaultApp: app)
-      try carryOut(read, call, connection, size: frame.count)
-    } catch {
-      noteRefused(call, connection)
-      if !call.oneway { answer(connection, error.encoded) }
-    }
-  }
-
   /// A reply that is ready at once, after those of the calls before it.
-  private func answer(_ connection: Connection, _ message: [UInt8]) {
+  func answer(_ connection: Connection, _ message: [UInt8]) {
     if connection.calls.isEmpty {
       connection.write(message)
     } else {
@@ -40,12 +14,12 @@ extension Server {
     }
   }
 
-  private func answer(_ connection: Connection, _ call: VarlinkCall, _ parameters: JSONObject) {
+  private func answer(_ connection: Connection, _ call: CallHead, _ parameters: JSONObject) {
     if !call.oneway { answer(connection, Varlink.reply(parameters)) }
   }
 
-  private func carryOut(
-    _ read: SchedulerCall, _ call: VarlinkCall, _ connection: Connection, size: Int
+  func carryOut(
+    _ read: SchedulerCall, _ call: CallHead, _ connection: Connection, size: Int
   ) throws(VarlinkFailure) {
     switch read {
     case .info: answer(connection, call, info)
@@ -54,7 +28,7 @@ extension Server {
         throw .interfaceNotFound(interface)
       }
       answer(connection, call, ["description": .string(description)])
-    case .status: answer(connection, call, ["status": .object(status())])
+    case .status: answer(connection, call, ["status": .object(status(connection.peer))])
     case .watch(let app):
       guard call.more else { throw .expectedMore }
       guard !connection.hungUp else { return }
@@ -65,8 +39,8 @@ extension Server {
     case .openSession(let app, let state):
       guard call.more, !call.oneway else { throw .expectedMore }
       openSession(app, state, connection)
-    case .replacePart(let app, let notifications, let last):
-      try replacePart(app, notifications, last, call, connection, size)
+    case .replacePart(let app, let notifications, let last, let onFull):
+      try replacePart(app, notifications, last, onFull, call, connection, size)
     case .request(let request): start(request, call, connection)
     case .push(let app, let draft):
       let id = submit(.push(app: app, draft.push), connection, oneway: call.oneway)
@@ -83,7 +57,7 @@ extension Server {
     ]
   }
 
-  private func start(_ request: Request, _ call: VarlinkCall, _ connection: Connection) {
+  private func start(_ request: Request, _ call: CallHead, _ connection: Connection) {
     guard !call.oneway else {
       _ = submit(request, connection, oneway: true)
       return
@@ -107,8 +81,8 @@ extension Server {
   }
 
   /// The first page of a request whose rows come one a reply, and how many rows are wanted.
-  private func streamed(_ request: Request, _ call: VarlinkCall) -> (Request, left: Int64)? {
-    let left = call.parameters["limit"]?.integer ?? .max
+  private func streamed(_ request: Request, _ call: CallHead) -> (Request, left: Int64)? {
+    let left = call.limit ?? .max
     let page = Int32(min(left, Int64(Bound.page)))
     switch request {
     case .list(let app, let delivered, let cursor, _):
@@ -140,8 +114,9 @@ extension Server {
   // MARK: Lists in parts
 
   private func replacePart(
-    _ app: String, _ notifications: [Notification], _ last: Bool, _ call: VarlinkCall,
-    _ connection: Connection, _ size: Int
+    _ app: String, _ notifications: [Notification], _ last: Bool,
+    _ onFull: SchedulerConfiguration.OnFull?, _ call: CallHead, _ connection: Connection,
+    _ size: Int
   ) throws(VarlinkFailure) {
     var whole = connection.replacement ?? Connection.Replacement(app: app)
     guard !whole.isBroken else {
@@ -169,7 +144,7 @@ extension Server {
       return answer(connection, call, ["received": .integer(received)])
     }
     connection.replacement = nil
-    let request = Request.replaceAll(app: app, whole.notifications)
+    let request = Request.replaceAll(app: app, whole.notifications, onFull: onFull)
     callBytes = whole.bytes
     let id = submit(request, connection, oneway: call.oneway)
     guard !call.oneway, !connection.hungUp else { return }
@@ -177,28 +152,16 @@ extension Server {
   }
 
   /// A list of which a part was refused must not be replaced by the parts that follow.
-  private func noteRefused(_ call: VarlinkCall, _ connection: Connection) {
+  func noteRefused(_ call: CallHead, _ connection: Connection) {
     guard call.method == Varlink.interface + ".ReplaceAll" else { return }
-    if call.parameters["final"] == true {
+    if call.isFinal {
       connection.replacement = nil
     } else {
       breakReplacement(connection)
     }
   }
 
-  private func noteUnreadable(_ frame: VarlinkFrames.Frame, _ connection: Connection) {
-    let method = Array("ReplaceAll\"".utf8)
-    let bytes = frame.bytes
-    var isPart = connection.replacement != nil
-    for index in bytes.indices.dropLast(method.count - 1)
-    where bytes[index] == method[0] && bytes[index...].starts(with: method) {
-      isPart = true
-      break
-    }
-    if isPart { breakReplacement(connection) }
-  }
-
-  private func breakReplacement(_ connection: Connection) {
+  func breakReplacement(_ connection: Connection) {
     var whole = connection.replacement ?? Connection.Replacement(app: "")
     whole.isBroken = true
     whole.notifications = []

@@ -11,8 +11,12 @@ public struct ServerConfiguration: Sendable {
   /// A connection whose descriptor would have this number or a higher one is refused: the rest
   /// are for the daemon's own files and children.
   public var descriptors = Int32.max
+  /// The user that the daemon runs for: like the operator he waits for no share of its time.
+  public var owner: UInt32?
   /// The gid whose members are the operator besides root (A1).
   public var operatorGroup: UInt32?
+  /// The gid whose members' apps may be critical (S6); the operator's may too.
+  public var criticalGroup: UInt32?
   /// What `GetInfo` says.
   public var version = "0.1"
   public var url = "https://belfry.example/"
@@ -24,6 +28,15 @@ public struct ServerConfiguration: Sendable {
 enum Bound {
   /// A user who has fewer connections than these gets one, if need be that of who has most.
   static let guaranteed: Int32 = 8
+  /// Of the clock thread's time a user has so many thousandths, and so much at once, in nanoseconds;
+  /// the operator's calls weigh so many times less against others' (A2).
+  static let timePermille: Int64 = 200
+  static let timeBurst = Duration.second / 2
+  static let operatorShare: Int64 = 4
+  /// A longer message is read by another thread.
+  static let bytesReadHere = 16 * 1024
+  /// A turn ends after so much work.
+  static let turnTime = 2 * Duration.millisecond
   /// Calls handled, and bytes read, before the clock gets its turn again.
   static let callsPerTurn = 256
   static let bytesPerTurn = 256 * 1024

@@ -18,6 +18,7 @@ extension Server {
     let wasFull = account.isFull
     account.requestBytes -= destination.bytes
     guard wasFull, !account.isFull else { return }
+    // `flush` looks at them, and puts those with messages in line.
     for connection in connections.values where connection.account === account {
       mark(connection)
     }

@@ -7,6 +7,7 @@ extension Server {
   public func send(_ id: RequestID, _ reply: Reply) {
     guard let destination = destinations.removeValue(forKey: id) else { return }
     giveBack(destination)
+    lastAnswered = destination.account
     guard let connection = connections[destination.connection] else { return }
     connection.inFlight -= 1
     mark(connection)

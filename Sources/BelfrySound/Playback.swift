@@ -16,6 +16,8 @@ public struct Playback: Sendable {
 
   /// How often a busy device is asked again.
   private static let retryDelay: Int64 = 100_000_000
+  /// How often a wait looks whether the sound is to stop: a critical one begins within 50 ms (S6).
+  private static let attention: Int64 = 10_000_000
   /// A device that takes nothing for so long is lost.
   private static let stall: Int64 = 3_000_000_000
   /// A suspended device has so long to wake before it is started over.
@@ -101,7 +103,7 @@ public struct Playback: Sendable {
       if !busy { return .end(.noDevice(why)) }
       let left = deadline - SystemClock.elapsed()
       if left <= 0 { return .end(.busy(why)) }
-      Process.sleep(min(Self.retryDelay, left))
+      pause(min(Self.retryDelay, left))
     }
   }
 
@@ -120,7 +122,7 @@ public struct Playback: Sendable {
     while try !control.guarding(device.name, { () throws(PCMError) in try device.drain() }) {
       if control.isStopped { return false }
       if SystemClock.elapsed() > limit { throw PCMError(CALSA_AGAIN, "drain") }
-      Process.sleep(10_000_000)
+      Process.sleep(Self.attention)
     }
     return true
   }
@@ -166,7 +168,7 @@ public struct Playback: Sendable {
     var failure: PCMError?
     bytes.withUnsafeBytes { buffer in
       let rest = UnsafeRawBufferPointer(rebasing: buffer[offset...])
-      do throws(PCMError) { frames = try device.write(rest, milliseconds: 100) } catch {
+      do throws(PCMError) { frames = try device.write(rest, milliseconds: 20) } catch {
         failure = error
       }
     }
@@ -182,7 +184,17 @@ public struct Playback: Sendable {
         try device.recover(from: error, force: force)
       }
       if isReady { return }
-      Process.sleep(Self.retryDelay)
+      pause(Self.retryDelay)
+    }
+  }
+
+  /// Sleeps, but not when the sound is to stop.
+  private func pause(_ nanoseconds: Int64) {
+    let end = SystemClock.elapsed() + nanoseconds
+    while !control.isStopped {
+      let left = end - SystemClock.elapsed()
+      if left <= 0 { return }
+      Process.sleep(min(left, Self.attention))
     }
   }
 }

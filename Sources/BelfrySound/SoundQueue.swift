@@ -3,64 +3,29 @@ import BelfryWire
 
 /// Which sound plays when (S6, S7, N21): a pure state machine, time comes as an argument.
 ///
-/// Identical sounds due within 50 ms become one job; jobs follow each other, critical ones first, at
-/// most 16 of them; one that cannot start within 30 s of its due is dropped.
+/// Identical sounds due within 50 ms become one job; jobs follow each other, the critical ones first,
+/// then the timeSensitive ones, and within each of these users take turns (`SoundTurns`). One that
+/// cannot start within 30 s of its due is dropped, unless it is critical. A critical sound interrupts a
+/// lesser one, which begins again if it still can.
 public struct SoundQueue {
-  public static let limit = 16
+  /// So many lesser sounds may wait, of one user and in all. How many critical ones come at a time is
+  /// the clock's to bound.
+  static let mostOfUser = 4
+  static let most = 64
   static let together = 50 * Duration.millisecond
   static let patience = 30 * Duration.second
   static let busy = DeliveryAnswer.failed(reason: "sound-busy")
-
-  /// A delivery that wants to be heard.
-  public struct Request: Hashable, Sendable {
-    public var token: UInt64
-    public var occurrence: OccurrenceID
-    public var app: String
-    public var name: String
-    /// Equal keys are the same sound.
-    public var key: Word
-    public var due: Instant
-    public var handedOver: Instant
-    public var isCritical: Bool
-    /// 0 to 1.
-    public var volume: Double
-
-    public init(_ delivery: HandOver, name: String, key: Word) {
-      let told = delivery.announcement
-      token = delivery.token
-      occurrence = told.id
-      app = told.app
-      self.name = name
-      self.key = key
-      // Each repetition is a sound of its own.
-      due = delivery.repetition > 0 ? delivery.handedOver : told.due
-      handedOver = delivery.handedOver
-      isCritical = told.level == .critical
-      volume = told.volume
-    }
-  }
+  static let interruption = "interrupted by a critical sound"
 
   public enum Command: Hashable, Sendable {
     /// Start this job; answered by `started` and `finished`.
     case play(job: Int, app: String, name: String, volume: Double, deadline: Int64)
     /// Silence this job; `finished` must still come.
     case stop(job: Int)
-    case started(token: UInt64, device: String, at: Instant)
+    /// To be told to the clock, also where it is only a sign of life: `device` nil.
+    case started(token: UInt64, device: String?, at: Instant)
     /// `at`: when it was first heard, or when this was decided.
     case answer(token: UInt64, DeliveryAnswer, at: Instant)
-  }
-
-  private struct Job {
-    var id: Int
-    var requests: [Request]
-    var isCritical: Bool
-    var volume: Double
-    /// CLOCK_BOOTTIME after which it is no use.
-    var deadline: Int64
-    var started: (device: String, at: Instant)?
-
-    var due: Instant { requests[0].due }
-    var key: Word { requests[0].key }
   }
 
   private var waiting: [Job] = []
@@ -68,8 +33,9 @@ public struct SoundQueue {
   /// The playing job was told to stop; nobody waits for its answer.
   private var isStopping = false
   /// What was last heard to its end, for a twin that comes after it.
-  private var last: (key: Word, due: Instant, answer: DeliveryAnswer, at: Instant)?
+  private var last: (key: Word, due: Instant, volume: Double, answer: DeliveryAnswer, at: Instant)?
   private var jobs = 0
+  private var turns = SoundTurns()
 
   public init() {}
 
@@ -77,62 +43,46 @@ public struct SoundQueue {
 
   /// When `tick` is next due, CLOCK_BOOTTIME; nil: never.
   public var deadline: Int64? {
-    waiting.map { $0.deadline }.min()
+    waiting.map { $0.deadline }.min().flatMap { $0 == .max ? nil : $0 }
   }
 
   /// The job that is playing, for a watchdog.
   public var playingJob: Int? { playing?.id }
 
+  // MARK: What comes
+
   /// A delivery came.
   public mutating func add(_ request: Request, now: Now) -> [Command] {
-    if let last, last.key == request.key, Self.together(last.due, request.due) {
+    // A twin that is louder would hardly be heard in a softer one.
+    if let last, last.key == request.key, Self.together(last.due, request.due),
+      request.volume <= last.volume, last.answer != Self.busy
+    {
       return [.answer(token: request.token, last.answer, at: last.at)]
     }
-    if !isStopping, let job = playing, job.key == request.key, Self.together(job.due, request.due) {
+    if !isStopping, let job = playing, job.isSame(as: request), request.volume <= job.volume {
       playing?.requests.append(request)
       guard let started = job.started else { return [] }
       return [.started(token: request.token, device: started.device, at: started.at)]
     }
-    for index in waiting.indices
-    where waiting[index].key == request.key && Self.together(waiting[index].due, request.due) {
-      waiting[index].requests.append(request)
-      waiting[index].volume = max(waiting[index].volume, request.volume)
-      waiting[index].isCritical = waiting[index].isCritical || request.isCritical
-      return []
+    if let place = waiting.firstIndex(where: { $0.isSame(as: request) }) {
+      waiting[place].requests.append(request)
+      waiting[place].volume = max(waiting[place].volume, request.volume)
+      return interrupt()
     }
-    return enqueue(request, now) + begin(now)
+    return enqueue(request, now) + begin(now) + interrupt()
   }
 
   private mutating func enqueue(_ request: Request, _ now: Now) -> [Command] {
-    var commands: [Command] = []
-    let audible = playing != nil && !isStopping ? 1 : 0
-    if waiting.count + audible >= Self.limit {
-      guard request.isCritical, let victim = waiting.lastIndex(where: { !$0.isCritical }) else {
-        return [.answer(token: request.token, Self.busy, at: now.real)]
-      }
-      commands = answers(waiting.remove(at: victim), Self.busy, now)
-    }
-    // Handed over late (T10): its patience counts from the hand-over.
-    let since = now.real.nanoseconds(since: max(request.due, request.handedOver))
-    let left = Self.patience - min(max(since, 0), Self.patience)
     jobs += 1
-    waiting.append(
-      Job(
-        id: jobs, requests: [request], isCritical: request.isCritical, volume: request.volume,
-        deadline: now.elapsed + left))
-    // Due together with what just began: the critical one goes first, the other begins again.
-    if request.isCritical, let job = playing, !isStopping, !job.isCritical,
-      Self.together(job.due, request.due)
-    {
-      commands.append(.stop(job: job.id))
-      isStopping = true
-      jobs += 1
-      var again = job
-      again.id = jobs
-      again.started = nil
-      waiting.insert(again, at: 0)
-    }
-    return commands
+    var job = Job(
+      id: jobs, requests: [request], volume: request.volume, patience: request.deadline(now))
+    job.arrival = playing == nil ? turns.last + 1 : turns.last
+    let excess = SoundTurns.excess(waiting, and: job)
+    waiting.append(job)
+    // What plays next does not wait.
+    guard let excess, playing != nil else { return [] }
+    let gone = waiting.remove(at: excess)
+    return answers(gone, gone.inVain, now)
   }
 
   /// The first frames of `job` went to `device`.
@@ -147,13 +97,77 @@ public struct SoundQueue {
     guard let ended = playing, ended.id == job else { return [] }
     playing = nil
     var commands: [Command] = []
-    if !isStopping {
-      commands = answers(ended, answer, now)
-      last = (ended.key, ended.due, answer, ended.started?.at ?? now.real)
+    if isStopping {
+      isStopping = false
+    } else if answer == Self.busy, ended.isCritical {
+      commands = tryAgain(ended, now)
+    } else {
+      commands = answers(ended, Self.noted(answer, ended), now)
+      last = (ended.key, ended.due, ended.volume, answer, ended.started?.at ?? now.real)
     }
-    isStopping = false
     return commands + begin(now)
   }
+
+  /// The device was taken all the time: critical ones go on trying.
+  private mutating func tryAgain(_ job: Job, _ now: Now) -> [Command] {
+    var again = renewed(job)
+    var commands: [Command] = []
+    for request in job.requests where request.urgency != .critical {
+      commands.append(.answer(token: request.token, job.inVain, at: job.heard ?? now.real))
+    }
+    again.requests.removeAll { $0.urgency != .critical }
+    waiting.insert(again, at: 0)
+    return commands
+      + again.requests.map { .started(token: $0.token, device: nil, at: now.real) }
+  }
+
+  /// It was interrupted, and has been heard to its end now.
+  private static func noted(_ answer: DeliveryAnswer, _ job: Job) -> DeliveryAnswer {
+    guard job.interrupted != nil, case .done(let note) = answer else { return answer }
+    return .done(note: (note.map { $0 + "; " } ?? "") + interruption + ", then played again")
+  }
+
+  // MARK: Turns
+
+  private mutating func begin(_ now: Now) -> [Command] {
+    guard playing == nil, let place = turns.next(waiting) else { return [] }
+    let job = waiting.remove(at: place)
+    playing = job
+    turns.take(job)
+    let first = job.requests[0]
+    return [
+      .play(
+        job: job.id, app: first.app, name: first.name, volume: job.volume,
+        deadline: job.isCritical ? now.elapsed + Self.patience : job.deadline)
+    ]
+  }
+
+  /// What plays makes room for a critical one, and begins again if it still can.
+  private mutating func interrupt() -> [Command] {
+    guard let job = playing, !isStopping, !job.isCritical,
+      waiting.contains(where: { $0.isCritical })
+    else { return [] }
+    isStopping = true
+    var again = renewed(job)
+    // Due together, it merely began too early.
+    if waiting.contains(where: { $0.isCritical && Self.together($0.due, job.due) }) {
+      again.interrupted = job.interrupted
+    }
+    waiting.insert(again, at: 0)
+    return [.stop(job: job.id)]
+  }
+
+  /// The same to begin once more.
+  private mutating func renewed(_ job: Job) -> Job {
+    jobs += 1
+    var again = job
+    again.id = jobs
+    again.interrupted = job.heard
+    again.started = nil
+    return again
+  }
+
+  // MARK: Silence
 
   /// The occurrence was withdrawn: it is not heard any more (N15).
   public mutating func withdraw(_ occurrence: OccurrenceID, now: Now) -> [Command] {
@@ -172,59 +186,49 @@ public struct SoundQueue {
     var commands: [Command] = []
     var kept: [Job] = []
     for var job in waiting {
-      for request in job.requests where isMeant(request) {
-        commands.append(
-          .answer(token: request.token, .done(note: "\(note) before it was heard"), at: now.real))
-      }
+      commands += ends(job, note, now, isMeant)
       job.requests.removeAll(where: isMeant)
       if !job.requests.isEmpty { kept.append(job) }
     }
     waiting = kept
     if let job = playing, !isStopping {
-      let note = job.started == nil ? "\(note) before it was heard" : note
-      for request in job.requests where isMeant(request) {
-        let at = job.started?.at ?? now.real
-        commands.append(.answer(token: request.token, .done(note: note), at: at))
-      }
+      commands += ends(job, note, now, isMeant)
       let rest = job.requests.filter { !isMeant($0) }
       if rest.isEmpty {
         isStopping = true
         commands.append(.stop(job: job.id))
       } else {
         playing?.requests = rest
+        commands += interrupt()
       }
     }
     return commands
+  }
+
+  private func ends(
+    _ job: Job, _ note: String, _ now: Now, _ isMeant: (Request) -> Bool
+  ) -> [Command] {
+    let note = job.heard == nil ? "\(note) before it was heard" : note
+    return job.requests.filter(isMeant).map {
+      .answer(token: $0.token, .done(note: note), at: job.heard ?? now.real)
+    }
   }
 
   /// Drops what has waited too long.
   public mutating func tick(now: Now) -> [Command] {
     var commands: [Command] = []
     for job in waiting where job.deadline <= now.elapsed {
-      commands += answers(job, Self.busy, now)
+      commands += answers(job, job.inVain, now)
     }
     waiting.removeAll { $0.deadline <= now.elapsed }
     return commands + begin(now)
   }
 
-  private mutating func begin(_ now: Now) -> [Command] {
-    guard playing == nil, !waiting.isEmpty else { return [] }
-    let job = waiting.remove(at: waiting.firstIndex { $0.isCritical } ?? 0)
-    playing = job
-    return [
-      .play(
-        job: job.id, app: job.requests[0].app, name: job.requests[0].name, volume: job.volume,
-        deadline: job.deadline)
-    ]
-  }
-
   private func answers(_ job: Job, _ answer: DeliveryAnswer, _ now: Now) -> [Command] {
-    job.requests.map {
-      .answer(token: $0.token, answer, at: job.started?.at ?? now.real)
-    }
+    job.requests.map { .answer(token: $0.token, answer, at: job.heard ?? now.real) }
   }
 
-  private static func together(_ left: Instant, _ right: Instant) -> Bool {
+  static func together(_ left: Instant, _ right: Instant) -> Bool {
     let distance = left.nanoseconds(since: right)
     return -together <= distance && distance <= together
   }

@@ -44,6 +44,8 @@ public final class Speaker {
     var choice: SoundChoice?
   }
 
+  private let isOther: Bool
+  private let folder: RunFolder?
   private let link: SpeakerLink
   private let events: Mailbox<SpeakerEvent>
   private var player: Player
@@ -62,7 +64,10 @@ public final class Speaker {
   private var isStopping = false
   private var lastBusy: Int64 = 0
 
-  public init() throws(SystemError) {
+  /// `isOther`: it is of another user than the clock, which opened `folder` for it.
+  public init(isOther: Bool = false, folder: RunFolder? = nil) throws(SystemError) {
+    self.isOther = isOther
+    self.folder = folder
     link = SpeakerLink(descriptor: FileDescriptor(owning: SpeakerLink.number))
     events = try Mailbox()
     player = try Player(events)
@@ -140,9 +145,10 @@ public final class Speaker {
 
   private func remember(in configuration: ChildConfiguration) {
     do throws(SystemError) {
-      let folder = configuration.runDirectory + "/" + configuration.name
-      try Files.makeFolders(folder, mode: 0o700)
-      completed = try CompletedDeliveries(path: folder + "/completed")
+      // Another user's is made by the clock.
+      let own =
+        isOther ? folder : try RunFolder(configuration.name, in: configuration.runDirectory)
+      completed = try CompletedDeliveries(in: own)
     } catch {
       link.send(.log(.error, error.text + ": after a crash a sound may play again"))
     }
@@ -150,7 +156,7 @@ public final class Speaker {
 
   private func prepare(_ name: Name, _ now: Now) {
     if let known = choice(name), now.elapsed - known.loaded < Self.freshness { return }
-    loader?.load(app: name.app.text, name: name.name.text)
+    loader?.load(app: name.app.text, name: name.name.text, isUrgent: false)
   }
 
   private func deliver(_ delivery: HandOver, _ now: Now) {
@@ -165,7 +171,7 @@ public final class Speaker {
     guard settings.isEnabled else {
       return answer(delivery.token, .done(note: "sounds are switched off"), at: now.real)
     }
-    if let quiet = settings.quiet, told.level != .critical,
+    if let quiet = settings.quiet, delivery.level != .critical,
       quiet.contains(minute: LocalTime.minute(of: now.real))
     {
       return answer(delivery.token, .done(note: "quiet hours"), at: now.real)
@@ -211,9 +217,19 @@ public final class Speaker {
 
   private func remember(_ name: Name, _ choice: SoundChoice, _ now: Now) {
     choices.removeAll { $0.name == name }
-    // The oldest comes first.
-    if choices.count >= Self.choiceLimit { choices.removeFirst() }
+    if choices.count >= Self.choiceLimit { choices.remove(at: oldestOfMost) }
     choices.append(Choice(name: name, choice: choice, loaded: now.elapsed))
+  }
+
+  /// The oldest, which comes first, of the app that has most: an app with many sounds does not push out
+  /// what another has prepared.
+  private var oldestOfMost: Int {
+    var most = (place: 0, count: 0)
+    for place in choices.indices {
+      let count = choices.count { $0.name.app == choices[place].name.app }
+      if count > most.count { most = (place, count) }
+    }
+    return most.place
   }
 
   private func choice(_ name: Name) -> Choice? {
@@ -249,7 +265,8 @@ public final class Speaker {
       case .play(let job, let app, let name, let volume, let deadline):
         play(job, Name(app: app, name: name), volume: volume, deadline: deadline)
       case .stop(let job): stop(job)
-      case .started(let token, let device, _): link.send(.started(token: token, note: device))
+      case .started(let token, let device, _):
+        link.send(.started(token: token, note: device ?? "waits for a device"))
       case .answer(let token, let outcome, let at): answer(token, outcome, at: at)
       }
     }
@@ -265,7 +282,7 @@ public final class Speaker {
     guard let loader else {
       return start(SoundShelf.builtInTone(because: "the speaker has no thread for files"))
     }
-    loader.load(app: name.app.text, name: name.name.text)
+    loader.load(app: name.app.text, name: name.name.text, isUrgent: true)
   }
 
   private func start(_ choice: SoundChoice) {

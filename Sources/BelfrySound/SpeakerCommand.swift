@@ -112,7 +112,11 @@ public enum SpeakerCommand {
     }
     if let problem { object.append("error", problem) }
     if json { line(object.text) } else if problem == nil { line(text) }
-    if let problem { Output.errorLine("belfry-speaker: \(file): \(problem)") }
+    if let problem {
+      // What is wrong with the file comes first: a device would not mend it.
+      let file = choice.fallback.map { "\($0); the default sound instead" } ?? file
+      Output.errorLine("belfry-speaker: \(file): \(problem)")
+    }
     return problem == nil && choice.fallback == nil ? 0 : 1
   }
 

@@ -22,43 +22,63 @@ public final class BookKeeper: @unchecked Sendable {
   let books: Books
   private let path: String
   private let heldLimit: Int
-  private let log: (LogLevel, String) -> Void
+  let log: (LogLevel, String) -> Void
   /// Records that the disk refused, oldest first.
   private(set) var held: [Entry] = []
   private var lost: Int64 = 0
   private var isRefused = false
   private var checkpointFails = false
   private var isSuspect = false
+  /// What the operator is to see of the books, as long as it is so.
+  let notice: (BooksNotice) -> Void
+  /// When damage was last mended, by the elapsed clock.
+  var recoveredAt: Int64?
+  /// The books are not where the next start looks for them, and could not be put there.
+  var isDisplaced = false
 
   /// `heldLimit`: how many records wait in memory for the disk; `log` is called on the same thread.
   public init(
     _ books: Books, path: String, heldLimit: Int = 10_000,
+    notice: @escaping (BooksNotice) -> Void = { _ in },
     log: @escaping (LogLevel, String) -> Void
   ) {
+    self.notice = notice
     self.books = books
     self.path = path
     self.heldLimit = max(1, heldLimit)
     self.log = log
   }
 
-  /// Records wait in memory for the disk.
-  public var isHolding: Bool { !held.isEmpty }
+  /// Records wait in memory for the disk, or the books for a place.
+  public var isHolding: Bool { !held.isEmpty || isDisplaced }
 
   /// Tries to write what is held; it stays held if the disk still refuses.
   public func retry() {
-    if let error = flushHeld() { note(error) }
+    if let error = putBack() ?? flushHeld() { note(error) }
   }
 
   /// Carries out one group and returns its answers in order, all of them durable.
   public func carryOut(_ group: [Entry]) -> [Answer] {
     defer { for sentence in books.takeComplaints() { log(.error, sentence) } }
+    if let error = putBack() { return refuse(group, error) }
     guard group.contains(where: { !$0.operation.isRead }) else { return refuse(group, nil) }
     if let error = flushHeld() { return refuse(group, error) }
     switch attempt(group) {
     case .success(let answers):
+      // What was just committed must stand where the next start looks for it, before it is told.
+      if let error = putBack() { return fail(group, answers, error) }
       noteSuccess()
       return answers
     case .failure(let error): return refuse(group, error)
+    }
+  }
+
+  /// The commit went to a file that nobody will find.
+  private func fail(_ group: [Entry], _ answers: [Answer], _ error: StoreError) -> [Answer] {
+    note(error)
+    return zip(group.filter { !$0.operation.isRecorded }, answers).map { entry, answer in
+      entry.operation.isRead
+        ? answer : Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason))
     }
   }
 
@@ -76,6 +96,7 @@ public final class BookKeeper: @unchecked Sendable {
         }
       } catch {
         books.rollBack()
+        if error.isDamage, recover(error) { continue }
         return .failure(error)
       }
       books.rollBack()
@@ -99,7 +120,7 @@ public final class BookKeeper: @unchecked Sendable {
         let outcome = try books.carryOut(entry.operation)
         if let outcome { answers.append(Answer(ticket: entry.ticket, outcome: outcome)) }
       } catch {
-        if error.concernsTheDisk { throw error }
+        if error.concernsTheDisk || mayRecover(error) { throw error }
         suspect(error)
         guard books.isInTransaction, books.totalChanges == before else {
           failed[index] = error
@@ -113,6 +134,7 @@ public final class BookKeeper: @unchecked Sendable {
 
   private func failAlone(_ entry: Entry, _ error: StoreError, _ answers: inout [Answer]) {
     if entry.operation.isRecorded {
+      lost += 1
       log(.error, "a record cannot be written and is dropped: \(error.reason)")
     } else {
       answers.append(Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason)))
@@ -129,6 +151,8 @@ public final class BookKeeper: @unchecked Sendable {
     for entry in group {
       if entry.operation.isRecorded {
         held.append(entry)
+      } else if let known = knownPush(entry.operation) {
+        answers.append(Answer(ticket: entry.ticket, outcome: known))
       } else if let error, !entry.operation.isRead {
         answers.append(Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason)))
       } else {
@@ -139,6 +163,18 @@ public final class BookKeeper: @unchecked Sendable {
     return answers
   }
 
+  /// A push that its inbox has is a duplicate, whatever the disk takes (P9); nil: any other
+  /// operation, or it cannot be told.
+  private func knownPush(_ operation: BookOperation) -> BookOutcome? {
+    guard case .push(let push) = operation else { return nil }
+    do throws(StoreError) {
+      return try books.has(push) ? .pushed(.duplicate) : nil
+    } catch {
+      suspect(error)
+      return nil
+    }
+  }
+
   private func read(_ entry: Entry) -> Answer {
     if let outcome = findShown(entry.operation) {
       return Answer(ticket: entry.ticket, outcome: outcome)
@@ -147,6 +183,10 @@ public final class BookKeeper: @unchecked Sendable {
       let outcome = try books.carryOut(entry.operation)
       return Answer(ticket: entry.ticket, outcome: outcome ?? .failed(reason: "not a read"))
     } catch {
+      if mayRecover(error) {
+        books.rollBack()
+        if recover(error) { return read(entry) }
+      }
       suspect(error)
       log(.error, error.reason)
       return Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason))
@@ -165,10 +205,11 @@ public final class BookKeeper: @unchecked Sendable {
     return nil
   }
 
-  private func note(_ error: StoreError) {
+  func note(_ error: StoreError) {
     suspect(error)
     guard !isRefused else { return }
     isRefused = true
+    notice(.refused(error.reason))
     log(.error, "\(error.reason): alerts go on, new schedules are refused, records are held")
   }
 
@@ -182,6 +223,7 @@ public final class BookKeeper: @unchecked Sendable {
   private func noteSuccess() {
     guard isRefused else { return }
     isRefused = false
+    notice(.accepted)
     let toll = lost == 0 ? "nothing was lost" : "\(lost) records were lost"
     log(.notice, "the books are written again: \(toll)")
     lost = 0
@@ -228,6 +270,7 @@ public final class BookKeeper: @unchecked Sendable {
   /// A last try for what is held, then the file is closed.
   public func close() {
     retry()
+    for sentence in books.takeComplaints() { log(.error, sentence) }
     if !held.isEmpty { log(.error, "\(held.count) records could not be written before the end") }
     books.close()
   }
@@ -238,7 +281,8 @@ extension BookOperation {
   var isRecorded: Bool {
     switch self {
     case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .setBadge, .register,
-      .planAfresh, .rebase, .noteClock, .noteUse, .forgetApp, .keepHappening, .forgetHappening,
+      .planAfresh, .rebase, .noteClock, .noteUse, .noteCritical, .forgetApp, .keepHappening,
+      .forgetHappening,
       .setSide, .noteFix, .putAway, .snooze, .unsnooze, .owe,
       .paidOff:
       true

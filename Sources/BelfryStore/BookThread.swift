@@ -57,15 +57,16 @@ public final class BookThread: @unchecked Sendable {
 
   /// Starts the thread, which takes the books over; nobody else touches them from here on.
   ///
-  /// `answer` gets each group's answers, in order of asking, and `log` is called with sentences for
-  /// the operator; both on the book thread.
+  /// `answer` gets each group's answers, in order of asking, `log` is called with sentences for the
+  /// operator, and `notice` with the books' condition when it changes; all on the book thread.
   public static func start(
     _ books: Books, path: String, settings: Settings = Settings(),
+    notice: @escaping @Sendable (BooksNotice) -> Void = { _ in },
     log: @escaping @Sendable (LogLevel, String) -> Void,
     answer: @escaping @Sendable ([BookKeeper.Answer]) -> Void
   ) throws(SystemError) -> BookThread {
     let this = try BookThread(settings: settings, log: log, answer: answer)
-    let keeper = BookKeeper(books, path: path, heldLimit: settings.held, log: log)
+    let keeper = BookKeeper(books, path: path, heldLimit: settings.held, notice: notice, log: log)
     this.thread = try Thread.start(name: "books", stackSize: Self.stackSize) {
       this.run(keeper)
     }

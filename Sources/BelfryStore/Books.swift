@@ -9,6 +9,8 @@ import BelfryWire
 public final class Books: @unchecked Sendable {
   var database: Database
   var file: BooksFile
+  /// Which file is open; nil: none that is written.
+  var place: FilePlace?
   let limits: HistoryLimits
   private var statements: [Statement?]
   /// Due of the oldest row of the history, so that its age costs no query; nil: not known.
@@ -22,11 +24,14 @@ public final class Books: @unchecked Sendable {
     self.database = database
     self.file = file
     self.limits = limits
+    if file.refusal == nil { place = FilePlace(file.path) }
     statements = [Statement?](repeating: nil, count: Query.allCases.count)
   }
 
   /// Folds the log into the file and closes it.
   public func close() {
+    oldestHistory = nil
+    historyShares = nil
     statements = [Statement?](repeating: nil, count: Query.allCases.count)
     database.close()
   }
@@ -67,7 +72,7 @@ public final class Books: @unchecked Sendable {
     case .cancelEqual(let app, let notification): .cancelled(try cancelEqual(app, notification))
     case .cancelAll(let app): .cancelled(try cancelAll(app))
     case .replaceAll(let app, let rows): try replaceAll(app, rows)
-    case .load(let slots): .loaded(try load(slots))
+    case .load(let slots): try load(slots)
     case .find(let app, let identifier): .found(try find(app, identifier))
     case .list(let apps, let cursor, let limit): try list(apps, after: cursor, limit)
     case .listShown(let apps, let cursor, let limit): try listShown(apps, after: cursor, limit)
@@ -119,6 +124,8 @@ public final class Books: @unchecked Sendable {
     case .noteFix(let fix): try put(fix)
     case .setBadge(let app, let badge): try statement(.setBadge).bind(badge).bind(app).run()
     case .noteUse(let app, let used): try statement(.noteUse).bind(used.nanoseconds).bind(app).run()
+    case .noteCritical(let owner, let group):
+      try statement(.noteCritical).bind(group.map { Int64($0) }).bind(Int64(owner)).run()
     case .forgetApp(let app): try forget(app)
     default: break
     }
@@ -127,7 +134,8 @@ public final class Books: @unchecked Sendable {
 
   private func register(_ app: StoredApp) throws(StoreError) -> BookOutcome {
     try statement(.putApp).bind(app.number).bind(app.name).bind(Int64(app.owner)).bind(app.badge)
-      .bind(app.used == .distantPast ? nil : app.used.nanoseconds).run()
+      .bind(app.used == .distantPast ? nil : app.used.nanoseconds)
+      .bind(app.criticalGroup.map { Int64($0) }).run()
     return .registered
   }
 

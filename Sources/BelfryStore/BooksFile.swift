@@ -9,6 +9,8 @@ struct BooksFile {
   var refusal: StoreError?
   /// What is read stands in memory, salvaged from it: it is not to be written over.
   var isDamaged = false
+  /// All that the damaged file holds is in memory: fresh books may take its place.
+  var mayBeReplaced = false
 
   init(path: String, vfs: String?) {
     self.path = path
@@ -28,7 +30,9 @@ struct BooksFile {
       try database.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA temp_store = MEMORY")
       try database.execute("PRAGMA cache_size = -256")
       try database.refuseForeign(path)
-      if try Schema.refuseNewer(database) == Schema.steps.count { return database }
+      let version = try Schema.version(of: database)
+      try Schema.checkText(database, version: version)
+      if version == Schema.steps.count { return database }
       let copy = try Database()
       try copy.copy(database)
       try Schema.bringUp(copy)
@@ -66,7 +70,7 @@ extension Database {
     try execute("PRAGMA cache_size = -256; PRAGMA secure_delete = OFF")
     if try integer("PRAGMA page_count") == 0 { try execute(Schema.foundation) }
     try refuseForeign(path)
-    try Schema.refuseNewer(self)
+    try Schema.checkText(self, version: try Schema.version(of: self))
     try execute("PRAGMA journal_mode = WAL")
     try execute("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608")
     try Schema.bringUp(self)
@@ -86,16 +90,32 @@ extension Books {
   /// be by now (D8).
   func writeAgain() throws(StoreError) {
     guard let refusal = file.refusal else { return }
-    if file.isDamaged { throw refusal }
+    if file.isDamaged {
+      guard file.mayBeReplaced else { throw refusal }
+      try writeFromMemory()
+      return
+    }
     // A cheap try first, that leaves what is open alone.
     try Suspicion.touch(file.path)
     close()
     do throws(StoreError) {
       database = try Database.written(file.path, file.vfs)
       file.refusal = nil
+      place = FilePlace(file.path)
     } catch {
       database = try file.read()
       throw error
     }
+  }
+
+  /// What was salvaged into memory, because there was no room for it on the disk, goes there.
+  private func writeFromMemory() throws(StoreError) {
+    // A cheap try first.
+    try Suspicion.touch(file.path + "-partial")
+    let aside = try writeWhole(word: "damaged")
+    file.refusal = nil
+    file.isDamaged = false
+    complain(
+      "the books are written again, with what was saved; the damaged ones are \(aside ?? "gone")")
   }
 }

@@ -25,6 +25,12 @@ extension Books {
     return .stored(shown: shown)
   }
 
+  /// Whether its inbox has an entry of its id.
+  func has(_ push: StoredPush) throws(StoreError) -> Bool {
+    guard let inbox = try inbox(push.app, push.container) else { return false }
+    return try entry(push.id, in: inbox) != nil
+  }
+
   func fetch(
     _ app: AppNumber, _ container: String, since: InboxToken?, blank: InboxToken, _ limit: Int32
   ) throws(StoreError) -> FetchOutcome {

@@ -65,13 +65,13 @@ private struct BooksOpening {
   private static let quickCheckBytes: Int64 = 16 << 20
 
   func run() throws(StoreError) -> OpenedBooks {
-    try finishSalvage()
+    try recovery.finish()
     do throws(StoreError) {
       return try openAsIs()
     } catch {
       forget()
       switch error.code {
-      case .damaged: return try openAfresh(error)
+      case _ where error.isDamage: return try openAfresh(error)
       case .readOnly, .full, .inputOutput: return try openUnwritten(error)
       default: throw error
       }
@@ -79,7 +79,8 @@ private struct BooksOpening {
   }
 
   private func openAsIs() throws(StoreError) -> OpenedBooks {
-    let suspicion = try Suspicion(path)
+    var suspicion = try Suspicion(path)
+    suspicion.add(try PageCheck.run(path))
     let database = try Database.written(path, options.vfs)
     let opened = try takeIn(database, BooksFile(path: path, vfs: options.vfs), suspicion)
     suspicion.clear()
@@ -91,8 +92,8 @@ private struct BooksOpening {
   ) throws(StoreError) -> OpenedBooks {
     do throws(StoreError) {
       if let suspicion, suspicion.isDue(upTo: Self.quickCheckBytes) {
-        let verdict = try database.text("PRAGMA quick_check(1)")
-        guard verdict == "ok" else { throw StoreError(.damaged, "quick check: \(verdict)") }
+        let verdict = try database.text("PRAGMA \(suspicion.check)(1)")
+        guard verdict == "ok" else { throw StoreError(.damaged, "check: \(verdict)") }
       }
       let books = Books(database, file, limits: options.history)
       let apps = try books.apps()
@@ -117,52 +118,22 @@ private struct BooksOpening {
 
   // MARK: Damage
 
-  private var saved: String { path + "-saved" }
-
-  /// A kill between the two renames of `openAfresh` leaves the salvaged books beside their place;
-  /// one before it leaves them unfinished, while the damaged ones are still in theirs.
-  private func finishSalvage() throws(StoreError) {
-    guard SetAside.isThere(saved) else { return }
-    do throws(SystemError) {
-      if SetAside.isThere(path) {
-        try Files.remove(saved)
-      } else {
-        try Files.rename(saved, to: path)
-      }
-    } catch {
-      // On a disk that cannot be written it may stay.
-      guard SetAside.isThere(path) else {
-        throw StoreError(.cannotOpen, "rename \(saved)", systemError: error.code)
-      }
-    }
+  private var recovery: BooksRecovery {
+    BooksRecovery(path: path, vfs: options.vfs, now: options.now)
   }
 
   private func openAfresh(_ damage: StoreError) throws(StoreError) -> OpenedBooks {
-    let toll: Salvage.Toll
+    let sentence: String
     do throws(StoreError) {
-      toll = try salvage()
+      sentence = try recovery.replace(damage)
     } catch {
-      try? Files.remove(saved)
       guard error.concernsTheDisk else { throw error }
-      // Neither here nor beside it: not before the next start.
+      // Neither here nor beside it: from memory, until there is room.
       return try openSalvaged(damage, error)
     }
-    let aside = try SetAside.move(path, now: options.now)
-    try finishSalvage()
     var opened = try openAsIs()
-    let sentence = "\(damage.reason): they were set aside as \(aside) and fresh ones begun"
-    opened.warnings.insert(sentence + toll.words, at: 0)
+    opened.warnings.insert(sentence, at: 0)
     return opened
-  }
-
-  private func salvage() throws(StoreError) -> Salvage.Toll {
-    try Suspicion.touch(saved)
-    let target = try Database(path: saved, vfs: options.vfs)
-    defer { target.close() }
-    // Whole or not there: no log is needed.
-    try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL")
-    try target.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -256")
-    return try Salvage.copy(from: path, into: target)
   }
 
   // MARK: A disk that cannot be written
@@ -172,14 +143,19 @@ private struct BooksOpening {
     file.refusal = refusal
     var opened: OpenedBooks
     do throws(StoreError) {
+      let isOdd = try PageCheck.run(path)
       let database = try file.read()
       // Without a file there is nothing that could make a check due.
-      let suspicion = SetAside.isThere(path) ? try Suspicion(path) : nil
+      var suspicion = SetAside.isThere(path) ? try Suspicion(path) : nil
+      suspicion?.add(isOdd)
       opened = try takeIn(database, file, suspicion)
     } catch {
-      guard error.code == .damaged else { throw error.concernsTheDisk ? refusal : error }
+      guard error.isDamage || error.code == .inputOutput else {
+        throw error.concernsTheDisk ? refusal : error
+      }
       forget()
-      return try openSalvaged(error, refusal)
+      // A page that the device does not give is not read by trying the same way again.
+      return error.isDamage ? try openSalvaged(error, refusal) : try openAfresh(error)
     }
     opened.warnings.insert(
       """
@@ -197,11 +173,13 @@ private struct BooksOpening {
     file.isDamaged = true
     let database = try Database()
     let toll = try Salvage.copy(from: path, into: database)
+    if toll.isBlank { throw refusal }
+    file.mayBeReplaced = toll.unreadable == 0
     var opened = try takeIn(database, file, nil)
     opened.warnings.insert(
       """
       \(damage.reason), and \(refusal.reason): alerts go on from memory\(toll.words), and nothing \
-      new is kept until belfryd is started on a disk that can be written
+      new is kept until there is a disk that can be written
       """, at: 0)
     return opened
   }
@@ -217,6 +195,7 @@ extension Books {
         number: AppNumber(truncatingIfNeeded: row.integer(0)), name: row.text(1),
         owner: UInt32(truncatingIfNeeded: row.integer(2)), badge: row.integer(3),
         used: row.isNull(4) ? .distantPast : Instant(nanoseconds: row.integer(4)))
+      app.criticalGroup = row.optionalInteger(6).map { UInt32(truncatingIfNeeded: $0) }
       if !row.isNull(5) { app.registration = registration(row.blob(5), of: app.name) }
       apps.append(app)
     }
@@ -236,14 +215,21 @@ extension Books {
 
   fileprivate func eachPending(_ body: (PendingSummary) -> Void) throws(StoreError) {
     let row = try statement(.pending)
+    defer { row.reset() }
+    var last: Slot = -1
     while try row.step() {
-      let summary = PendingSummary(row)
+      var summary = PendingSummary(row)
+      // Pages that stand in another's place read like rows of the list.
+      guard summary.slot > last, summary.app > 0 else {
+        throw StoreError(.damaged, "order of the scheduled list")
+      }
+      last = summary.slot
+      summary.critical = row.optionalText(14)
       if summary.isBroken(row) {
         complain(StoreError(.content, "row \(summary.slot): when it is due").reason)
       }
       body(summary)
     }
-    row.reset()
   }
 
   fileprivate func openOccurrences() throws(StoreError) -> [OpenOccurrence] {

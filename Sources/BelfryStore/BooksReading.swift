@@ -2,15 +2,25 @@ import BelfryCore
 
 /// Reading rows and pages of them.
 extension Books {
-  /// Rows that are gone, and rows that cannot be read, are missing from the answer.
-  func load(_ slots: [Slot]) throws(StoreError) -> [StoredNotification] {
+  /// Rows that are gone, and rows whose content makes no sense, are missing from the answer; those
+  /// that the disk does not give are named, and do not hide the others.
+  func load(_ slots: [Slot]) throws(StoreError) -> BookOutcome {
     var rows: [StoredNotification] = []
+    var unread: [Slot] = []
     for slot in slots {
-      guard let pending = try pendingRow(slot), var row = readable(pending) else { continue }
-      row.shown = try shownBefore(row)
-      rows.append(row)
+      do throws(StoreError) {
+        guard let pending = try pendingRow(slot), var row = readable(pending) else { continue }
+        row.shown = try shownBefore(row)
+        rows.append(row)
+      } catch {
+        guard error.concernsTheDisk else { throw error }
+        resetAll()
+        unread.append(slot)
+        let what = "row \(slot) of the scheduled list cannot be read now and is tried again"
+        complain("\(what): \(error.reason)")
+      }
     }
-    return rows
+    return unread.isEmpty ? .loaded(rows) : .loadedPartly(rows, unread: unread)
   }
 
   func find(_ app: AppNumber, _ identifier: String) throws(StoreError) -> StoredNotification? {
@@ -20,23 +30,29 @@ extension Books {
   func list(
     _ apps: [AppNumber]?, after cursor: Int64, _ limit: Int32
   ) throws(StoreError) -> BookOutcome {
-    let page = Page(limit)
+    var page = Page(limit)
     let few = try apps.map { apps throws(StoreError) in try fewSlots(of: apps, after: cursor) }
     var rows: [StoredNotification] = []
     if let few = few ?? nil {
-      for slot in few.prefix(page.size) {
-        if let row = try pendingRow(slot).flatMap({ readable($0) }) { rows.append(row) }
+      for (place, slot) in few.enumerated() {
+        if page.isFull(place) { return .listed(rows, cursor: Int64(few[place - 1])) }
+        guard let pending = try pendingRow(slot) else { continue }
+        page.bytes += pending.content.count
+        if let row = readable(pending) { rows.append(row) }
       }
-      let more = few.count > page.size
-      return .listed(rows, cursor: more ? Int64(few[page.size - 1]) : nil)
+      return .listed(rows, cursor: nil)
     }
     let scan = try statement(.notificationsAfter).bind(cursor)
     defer { scan.reset() }
     while try scan.step() {
       let app = AppNumber(truncatingIfNeeded: scan.integer(1))
       if let apps, !apps.contains(app) { continue }
-      if rows.count == page.size { return .listed(rows, cursor: Int64(rows[page.size - 1].slot)) }
-      if let row = readable(PendingRow(scan)) { rows.append(row) }
+      if let last = rows.last, page.isFull(rows.count) {
+        return .listed(rows, cursor: Int64(last.slot))
+      }
+      let pending = PendingRow(scan)
+      page.bytes += pending.content.count
+      if let row = readable(pending) { rows.append(row) }
     }
     return .listed(rows, cursor: nil)
   }
@@ -58,7 +74,7 @@ extension Books {
   func listShown(
     _ apps: [AppNumber]?, after cursor: Int64, _ limit: Int32
   ) throws(StoreError) -> BookOutcome {
-    let page = Page(limit)
+    var page = Page(limit)
     var rows: [ShownOccurrence] = []
     var last = cursor
     let scan = try statement(.shownAfter).bind(cursor)
@@ -66,11 +82,11 @@ extension Books {
     while try scan.step() {
       let shown = ShownDelivery(scan)
       if let apps, !apps.contains(shown.app) { continue }
-      if rows.count == page.size { return .shown(rows, cursor: last) }
+      if page.isFull(rows.count) { return .shown(rows, cursor: last) }
       last = scan.integer(0)
-      guard let notification = readable(scan.blob(10), identifier: shown.identifier) else {
-        continue
-      }
+      let content = scan.blob(10)
+      page.bytes += content.count
+      guard let notification = readable(content, identifier: shown.identifier) else { continue }
       let due = Instant(nanoseconds: scan.integer(9))
       rows.append(ShownOccurrence(shown: shown, due: due, notification: notification))
     }
@@ -139,6 +155,13 @@ extension Books {
 
   private struct Page {
     var size: Int
+    /// Of contents so far: what is one reply of many rows must not take the clock long to write (A2).
+    var bytes = 0
+    static let mostBytes = 256 * 1024
+
+    /// After so many rows.
+    func isFull(_ rows: Int) -> Bool { rows >= size || (rows > 0 && bytes >= Self.mostBytes) }
+
     init(_ limit: Int32) { size = Int(max(1, min(limit, 10_000))) }
   }
 }

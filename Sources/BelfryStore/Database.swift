@@ -62,10 +62,10 @@ final class Database {
   /// The permissions allow no writing.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-  var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+  var isInTransaction: Bool { isOpen && sqlite3_get_autocommit(handle) == 0 }
 
   /// Rows inserted, changed or deleted since the file was opened.
-  var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+  var totalChanges: Int64 { isOpen ? sqlite3_total_changes64(handle) : 0 }
 
   /// Rows inserted, changed or deleted by the statement that ran last.
   var lastChanges: Int64 { sqlite3_changes64(handle) }
@@ -75,7 +75,13 @@ final class Database {
   /// Pages in the log that may not be in the file yet.
   var logFrames: Int32 { frameCounter.pointee }
 
+  /// One that was closed because its file could not be read again.
+  private func requireOpen() throws(StoreError) {
+    if !isOpen { throw StoreError(.cannotOpen, "the books are closed") }
+  }
+
   func prepare(_ sql: String) throws(StoreError) -> Statement {
+    try requireOpen()
     var statement: OpaquePointer?
     let result = sqlite3_prepare_v3(
       handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
@@ -85,6 +91,7 @@ final class Database {
 
   /// Runs one or more statements that return nothing of interest.
   func execute(_ sql: String) throws(StoreError) {
+    try requireOpen()
     let result = sqlite3_exec(handle, sql, nil, nil, nil)
     guard result == SQLITE_OK else { throw error(result, sql) }
   }
@@ -103,12 +110,19 @@ final class Database {
 
   /// Copies the log into the file as far as it can without waiting.
   func checkpoint() throws(StoreError) {
+    try requireOpen()
     var frames: Int32 = 0
     var copied: Int32 = 0
     let result = sqlite3_wal_checkpoint_v2(
       handle, nil, SQLITE_CHECKPOINT_PASSIVE, &frames, &copied)
     guard result == SQLITE_OK else { throw error(result, "checkpoint") }
     frameCounter.pointee = max(0, frames - copied)
+  }
+
+  /// Copies all of the log into the file; false: some of it is still in the log alone.
+  func foldIn() throws(StoreError) -> Bool {
+    try checkpoint()
+    return logFrames == 0
   }
 
   /// Ends a transaction without its changes, if SQLite has not done so by itself.
@@ -122,6 +136,7 @@ final class Database {
 
   /// Makes this one, which is empty, a copy of another.
   func copy(_ source: Database) throws(StoreError) {
+    try source.requireOpen()
     guard let backup = sqlite3_backup_init(handle, "main", source.handle, "main") else {
       throw error(sqlite3_errcode(handle), "copy the books")
     }

@@ -3,7 +3,7 @@ import BelfryCore
 /// Every statement of the books, prepared once when first used.
 enum Query: Int, CaseIterable {
   case begin, commit
-  case apps, putApp, setBadge, noteUse, register
+  case apps, putApp, setBadge, noteUse, noteCritical, register
   case deleteApp, deleteNotificationsOfApp, deleteOccurrencesOfApp, deleteHistoryOfApp
   case deleteHappeningsOfApp, deleteSnoozedOfApp, deleteEntriesOfApp, deleteInboxesOfApp
   case pending, notificationBySlot, notificationByName, notificationsAfter
@@ -40,16 +40,19 @@ enum Query: Int, CaseIterable {
     switch self {
     case .begin: "BEGIN IMMEDIATE"
     case .commit: "COMMIT"
-    case .apps: "SELECT number, name, owner, badge, used, registration FROM app"
+    case .apps:
+      "SELECT number, name, owner, badge, used, registration, criticalGroup FROM app"
     case .putApp:
       """
-      INSERT INTO app (number, name, owner, badge, used) VALUES (?, ?, ?, ?, ?) \
+      INSERT INTO app (number, name, owner, badge, used, criticalGroup) \
+      VALUES (?, ?, ?, ?, ?, ?) \
       ON CONFLICT (number) DO UPDATE SET name = excluded.name, owner = excluded.owner, \
-      badge = excluded.badge, used = excluded.used
+      badge = excluded.badge, used = excluded.used, criticalGroup = excluded.criticalGroup
       """
     case .register: "UPDATE app SET registration = ? WHERE number = ?"
     case .setBadge: "UPDATE app SET badge = ? WHERE number = ?"
     case .noteUse: "UPDATE app SET used = ? WHERE number = ?"
+    case .noteCritical: "UPDATE app SET criticalGroup = ? WHERE owner = ?"
     case .deleteApp: "DELETE FROM app WHERE number = ?"
     case .deleteNotificationsOfApp: "DELETE FROM notification WHERE app = ?"
     case .deleteOccurrencesOfApp: "DELETE FROM occurrence WHERE app = ?"
@@ -115,7 +118,11 @@ enum Query: Int, CaseIterable {
   private var notificationSQL: String? {
     switch self {
     case .pending:
-      "SELECT \(Self.summaryColumns) FROM notification"
+      """
+      SELECT \(Self.summaryColumns), CASE WHEN wakes \
+      AND instr(CAST(content AS TEXT), '"interruptionLevel":"critical"') THEN identifier END \
+      FROM notification
+      """
     case .notificationBySlot:
       "SELECT \(Self.notificationColumns) FROM notification WHERE slot = ?"
     case .notificationByName:

@@ -1,10 +1,12 @@
 import BelfryCore
 import BelfrySystem
 
-/// Reads from damaged books what can still be read, row by row, into fresh ones.
+/// Takes over from damaged books what their pages still hold, into fresh ones.
 ///
-/// A page that cannot be read takes with it what stands on it and below it, nothing else. Nothing is
-/// written to the damaged file.
+/// SQLite is not asked: the header, the schema's text and the branches of the trees may be damaged.
+/// Every page in use is read by itself, and a row is known by its shape (`RowShape`). What was
+/// deleted stays deleted: a page of the free list is only looked at for rows that the index of names
+/// still has. Nothing is written to the damaged file.
 struct Salvage {
   /// What was saved.
   struct Toll: Hashable {
@@ -13,206 +15,219 @@ struct Salvage {
     var history: Int64 = 0
     /// Entries of inboxes.
     var pushes: Int64 = 0
+    /// Pages that the device would not give.
+    var unreadable: Int64 = 0
+    /// It gives none of them.
+    var isBlank = false
 
     /// To go behind "fresh ones begun".
     var words: String {
-      if self == Toll() {
-        return "; nothing could be read from them: what was scheduled is only in that file"
+      let pages = unreadable == 0 ? "" : "; the disk does not give \(unreadable) pages of them"
+      if notifications + occurrences + history + pushes == 0 {
+        return "; nothing could be read from them: what was scheduled is only in that file" + pages
       }
       let inboxes = pushes == 0 ? "" : " and \(pushes) pushes in inboxes"
       return """
          with \(notifications) scheduled notifications, \(occurrences) deliveries under way and \
         \(history) rows of history\(inboxes) that were saved from them; what is missing is only in \
-        that file
+        that file\(pages)
         """
     }
   }
 
-  /// Where keys are: most are small numbers, an occurrence's are hashes.
-  private static let keys: [ClosedRange<Int64>] = [
-    .min...0, 1...0xFFFF, 0x1_0000...0xFFFF_FFFF, 0x1_0000_0000 ... .max,
-  ]
-  /// Tries each of these gets where it cannot be read, so that the search ends.
-  private static let tries = 16_384
-
-  private let source: Database
+  private let file: PageFile
   private let target: Database
+  private let walk: PageWalk
+  private let free: FreePages
 
   /// Fills `target`, which is empty, and brings it to the newest schema.
   ///
   /// Errors are those of `target`: what cannot be read of the file at `path` is left out.
   static func copy(from path: String, into target: Database) throws(StoreError) -> Toll {
-    var toll = Toll()
     try target.execute(Schema.foundation)
-    if let (source, version) = readable(path) {
-      defer { source.close() }
-      try Schema.bringUp(target, steps: Array(Schema.steps.prefix(version)))
-      try target.execute("BEGIN")
-      do throws(StoreError) {
-        toll = try Salvage(source: source, target: target).copyAll()
-        try target.execute("COMMIT")
-      } catch {
-        target.rollBack()
-        throw error
-      }
-    }
     try Schema.bringUp(target)
-    return toll
+    guard let file = PageFile(path), file.lastPage > 0 else { return Toll() }
+    try target.execute("BEGIN")
+    do throws(StoreError) {
+      let toll = try Salvage(file, target).copyAll()
+      try target.execute("COMMIT")
+      return toll
+    } catch {
+      target.rollBack()
+      throw error
+    }
   }
 
-  /// With what its log holds, or where that cannot be read without; nil: not even the schema.
-  private static func readable(_ path: String) -> (Database, version: Int)? {
-    for log in [true, false] where !log || Suspicion.hasLog(path) {
-      guard let source = try? Database(reading: path, log: log) else { continue }
-      do throws(StoreError) {
-        // First of all, so that a file that was cut is read as far as it goes.
-        try source.execute("PRAGMA writable_schema = ON")
-        try source.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -256")
-        let version = try source.integer("PRAGMA user_version")
-        if (1...Int64(Schema.steps.count)).contains(version),
-          try source.integer("PRAGMA application_id") == Schema.applicationID,
-          try source.integer("SELECT count(*) FROM sqlite_schema") > 0
-        {
-          return (source, Int(version))
-        }
-      } catch {
-        // The next way.
-      }
-      source.close()
-    }
-    return nil
+  private init(_ file: PageFile, _ target: Database) {
+    self.file = file
+    self.target = target
+    walk = PageWalk(file)
+    free = FreePages(file, reached: walk.reached)
   }
 
   private func copyAll() throws(StoreError) -> Toll {
-    var toll = Toll()
-    var tables: [String] = []
-    let list = try target.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    while try list.step() { tables.append(list.text(0)) }
-    for table in tables {
-      let count = try copy(table)
-      switch table {
-      case "notification": toll.notifications = count
-      case "occurrence": toll.occurrences = count
-      case "history": toll.history = count
-      case "entry": toll.pushes = count
-      default: break
-      }
+    let rows = SalvagedRows(target)
+    // Whose page such an image is remains unknown, and it is newer than any other.
+    for offset in file.log.loose {
+      if let image = file.log.image(at: offset) { try take(image, rows) }
     }
-    if tables.contains("entry") { try SalvagedInboxes(source: source, target: target).mend() }
-    try nameApps(of: ["notification", "occurrence", "history", "inbox"].filter(tables.contains))
-    return toll
+    for number in 1...file.lastPage where isInUse(number) {
+      if let image = file.page(number) { try take(image, rows) }
+    }
+    try takeNamed(rows)
+    try SalvagedInboxes(walk: walk, target: target).mend()
+    try SalvagedApps(walk: walk, target: target).name()
+    return Toll(
+      notifications: try target.integer("SELECT count(*) FROM notification"),
+      occurrences: try target.integer("SELECT count(*) FROM occurrence"),
+      history: try target.integer("SELECT count(*) FROM history"),
+      pushes: try target.integer("SELECT count(*) FROM entry"),
+      unreadable: Int64(file.unreadable.count),
+      isBlank: file.unreadable.count > 0 && file.unreadable.count >= Int(file.filePages))
   }
 
-  // MARK: One table
+  private func isInUse(_ number: UInt32) -> Bool {
+    walk.reached.contains(number) || !walk.isComplete && !free.pages.contains(number)
+  }
 
-  /// How many rows were saved.
-  ///
-  private func copy(_ table: String) throws(StoreError) -> Int64 {
-    let columns = try columns(of: table)
-    let list = columns.joined(separator: ", ")
-    let from = "SELECT rowid, \(list) FROM \(table) WHERE rowid BETWEEN ? AND ? ORDER BY rowid"
-    guard let up = try? source.prepare(from), let down = try? source.prepare(from + " DESC") else {
-      return 0
+  // MARK: Pages
+
+  private func take(_ image: [UInt8], _ rows: SalvagedRows) throws(StoreError) {
+    for row in self.rows(on: image) { try rows.add(row) }
+  }
+
+  private func rows(on image: [UInt8]) -> [ShapedRow] {
+    let cells = PageCells(image, start: 0)
+    guard isLeaf(cells) else { return [] }
+    return cells.cells(as: .tableLeaf, from: file).compactMap { ShapedRow($0)?.accepted }
+  }
+
+  /// Also one whose kind has one bit wrong.
+  private func isLeaf(_ page: PageCells) -> Bool {
+    switch page.kind {
+    case .tableLeaf: true
+    case .tableBranch: page.children.contains { $0 == 0 || $0 > file.lastPage }
+    case .indexLeaf, .indexBranch: false
+    case nil: (page.bytes[0] ^ PageCells.Kind.tableLeaf.rawValue).nonzeroBitCount == 1
     }
+  }
+
+  // MARK: Free pages
+
+  /// Most names that are looked for, and most rows that a swapped page brings.
+  private static let mostNames = 65_536
+  private static let mostOnPage = 64
+
+  /// A page in use that was swapped with a free one: the index of names tells which rows were
+  /// pending.
+  private func takeNamed(_ rows: SalvagedRows) throws(StoreError) {
+    let wanted = try missingNames()
+    if wanted.isEmpty { return }
+    var found = 0
+    for number in 1...file.lastPage where !isInUse(number) {
+      guard let image = file.page(number) else { continue }
+      for row in self.rows(on: image) where row.table == .notification {
+        if let name = row.name, wanted.contains(name) {
+          try rows.add(row)
+          found += 1
+        }
+      }
+    }
+    if found > 0 { try dropUnnamed() }
+  }
+
+  private func missingNames() throws(StoreError) -> Set<PageWalk.Name> {
+    var names: [PageWalk.Name] = []
+    walk.eachName { if names.count < Self.mostNames { names.append($0) } }
+    let find = try target.prepare(
+      "SELECT 1 FROM notification WHERE slot = ? OR app = ? AND identifier = ?")
+    var missing = Set<PageWalk.Name>()
+    for name in names {
+      find.reset()
+      find.bind(name.slot).bind(name.app).bind(text: name.identifier)
+      if try !find.step() { missing.insert(name) }
+    }
+    return missing
+  }
+
+  /// What stood on the free page had been deleted.
+  private func dropUnnamed() throws(StoreError) {
+    var named = Set<Int64>()
+    walk.eachName { named.insert($0.slot) }
+    var unnamed: [Int64] = []
+    let rows = try target.prepare("SELECT slot FROM notification")
+    while try rows.step() {
+      if !named.contains(rows.integer(0)) { unnamed.append(rows.integer(0)) }
+    }
+    // More than that no swap explains: better one alarm too many than one too few.
+    guard unnamed.count <= Self.mostOnPage else { return }
+    let delete = try target.prepare("DELETE FROM notification WHERE slot = ?")
+    for slot in unnamed { try delete.bind(slot).run() }
+  }
+}
+
+extension ShapedRow {
+  /// Of a notification: as the index of names has it.
+  var name: PageWalk.Name? {
+    guard table == .notification, let app = values[1].integer, case .text(let name) = values[9]
+    else { return nil }
+    return PageWalk.Name(app: app, identifier: name, slot: rowID)
+  }
+}
+
+/// Writes rows into fresh books.
+final class SalvagedRows {
+  private let target: Database
+  private var inserts: [RowShape.Table: Statement] = [:]
+
+  init(_ target: Database) {
+    self.target = target
+  }
+
+  /// A row that breaks a rule of its table is none; of two versions of a notification the newer
+  /// stays.
+  func add(_ row: ShapedRow) throws(StoreError) {
+    if row.table == .version { return }
+    if try insert(row) || row.table != .notification { return }
+    let older = try target.prepare(
+      """
+      DELETE FROM notification WHERE (slot = ?1 OR app = ?2 AND identifier = ?3)
+        AND (generation, firedThrough) < (?4, ?5)
+      """)
+    for column in [0, 1, 9, 2, 6] { older.bind(row.values[column]) }
+    try older.run()
+    if target.lastChanges > 0 { _ = try insert(row) }
+  }
+
+  private func insert(_ row: ShapedRow) throws(StoreError) -> Bool {
+    let insert = try statement(row.table)
+    insert.reset()
+    for value in row.values { insert.bind(value) }
+    try insert.run()
+    return target.lastChanges > 0
+  }
+
+  private func statement(_ table: RowShape.Table) throws(StoreError) -> Statement {
+    if let prepared = inserts[table] { return prepared }
+    let columns = ShapedRow.columns(of: table)
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    // What breaks a rule of the table is no row.
-    let insert = try target.prepare(
-      "INSERT OR IGNORE INTO \(table) (\(list)) VALUES (\(places))")
-    var count: Int64 = 0
-    for keys in Self.keys {
-      try look(through: keys, up, down) { row throws(StoreError) in
-        insert.reset()
-        for column in columns.indices { insert.bind(row, column: Int32(column) + 1) }
-        try insert.run()
-        count += target.lastChanges
-      }
-    }
-    return count
-  }
-
-  /// From both ends up to what cannot be read; then the same for either half of what is left.
-  private func look(
-    through keys: ClosedRange<Int64>, _ up: Statement, _ down: Statement,
-    keep: (Statement) throws(StoreError) -> Void
-  ) throws(StoreError) {
-    var ranges = [keys]
-    var place = 0
-    while place < min(ranges.count, Self.tries) {
-      var (low, high) = (ranges[place].lowerBound, ranges[place].upperBound)
-      place += 1
-      var end = up.bound(low, high).tried
-      while end == .row {
-        try keep(up)
-        guard up.integer(0) < high else { break }
-        low = up.integer(0) + 1
-        end = up.tried
-      }
-      guard end == .damage else { continue }
-      end = down.bound(low, high).tried
-      while end == .row {
-        try keep(down)
-        guard down.integer(0) > low else { break }
-        high = down.integer(0) - 1
-        end = down.tried
-      }
-      guard end == .damage, low < high else { continue }
-      let middle = low &+ Int64((UInt64(bitPattern: high) &- UInt64(bitPattern: low)) / 2)
-      ranges += [low...middle, middle + 1...high]
-    }
-  }
-
-  private func columns(of table: String) throws(StoreError) -> [String] {
-    var columns: [String] = []
-    let info = try target.prepare("PRAGMA table_info(\(table))")
-    while try info.step() { columns.append(info.text(1)) }
-    return columns
-  }
-
-  // MARK: Apps
-
-  /// A row whose app cannot be read rings all the same: under the name that the index still has, or
-  /// one that says what happened. It belongs to whom its name says, else to this daemon's user.
-  private func nameApps(of tables: [String]) throws(StoreError) {
-    var lost = Set<Int64>()
-    for table in tables {
-      try target.execute("DELETE FROM \(table) WHERE app NOT BETWEEN 1 AND \(AppNumber.max)")
-      let rows = try target.prepare(
-        "SELECT DISTINCT app FROM \(table) WHERE app NOT IN (SELECT number FROM app)")
-      while try rows.step() { lost.insert(rows.integer(0)) }
-    }
-    if lost.isEmpty { return }
-    var names: [Int64: String] = [:]
-    if let index = try? source.prepare(
-      "SELECT number, name FROM app INDEXED BY sqlite_autoindex_app_1")
-    {
-      while index.tried == .row { names[index.integer(0)] = index.text(1) }
-    }
-    for number in lost {
-      let name = names[number] ?? "salvaged.\(number)"
-      let parts = name.split(separator: ".")
-      let owner = parts.count == 2 && parts[0] == "user" ? Int64(parts[1]) : nil
-      try target.prepare(
-        "INSERT OR IGNORE INTO app (number, name, owner, badge) VALUES (?, ?, ?, 0)"
-      ).bind(number).bind(name).bind(owner ?? Int64(Process.uid)).run()
-    }
+    let list = columns.joined(separator: ", ")
+    let prepared = try target.prepare(
+      "INSERT OR IGNORE INTO \(table.rawValue) (\(list)) VALUES (\(places))")
+    inserts[table] = prepared
+    return prepared
   }
 }
 
 extension Statement {
-  enum Tried { case row, end, damage }
-
-  /// What comes of one step in a file that may be damaged.
-  var tried: Tried {
-    do throws(StoreError) {
-      return try step() ? .row : .end
-    } catch {
-      return .damage
+  @discardableResult
+  func bind(_ value: RecordValue) -> Statement {
+    switch value {
+    case .null: bindNull()
+    case .integer(let value): bind(value)
+    case .real(let value): bind(value)
+    case .text(let bytes): bind(text: bytes)
+    case .blob(let bytes): bind(bytes)
     }
-  }
-
-  /// Ready to look through the rows from one key to another.
-  fileprivate func bound(_ low: Int64, _ high: Int64) -> Statement {
-    reset()
-    return bind(low).bind(high)
   }
 }

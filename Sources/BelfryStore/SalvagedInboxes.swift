@@ -7,7 +7,7 @@ import BelfrySystem
 /// name: its readers' tokens are foreign, and they fetch all. Of one that lost entries older tokens
 /// are expired (P7), so that nobody takes what is missing for what never came.
 struct SalvagedInboxes {
-  let source: Database
+  let walk: PageWalk
   let target: Database
 
   func mend() throws(StoreError) {
@@ -29,18 +29,22 @@ struct SalvagedInboxes {
     let rows = try target.prepare(
       "SELECT DISTINCT inbox FROM entry WHERE inbox NOT IN (SELECT number FROM inbox)")
     while try rows.step() { lost.insert(rows.integer(0)) }
-    guard !lost.isEmpty,
-      let index = try? source.prepare(
-        "SELECT number, app, container FROM inbox INDEXED BY sqlite_autoindex_inbox_1")
-    else { return }
+    if lost.isEmpty { return }
+    var found: [(number: Int64, app: Int64, container: String)] = []
+    walk.eachEntry(of: "sqlite_autoindex_inbox_1") { record in
+      guard record.count == 3, let app = record[0].integer, let container = record[1].text,
+        let number = record[2].integer, lost.contains(number),
+        (1...Int64(AppNumber.max)).contains(app)
+      else { return }
+      found.append((number, app, container))
+    }
     let insert = try target.prepare(
       """
       INSERT OR IGNORE INTO inbox (number, app, container, name, last, evicted, entries, bytes)
       VALUES (?, ?, ?, ?, 0, 0, 0, 0)
       """)
-    while index.tried == .row {
-      guard lost.contains(index.integer(0)) else { continue }
-      try insert.bind(index.integer(0)).bind(index.integer(1)).bind(index.text(2))
+    for inbox in found {
+      try insert.bind(inbox.number).bind(inbox.app).bind(inbox.container)
         .bind(Int64(bitPattern: Random.uuid().low)).run()
     }
   }

@@ -6,7 +6,9 @@ enum Schema {
   static let applicationID: Int64 = 0x426C_6672
 
   /// Step n makes schema n + 1 out of schema n; a released step is never edited.
-  static let steps: [String] = [version1, version2, version3, version4]
+  static let steps: [String] = [
+    version1, version2, version3, version4, version5, version6,
+  ]
 
   /// Prepares an empty file: small pages for small writes, and no page that only says where
   /// others are.
@@ -15,29 +17,92 @@ enum Schema {
     PRAGMA auto_vacuum = NONE;
     """
 
-  /// Throws `newerVersion` for a file that is to be left as it is.
-  @discardableResult
-  static func refuseNewer(
-    _ database: Database, steps: [String] = steps
+  /// The first schema that has its number in a row too.
+  static let firstWithRow: Int64 = 5
+
+  /// The number of the file's schema; 0: it is empty.
+  ///
+  /// Throws `newerVersion` for a file that is to be left as it is. The number stands in the header
+  /// and in a row: only where both say so is it a newer one, else a bit has flipped.
+  static func version(
+    of database: Database, steps: [String] = steps
   ) throws(StoreError) -> Int {
     let found = try database.integer("PRAGMA user_version")
-    guard found >= 0 else { throw StoreError(.damaged, "read schema version") }
-    guard found <= Int64(steps.count) else {
-      throw StoreError(
-        .newerVersion(found: found, known: Int64(steps.count)), "read schema version")
+    let known = Int64(steps.count)
+    let row = try rowVersion(database)
+    if found > known, let row, row > known {
+      throw StoreError(.newerVersion(found: min(found, row), known: known), "read schema version")
+    }
+    guard (0...known).contains(found), row == (found < firstWithRow ? nil : found) else {
+      throw StoreError(.damaged, "read schema version")
     }
     return Int(found)
   }
 
+  private static func rowVersion(_ database: Database) throws(StoreError) -> Int64? {
+    let table = "SELECT count(*) FROM sqlite_schema WHERE name = 'version'"
+    guard try database.integer(table) > 0 else { return nil }
+    return try database.integer("SELECT number FROM version WHERE id = 1")
+  }
+
+  /// Throws `damaged` unless the tables read as Belfry writes them: a flipped bit in their text can
+  /// rename a column, or make another of it.
+  static func checkText(
+    _ database: Database, version: Int
+  ) throws(StoreError) {
+    if version == 0 { return }
+    let known = version == steps.count ? newest : older[version - 1]
+    guard try text(of: database) == known else {
+      throw StoreError(.damaged, "the schema's text")
+    }
+  }
+
+  /// Made once: books are opened more than once in a life.
+  private static let newest: UInt64? = try? pattern(steps)
+  private static let older: [UInt64?] = (1..<steps.count).map {
+    try? pattern(Array(steps.prefix($0)))
+  }
+
+  private static func pattern(_ steps: [String]) throws(StoreError) -> UInt64 {
+    let pattern = try Database()
+    defer { pattern.close() }
+    try bringUp(pattern, steps: steps)
+    return try text(of: pattern)
+  }
+
+  /// A number that stands for the text of all tables and indexes (FNV-1a).
+  private static func text(of database: Database) throws(StoreError) -> UInt64 {
+    // What ANALYZE leaves is nobody's harm.
+    let rows = try database.prepare(
+      """
+      SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema
+      WHERE name NOT LIKE 'sqlite_stat%' ORDER BY type, name
+      """)
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    while try rows.step() {
+      for column in 0..<4 as Range<Int32> {
+        // Blanks and line ends are of no meaning.
+        for byte in rows.blob(column) where byte > 0x20 {
+          sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3
+        }
+        sum = (sum ^ 0xFF) &* 0x100_0000_01B3
+      }
+    }
+    return sum
+  }
+
   /// Brings the schema to the newest version, one transaction a step.
   static func bringUp(_ database: Database, steps: [String] = steps) throws(StoreError) {
-    let found = try refuseNewer(database, steps: steps)
+    let found = try version(of: database, steps: steps)
     for version in found..<steps.count {
       try database.execute("BEGIN IMMEDIATE")
       do throws(StoreError) {
         try database.execute(steps[version])
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(version + 1)")
+        if Int64(version + 1) >= firstWithRow {
+          try database.execute("INSERT OR REPLACE INTO version VALUES (1, \(version + 1))")
+        }
         try database.execute("COMMIT")
       } catch {
         database.rollBack()
@@ -214,5 +279,19 @@ enum Schema {
     );
     CREATE UNIQUE INDEX entryID ON entry (inbox, idHigh, idLow);
     ALTER TABLE occurrence ADD COLUMN forApp INTEGER NOT NULL DEFAULT 0;
+    """
+
+  // `version` has one row: the number that the header has too.
+  private static let version5 = """
+    CREATE TABLE version (
+      id INTEGER PRIMARY KEY,
+      number INTEGER NOT NULL
+    );
+    """
+
+  // `criticalGroup`: the group by which the app's owner may be critical, as his connections showed last
+  // (S6); NULL: none.
+  private static let version6 = """
+    ALTER TABLE app ADD COLUMN criticalGroup INTEGER;
     """
 }

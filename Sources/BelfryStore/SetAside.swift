@@ -4,8 +4,12 @@ import BelfrySystem
 /// Damaged books under a dated name, where a person can look at them.
 enum SetAside {
   /// Renames the file and what belongs to it, and returns the new path; never over another.
-  static func move(_ path: String, now: Instant) throws(StoreError) -> String {
-    let dated = path + ".damaged-" + stamp(now)
+  ///
+  /// `word` says in its name what it is.
+  static func move(
+    _ path: String, now: Instant, word: String = "damaged"
+  ) throws(StoreError) -> String {
+    let dated = path + ".\(word)-" + stamp(now)
     var target = dated
     var number = 2
     while isThere(target) {

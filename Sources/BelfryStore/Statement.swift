@@ -71,10 +71,15 @@ final class Statement {
       })
   }
 
-  /// Binds a column of another statement's row as it is.
+  /// Text by its bytes, as they are.
   @discardableResult
-  func bind(_ other: Statement, column: Int32) -> Statement {
-    note(sqlite3_bind_value(handle, next(), sqlite3_column_value(other.handle, column)))
+  func bind(text value: [UInt8]) -> Statement {
+    let index = next()
+    return note(
+      value.withUnsafeBytes {
+        csqlite_bind_text(
+          handle, index, $0.baseAddress?.assumingMemoryBound(to: CChar.self), Int32($0.count))
+      })
   }
 
   /// True: a row is there to be read.

@@ -14,6 +14,8 @@ public struct StoreError: Error, Hashable, Sendable {
     case inputOutput
     /// Not a database, malformed, or not Belfry's.
     case damaged
+    /// The file was removed or replaced while it is in use, and cannot be written anew yet.
+    case displaced
     case cannotOpen
     /// A row's content cannot be read or written.
     case content
@@ -36,7 +38,12 @@ public struct StoreError: Error, Hashable, Sendable {
   /// The error of a SQLite result code, primary or extended.
   init(result: Int32, database: OpaquePointer?, _ operation: String) {
     let errno = database.map { sqlite3_system_errno($0) } ?? 0
-    self.init(Self.code(of: result, errno: errno), operation, systemError: errno)
+    var code = Self.code(of: result, errno: errno)
+    // A device that does not give a page is not a damaged page.
+    if code == .damaged, let database, Self.fromDevice.contains(csqlite_file_errno(database)) {
+      code = .inputOutput
+    }
+    self.init(code, operation, systemError: errno)
   }
 
   /// One sentence for a person, without a full stop.
@@ -50,6 +57,8 @@ public struct StoreError: Error, Hashable, Sendable {
     case .full: "the disk with the books is full (\(operation))"
     case .inputOutput: "the disk with the books reports an I/O error (\(operation))"
     case .damaged: "the books are damaged (\(operation))"
+    case .displaced:
+      "the books were removed or replaced under belfryd and cannot be written anew (\(operation))"
     case .cannotOpen: "the books cannot be opened (\(operation), errno \(systemError))"
     case .content: "the content of a row cannot be read (\(operation))"
     case .other(let result): "SQLite answers \(result) (\(operation))"
@@ -59,11 +68,27 @@ public struct StoreError: Error, Hashable, Sendable {
   /// The disk's fault, not the operation's: nothing else in the group can be written either.
   var concernsTheDisk: Bool {
     switch code {
-    case .readOnly, .full, .inputOutput, .cannotOpen, .noRights, .inUse: true
+    case .readOnly, .full, .inputOutput, .cannotOpen, .noRights, .inUse, .displaced: true
     case .newerVersion, .damaged, .content, .other: false
     }
   }
 
+  /// The file's fault: what it holds must be taken over into a fresh one.
+  var isDamage: Bool {
+    switch code {
+    case .damaged: true
+    case .other(let result): Self.fromDamage.contains(result & 0xFF)
+    default: false
+    }
+  }
+
+  /// What a whole file never makes SQLite answer to Belfry's own statements.
+  private static let fromDamage = [
+    SQLITE_ERROR, SQLITE_INTERNAL, SQLITE_MISMATCH, SQLITE_FORMAT, SQLITE_RANGE, SQLITE_CONSTRAINT,
+    SQLITE_SCHEMA, SQLITE_EMPTY, SQLITE_NOTFOUND,
+  ]
+
+  private static let fromDevice: [Int32] = [5, 6]  // EIO, ENXIO
   private static let noPermission: Int32 = 1  // EPERM
   private static let accessDenied: Int32 = 13  // EACCES
   private static let noSpace: Int32 = 28  // ENOSPC

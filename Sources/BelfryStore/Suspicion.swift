@@ -4,7 +4,7 @@ import BelfrySystem
 /// Whether the file needs a check before it is believed, decided before it is opened.
 struct Suspicion {
   private let mark: String
-  private let isMarked: Bool
+  private var isMarked: Bool
   private let wasNotClosed: Bool
   private let size: Int64
 
@@ -18,13 +18,22 @@ struct Suspicion {
     if status == nil { try Self.touch(path) }
     size = status?.size ?? 0
     isMarked = (try? Files.status(mark)) != nil
-    wasNotClosed = Self.hasLog(path) || Self.size(path + "-journal") > 0
+    wasNotClosed = Self.hasLog(path) || Self.hasJournal(path)
   }
+
+  /// A file of so many bytes is checked at every start: that takes a few milliseconds.
+  private static let smallBytes: Int64 = 1 << 20
 
   /// A file marked as suspect always; one that was not closed if it is small enough to be quick.
   func isDue(upTo limit: Int64) -> Bool {
-    isMarked || (wasNotClosed && size > 0 && size <= limit)
+    isMarked || size > 0 && size <= (wasNotClosed ? limit : Self.smallBytes)
   }
+
+  /// The pragma that checks it: rows against their indexes too where that is quick.
+  var check: String { size <= Self.smallBytes ? "integrity_check" : "quick_check" }
+
+  /// The file itself gives a reason to look at all of it.
+  mutating func add(_ isOdd: Bool) { isMarked = isMarked || isOdd }
 
   func clear() {
     if isMarked { try? Files.remove(mark) }
@@ -56,6 +65,9 @@ struct Suspicion {
 
   /// Whether a log lies beside the file that may not be folded in.
   static func hasLog(_ path: String) -> Bool { size(path + "-wal") > 0 }
+
+  /// Whether a transaction was under way that kept what it was about to write over.
+  static func hasJournal(_ path: String) -> Bool { size(path + "-journal") > 0 }
 
   private static func size(_ path: String) -> Int64 {
     guard let status = try? Files.status(path) else { return 0 }

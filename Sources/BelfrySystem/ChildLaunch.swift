@@ -8,6 +8,12 @@ extension Child {
     public var gid: UInt32
     public var groups: [UInt32]
 
+    public init(uid: UInt32, gid: UInt32, groups: [UInt32] = []) {
+      self.uid = uid
+      self.gid = gid
+      self.groups = groups
+    }
+
     public init(_ account: Account) {
       uid = account.uid
       gid = account.gid
@@ -18,15 +24,17 @@ extension Child {
   /// Starts the program at `path` in a session of its own, which outlives us: nothing to read, its
   /// output to `output`, no other descriptor, an empty signal mask, default handlers, umask 022,
   /// standing in `folder`, or in the root where it may not. `identity` nil: as the user that we are.
-  /// The caller waits until exec. Errors are those of the call that failed.
+  /// The caller waits until exec. Errors are those of the call that failed. `words` are those after
+  /// the program's name.
   public static func launch(
-    _ path: String, environment: [String], folder: String, output: Int32, as identity: Identity?
+    _ path: String, _ words: [String] = [], environment: [String], folder: String, output: Int32,
+    as identity: Identity?
   ) throws(SystemError) -> Child {
     try checkPath(path, "start \(path)")
     try checkPath(folder, "start \(path)")
     let nothing = try Files.open("/dev/null", .read)
     let texts = CStringList([path, folder])
-    let arguments = CStringList([path])
+    let arguments = CStringList([path] + words)
     let environment = CStringList(environment)
     let groups = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: identity?.groups.count ?? 0)
     defer { groups.deallocate() }

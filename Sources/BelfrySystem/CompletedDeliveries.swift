@@ -10,6 +10,7 @@ import CLinux
 public final class CompletedDeliveries {
   public static let capacity = 2048
   private static let recordSize = 64
+  private static let name = "completed"
 
   /// nil: it cannot be written.
   private let file: FileDescriptor?
@@ -18,22 +19,22 @@ public final class CompletedDeliveries {
   private var ring = [OccurrenceID?](repeating: nil, count: capacity)
   private var next: UInt64 = 1
 
-  /// Opens or makes the file at `path`; records that are not whole are passed over. On a read-only
-  /// disk what it holds counts, and `insert` remembers in memory alone.
-  public init(path: String) throws(SystemError) {
+  /// Opens or makes the file `completed`; records that are not whole are passed over. On a read-only
+  /// disk what it holds counts, and `insert` remembers in memory alone; so it does without a folder.
+  public init(in folder: RunFolder?) throws(SystemError) {
     do throws(SystemError) {
-      let opened = try Files.open(path, [.readWrite, .create, .noFollow])
+      guard let folder else {
+        throw SystemError(code: SystemError.readOnly, operation: "open the completed ids")
+      }
+      let opened = try folder.openOwn(Self.name)
       raw = opened.raw
       file = consume opened
     } catch {
-      // Nor is there a folder for it, where none could be made.
-      guard error.code == SystemError.readOnly || error.code == SystemError.noEntry else {
-        throw error
-      }
+      guard error.code == SystemError.readOnly else { throw error }
       raw = -1
       file = nil
     }
-    let bytes = try Self.read(path)
+    let bytes = try Self.read(folder)
     for place in 0..<bytes.count / Self.recordSize {
       let words = Self.words(bytes, at: place * Self.recordSize)
       guard words[0] != 0, words[6] == Self.check(words),
@@ -77,9 +78,9 @@ public final class CompletedDeliveries {
     if result < 0 { throw SystemError(code: -result, operation: "write the completed ids") }
   }
 
-  private static func read(_ path: String) throws(SystemError) -> [UInt8] {
+  private static func read(_ folder: RunFolder?) throws(SystemError) -> [UInt8] {
     do throws(SystemError) {
-      return try Files.read(path, limit: capacity * recordSize)
+      return try folder?.read(name, limit: capacity * recordSize) ?? []
     } catch {
       guard error.code == SystemError.noEntry else { throw error }
       return []

@@ -50,6 +50,19 @@ extension FileDescriptor {
     return count == -Int64(SystemError.wouldBlock) ? 0 : try check(count, "write")
   }
 
+  /// pread(2) into `buffer`; how many bytes came, fewer than fit only at the end of the file.
+  public borrowing func read(
+    at offset: Int64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int {
+    guard let start = buffer.baseAddress, buffer.count > 0 else { return 0 }
+    return Int(try check(clinux_file_read_at(raw, start, buffer.count, offset), "pread"))
+  }
+
+  /// Whether another process holds an fcntl(2) lock on some of these bytes.
+  public borrowing func isLocked(at offset: Int64, size: Int64) throws(SystemError) -> Bool {
+    try check(clinux_file_is_locked(raw, offset, size), "fcntl") != 0
+  }
+
   public borrowing func setNonBlocking(_ on: Bool) throws(SystemError) {
     try check(clinux_descriptor_set_nonblocking(raw, on ? 1 : 0), "fcntl")
   }

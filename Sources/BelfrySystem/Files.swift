@@ -16,8 +16,12 @@ public enum Files {
     public var gid: UInt32
     public var size: Int64
     public var modified: Instant
+    /// When its bytes or its inode changed last; unlike `modified`, no program can set it.
+    public var changed: Instant
     public var device: UInt64
     public var inode: UInt64
+    /// Names that it has.
+    public var links: UInt64
   }
 
   /// How a file is opened; exactly one of the first four.
@@ -181,7 +185,9 @@ extension Files.Status {
     gid = raw.gid
     size = raw.size
     modified = Instant(nanoseconds: raw.modified)
+    changed = Instant(nanoseconds: raw.changed)
     device = raw.device
     inode = raw.inode
+    links = raw.links
   }
 }

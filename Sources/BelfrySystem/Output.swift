@@ -39,6 +39,15 @@ public enum Output {
     try? write(Array((text + "\n").utf8), to: error)
   }
 
+  /// Whether two descriptors are of one file, pipe or socket.
+  public static func isSame(_ one: Int32, _ other: Int32) -> Bool {
+    var devices: (UInt64, UInt64) = (0, 0)
+    var inodes: (UInt64, UInt64) = (0, 0)
+    return clinux_descriptor_identity(one, &devices.0, &inodes.0) == 0
+      && clinux_descriptor_identity(other, &devices.1, &inodes.1) == 0
+      && devices.0 == devices.1 && inodes.0 == inodes.1
+  }
+
   public static func isTerminal(_ raw: Int32) -> Bool {
     clinux_descriptor_is_terminal(raw) == 1
   }

@@ -6,6 +6,8 @@ public enum Signal: Int32, Sendable {
   case interrupt = 2
   case kill = 9
   case terminate = 15
+  /// A child has ended.
+  case child = 17
 }
 
 /// Signals as readable events (signalfd(2)).

@@ -82,6 +82,11 @@ public enum UnixSocket {
     public var gid: UInt32
     /// Supplementary groups.
     public var groups: [UInt32]
+
+    /// nil: no group, which has no members.
+    public func isMember(of group: UInt32?) -> Bool {
+      group.map { gid == $0 || groups.contains($0) } ?? false
+    }
   }
 
   public static func credentials(

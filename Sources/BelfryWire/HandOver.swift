@@ -23,6 +23,10 @@ public struct HandOver: Hashable, Sendable {
   public var actions: [OfferedAction] = []
   /// Speaker: how often it has sounded before (D11).
   public var repetition: Int32 = 0
+  /// As it counts (S6).
+  public var level = InterruptionLevel.active
+  /// The uid whose app it is.
+  public var owner: UInt32 = 0
   public var announcement: Announcement
 
   public init(
@@ -51,6 +55,8 @@ public struct HandOver: Hashable, Sendable {
     completeWithin = limits.pendingDeadline
     actions = delivery.actions
     repetition = delivery.repetition
+    level = delivery.level
+    owner = delivery.owner
   }
 }
 
@@ -76,7 +82,6 @@ public struct Announcement: Hashable, Sendable {
   public var soundName: String?
   /// The app's own, as JSON (see `PropertyListCodec`).
   public var userInfo = "{}"
-  public var level = InterruptionLevel.active
   /// 0 to 1.
   public var volume = 1.0
 
@@ -107,7 +112,6 @@ public struct Announcement: Hashable, Sendable {
     } else if !notification.userInfo.isEmpty {
       userInfo = JSONValue.object(PropertyListCodec.encode(notification.userInfo)).text
     }
-    level = notification.interruptionLevel
     volume = notification.volume
   }
 }

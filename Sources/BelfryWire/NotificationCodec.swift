@@ -47,6 +47,7 @@ extension FieldWriter {
     add("alertAction", notification.alertAction)
     add("alertActionLocalizationArgs", notification.alertActionLocalizationArgs)
     add("alertBody", notification.alertBody)
+    if notification.alertBodyIsFormat { add("alertBodyIsFormat", .boolean(true)) }
     add("alertLaunchImage", notification.alertLaunchImage)
     add("alertLocalizationArgs", notification.alertLocalizationArgs)
     add("alertSubtitle", notification.alertSubtitle)

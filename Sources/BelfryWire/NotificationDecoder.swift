@@ -99,6 +99,7 @@ extension NotificationCodec {
     switch field.name {
     case "applicationIconBadgeNumber":
       notification.applicationIconBadgeNumber = try field.integer()
+    case "alertBodyIsFormat": notification.alertBodyIsFormat = try field.boolean()
     case "badgeOperation":
       notification.badgeOperation = try field.choice("operation")
     case "hasAction": notification.hasAction = try field.boolean()
@@ -127,11 +128,11 @@ extension NotificationCodec {
 
   /// All that `decode` knows, in the order that `encode` writes.
   public static let fields = [
-    "alertAction", "alertActionLocalizationArgs", "alertBody", "alertLaunchImage",
-    "alertLocalizationArgs", "alertSubtitle", "alertSubtitleLocalizationArgs", "alertTitle",
-    "alertTitleLocalizationArgs", "applicationIconBadgeNumber", "badgeOperation", "category",
-    "count", "every", "exdate", "expires", "fireDate", "fireIn", "gap", "hasAction", "identifier",
-    "interruptionLevel", "late", "monthEnd", "overlap", "push", "rdate", "region",
+    "alertAction", "alertActionLocalizationArgs", "alertBody", "alertBodyIsFormat",
+    "alertLaunchImage", "alertLocalizationArgs", "alertSubtitle", "alertSubtitleLocalizationArgs",
+    "alertTitle", "alertTitleLocalizationArgs", "applicationIconBadgeNumber", "badgeOperation",
+    "category", "count", "every", "exdate", "expires", "fireDate", "fireIn", "gap", "hasAction",
+    "identifier", "interruptionLevel", "late", "monthEnd", "overlap", "push", "rdate", "region",
     "regionTriggersOnce", "repeatCalendar", "repeatInterval", "repeatSound", "rrule", "soundName",
     "threadIdentifier", "timeZone", "tolerance", "until", "userInfo", "volume", "zoneMode",
   ]

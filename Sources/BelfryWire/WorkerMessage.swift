@@ -86,10 +86,12 @@ public struct PluginSummary: Hashable, Sendable {
   public var wantsEverything: Bool
   /// Names of the calendars that it knows (`calendar/1`).
   public var calendars: [String]
+  /// So many deliveries it works on at a time; 0: it does not say.
+  public var concurrency: Int64
 
   public init(
     id: String, name: String, version: String, vendor: String, licence: String,
-    capabilities: [String], wantsEverything: Bool, calendars: [String] = []
+    capabilities: [String], wantsEverything: Bool, calendars: [String] = [], concurrency: Int64 = 0
   ) {
     self.id = id
     self.name = name
@@ -99,5 +101,6 @@ public struct PluginSummary: Hashable, Sendable {
     self.capabilities = capabilities
     self.wantsEverything = wantsEverything
     self.calendars = calendars
+    self.concurrency = concurrency
   }
 }

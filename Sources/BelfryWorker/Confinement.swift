@@ -4,17 +4,16 @@ import CLinux
 
 /// What a worker does to itself before it loads foreign code.
 enum Confinement {
-  /// Gives the run folder to the plugin's user and becomes that user, limits memory, gives up new
-  /// privileges, and sees to it that the process group ends with the clock.
-  static func enter(_ settings: WorkerSettings, folder: String) throws(WorkerError) {
+  /// Becomes the plugin's user, limits memory, gives up privileges and the system calls that no
+  /// plugin needs, and sees to it that the process group ends with the clock. `warn` hears what this
+  /// kernel cannot do.
+  static func enter(
+    _ settings: WorkerSettings, as identity: Child.Identity?, warn: (String) -> Void
+  ) throws(WorkerError) {
+    let us = Process.uid
+    let clock = Sandbox.threads(of: Process.parent)
     do throws(SystemError) {
-      if let uid = settings.uid, uid != Process.uid {
-        let gid = settings.gid ?? uid
-        for path in try [folder] + Files.list(folder).map({ folder + "/" + $0 }) {
-          try check(clinux_confine_give(path, uid, gid), "chown \(path)")
-        }
-        try check(clinux_confine_become(uid, gid), "become user \(uid)")
-      }
+      try Sandbox.become(identity)
       if settings.memory > 0 {
         try check(clinux_confine_memory(settings.memory), "limit memory")
       }
@@ -26,6 +25,7 @@ enum Confinement {
     } catch {
       throw WorkerError(error)
     }
+    if let missing = Sandbox.filter(sparing: clock, isAlone: Process.uid != us) { warn(missing) }
   }
 
   private static func check(_ result: Int32, _ operation: String) throws(SystemError) {

@@ -31,7 +31,7 @@ struct DeliveryFrame {
     delivery.badge = value.badge ?? 0
     delivery.parts = value.parts.rawValue
     delivery.flags = Self.flags(value)
-    delivery.level = Self.level(told.level)
+    delivery.level = Self.level(value.level)
     append(told.id.deliveryID(sink: sink))
     append(value.replaces)
     append(told.app)

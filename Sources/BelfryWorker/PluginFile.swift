@@ -4,7 +4,7 @@ import CLinux
 
 /// Which files are fit to be loaded (A3).
 enum PluginFile {
-  /// The absolute path behind `path`, whose file and folder only root or `uid` can write.
+  /// The absolute path behind `path`, whose file and folders only root or `uid` can write.
   static func checked(_ path: String, uid: UInt32) throws(WorkerError) -> String {
     let resolved = try resolve(path)
     let file = try status(resolved)
@@ -14,6 +14,9 @@ enum PluginFile {
     try check(resolved, file, uid, "plugin file")
     let folder = Files.parent(of: resolved)
     try check(folder, try status(folder), uid, "folder of the plugin")
+    if let problem = Trust.problem(above: path, owners: [uid]) {
+      throw WorkerError(.file, problem)
+    }
     return resolved
   }
 

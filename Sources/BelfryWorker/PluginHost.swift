@@ -26,7 +26,7 @@ final class PluginHost {
   static let version = "0.1"
 
   init(
-    channel: ClockChannel, sink: String, settings: PluginSettings, storePath: String,
+    channel: ClockChannel, sink: String, settings: PluginSettings, folder: RunFolder?,
     takesInput: Bool, takesPushes: Bool
   ) throws(SystemError) {
     self.channel = channel
@@ -35,7 +35,7 @@ final class PluginHost {
     pushes = PluginPushes(isOffered: takesPushes)
     self.settings = settings
     messages = try Mailbox()
-    store = PluginStore(path: storePath)
+    store = PluginStore(in: folder)
     // All zero first: none of its fields has a default in Swift.
     let size = MemoryLayout<belfry_host>.size
     let memory = UnsafeMutableRawPointer.allocate(

@@ -116,6 +116,13 @@ struct PluginModule {
     }
   }
 
+  /// How many deliveries it works on at a time; 0: it does not say.
+  private var concurrency: Int64 {
+    // What an older one has there is no number.
+    guard let delivery, descriptor.pointee.abi_minor >= 4 else { return 0 }
+    return Int64(min(delivery.pointee.concurrency, 64))
+  }
+
   /// What the plugin says of itself.
   func summary(wantsEverything: Bool) -> PluginSummary {
     let value = descriptor.pointee
@@ -123,6 +130,6 @@ struct PluginModule {
       id: value.id.line(limit: 255), name: value.name.line(limit: 255),
       version: value.version.line(limit: 64), vendor: value.vendor.line(limit: 255),
       licence: value.licence.line(limit: 255), capabilities: capabilities,
-      wantsEverything: wantsEverything, calendars: calendars)
+      wantsEverything: wantsEverything, calendars: calendars, concurrency: concurrency)
   }
 }

@@ -16,13 +16,16 @@ struct PluginStore {
     var value: PermanentText
   }
 
-  private let path: String
+  private static let name = "store"
+
+  /// nil: nothing can be kept.
+  private let folder: RunFolder?
   private var entries: [Entry] = []
 
-  /// Reads the file at `path`; missing or damaged: empty.
-  init(path: String) {
-    self.path = path
-    guard let bytes = try? Files.read(path, limit: Self.limit + 1) else { return }
+  /// Reads what the folder has; missing or damaged: empty.
+  init(in folder: RunFolder?) {
+    self.folder = folder
+    guard let bytes = try? folder?.read(Self.name, limit: Self.limit + 1) else { return }
     var rest = bytes[...]
     while let key = Self.take(&rest), let value = Self.take(&rest) {
       entries.append(Entry(key: key, value: PermanentText(value)))
@@ -49,7 +52,10 @@ struct PluginStore {
       guard bytes.count <= Self.limit else { throw .full }
     }
     do throws(SystemError) {
-      try Files.write(bytes, to: path)
+      guard let folder else {
+        throw SystemError(code: SystemError.readOnly, operation: "keep what the plugin stores")
+      }
+      try folder.write(bytes, to: Self.name)
     } catch {
       throw .notWritten(error)
     }

@@ -32,20 +32,22 @@ final class Worker {
   /// Confines the process, loads the plugin and starts it.
   init(_ configuration: ChildConfiguration, channel: ClockChannel) throws(WorkerError) {
     let settings = try WorkerSettings(configuration.settings)
-    let folder = try Self.folder(configuration)
-    do throws(SystemError) {
-      completed = try CompletedDeliveries(path: folder + "/completed")
-    } catch {
-      throw WorkerError(error)
-    }
-    try Confinement.enter(settings, folder: folder)
-    let file = try PluginFile.checked(configuration.file, uid: Process.uid)
+    let us = Process.uid
+    let told = Child.Identity.taken()
+    let identity = told ?? settings.identity
+    // The one thing that is done in another user's stead: all else after becoming that.
+    let isGiven = told.map { $0.uid != us } ?? false
+    let folder =
+      try isGiven ? RunFolder.inherited() : Self.folder(configuration, identity, channel)
+    try Confinement.enter(settings, as: identity) { channel.log(.warning, $0) }
+    completed = try Self.completed(folder, channel)
+    let file = try PluginFile.checked(configuration.file, uid: us)
     module = try PluginModule.load(file)
     let plugin = try PluginSettings(settings.plugin, keys: module.keys)
     do throws(SystemError) {
       host = try PluginHost(
         channel: channel, sink: configuration.name, settings: plugin,
-        storePath: folder + "/store", takesInput: module.input != nil,
+        folder: folder, takesInput: module.input != nil,
         takesPushes: module.push != nil)
     } catch {
       throw WorkerError(error)
@@ -55,19 +57,39 @@ final class Worker {
     try start()
   }
 
-  private static func folder(_ configuration: ChildConfiguration) throws(WorkerError) -> String {
+  /// Without what it has completed a plugin shows all the same.
+  private static func completed(
+    _ folder: RunFolder?, _ channel: ClockChannel
+  ) throws(WorkerError) -> CompletedDeliveries {
+    do throws(SystemError) {
+      do throws(SystemError) {
+        return try CompletedDeliveries(in: folder)
+      } catch {
+        channel.log(.error, error.text + ": after a crash a delivery may be shown again")
+        return try CompletedDeliveries(in: nil)
+      }
+    } catch {
+      throw WorkerError(error)
+    }
+  }
+
+  /// nil: none can be had, as on a read-only disk; it goes without.
+  private static func folder(
+    _ configuration: ChildConfiguration, _ identity: Child.Identity?, _ channel: ClockChannel
+  ) throws(WorkerError) -> RunFolder? {
     let name = configuration.name
     guard !name.isEmpty, !name.utf8.contains(0x2F), name.utf8.first != 0x2E else {
       throw WorkerError(.settings, "`\(name)` is no name for a plugin: use letters and digits")
     }
-    let folder = configuration.runDirectory + "/" + name
     do throws(SystemError) {
-      try Files.makeFolders(folder, mode: 0o700)
+      return try RunFolder(
+        name, in: configuration.runDirectory, owner: identity.map { ($0.uid, $0.gid) })
     } catch {
-      // On a read-only disk it goes without.
-      guard error.code == SystemError.readOnly else { throw WorkerError(error) }
+      if error.code != SystemError.readOnly {
+        channel.log(.error, error.text + ": after a crash a delivery may be shown again")
+      }
+      return nil
     }
-    return folder
   }
 
   private func start() throws(WorkerError) {

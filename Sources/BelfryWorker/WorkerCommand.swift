@@ -46,6 +46,7 @@ public enum WorkerCommand {
       Output.errorLine(usage)
       return 2
     }
+    Sandbox.worsenOOMScore(to: 500)
     let channel = ClockChannel(descriptor: channel)
     do throws(WorkerError) {
       let worker = try Worker(try configuration(channel), channel: channel)

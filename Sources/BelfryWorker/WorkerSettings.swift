@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfrySystem
 import BelfryWire
 
 /// The host's own keys of a `[plugin:NAME]` section.
@@ -7,6 +8,10 @@ struct WorkerSettings {
   var memory: UInt64 = 256 << 20
   var uid: UInt32?
   var gid: UInt32?
+  /// nil: whom the clock says.
+  var identity: Child.Identity? {
+    uid.map { Child.Identity(uid: $0, gid: gid ?? $0) }
+  }
   /// What is left for the plugin.
   var plugin: [Setting] = []
 

@@ -58,12 +58,12 @@ import Testing
 
   @Test(arguments: [
     ("aps", #"{"aps": [1]}"#), ("aps.alert", #"{"aps": {"alert": 3}}"#),
-    ("aps.badge", #"{"aps": {"badge": "3"}}"#), ("aps.badge", #"{"aps": {"badge": 1.5}}"#),
-    ("aps.badge", #"{"aps": {"badge": true}}"#),
+    ("aps.badge", #"{"aps": {"badge": "three"}}"#), ("aps.badge", #"{"aps": {"badge": 1.5}}"#),
+    ("aps.badge", #"{"aps": {"badge": [3]}}"#),
     ("aps.badge", #"{"aps": {"badge": 1000000000000}}"#),
     ("aps.sound.volume", #"{"aps": {"sound": {"name": "a", "volume": 7}}}"#),
     ("ck", #"{"ck": 1}"#), ("ck.nid", #"{"ck": {"nid": "no"}}"#),
-    ("ck.qry.dbs", #"{"ck": {"qry": {"dbs": "2"}}}"#),
+    ("ck.qry.dbs", #"{"ck": {"qry": {"dbs": "two"}}}"#),
     ("ck.qry.rid", #"{"ck": {"qry": {"rid": 5}}}"#),
   ])
   func A4_P1_whatIsWrongIsNamedByItsPath(path: String, json: String) throws {
@@ -71,6 +71,15 @@ import Testing
     let userInfo = try #require(object as? [AnyHashable: Any])
     #expect(throws: SchedulerErrorOf(path)) { try CKNotification.reading(userInfo) }
     #expect(CKNotification(fromRemoteNotificationDictionary: userInfo) == nil)
+  }
+
+  @Test func P1_oddButPlainFormsAreTakenAsMeant() throws {
+    let userInfo: [AnyHashable: Any] = [
+      "aps": ["badge": true], "ck": ["qry": ["dbs": "2"]] as [String: Any],
+    ]
+    let made = try #require(CKQueryNotification(fromRemoteNotificationDictionary: userInfo))
+    #expect(made.badge == 1)
+    #expect(made.databaseScope == .public)
   }
 
   @Test func A4_P1_whatJSONHasNotIsNamedByItsPath() {

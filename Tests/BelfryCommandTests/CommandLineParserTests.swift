@@ -38,7 +38,7 @@ extension CommandLines {
       let names = [
         "try", "schedule", "next", "list", "cancel", "watch", "badge", "act", "dismiss", "snooze",
         "test", "unit", "status", "doctor", "history", "stop-sound", "trust-clock", "fix",
-        "sound check", "sound play", "plugin list", "plugin check", "plugin new", "push",
+        "sound check", "sound play", "plugin list", "plugin check", "push",
         "inbox fetch", "inbox mark-read", "app list", "app show",
       ]
       for name in names { #expect(CommandTable.spec(name) != nil, "\(name)") }
@@ -119,8 +119,8 @@ extension CommandLines {
         line: "badge 3 4", status: .wrongUsage,
         says: "badge does not take \"4\" (belfry badge --help)"),
       Wrong(
-        line: "plugin new --anything", status: .refused,
-        says: "plugin new: not in this build"),
+        line: "plugin new", status: .wrongUsage,
+        says: "no command \"plugin new\" (plugin needs one of: list, check)"),
       Wrong(
         line: "inbox fetch --text x", status: .wrongUsage,
         says: "inbox fetch has no --text; it belongs to act"),
@@ -145,17 +145,6 @@ extension CommandLines {
     ])
     func helpNeedsNothingElse(_ line: String) throws {
       if case .run = try Self.parse(line) { Issue.record("runs: \(line)") }
-    }
-
-    @Test func everyLaterOptionIsRefusedByName() throws {
-      for spec in OptionTable.all where spec.later {
-        for command in CommandTable.all where command.options.contains(spec.name) && !command.later
-        {
-          let written = "--" + spec.name.rawValue
-          let line = command.name + " " + written + (spec.argument == nil ? "" : " 1")
-          #expect(throws: CommandError.notInThisBuild(written)) { _ = try Self.parse(line) }
-        }
-      }
     }
   }
 }

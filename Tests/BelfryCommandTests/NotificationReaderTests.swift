@@ -54,15 +54,20 @@ extension CommandLines {
       #expect(made.fireDate == nil)
     }
 
+    @Test(arguments: [("50%", 0.5), ("0.25", 0.25), ("100%", 1), ("0%", 0), ("12.5%", 0.125)])
+    func N19_aVolumeMayBeGivenPerCent(_ text: String, _ volume: Double) throws {
+      #expect(try notification(["--body", "x", "--now", "--volume", text]).volume == volume)
+    }
+
     static let wrong: [([String], EndStatus, String)] = [
       (
         ["--now"], .wrongUsage,
         "something to deliver is needed: --body, --sound, --badge or --user-info"
       ),
-      (["--badge", "many", "--now"], .wrongUsage, "--badge: no whole number: \"many\""),
+      (["--badge", "many", "--now"], .wrongUsage, "--badge: \"many\" is not a whole number"),
       (
         ["--body", "x", "--now", "--volume", "loud"], .wrongUsage,
-        "--volume: no number from 0 to 1: \"loud\""
+        "--volume: \"loud\" is not a volume; use 0.5 or 50%"
       ),
       (
         ["--body", "x", "--now", "--late", "soon"], .wrongUsage,
@@ -70,7 +75,7 @@ extension CommandLines {
       ),
       (
         ["--body", "x", "--now", "--level", "crticial"], .wrongUsage,
-        "--level: no level \"crticial\"; did you mean critical?"
+        "--level: there is no level \"crticial\"; did you mean critical?"
           + " (one of passive, active, timeSensitive, critical)"
       ),
       (
@@ -87,13 +92,18 @@ extension CommandLines {
     }
 
     @Test(arguments: [
-      (["--body", String(repeating: "x", count: 16385), "--now"], "alertBody: "),
-      (["--body", "x", "--now", "--sound", "../x.wav"], "soundName: "),
-      (["--body", "x", "--now", "--volume", "2"], "volume: "),
-      (["--body", "x", "--now", "--id", String(repeating: "i", count: 129)], "identifier: "),
-      (["--body", "x", "--now", "--user-info", "{\"a\":{\"b\":null}}"], "userInfo.a.b: "),
-      (["--body", "x", "--now", "--user-info", "[]"], "userInfo: "),
-      (["--body", "x", "--now", "--calendar", "discordian"], "repeatCalendar: "),
+      (["--body", String(repeating: "x", count: 16385), "--now"], "--body: "),
+      (["--body", "x", "--now", "--sound", "../x.wav"], "--sound: "),
+      (["--body", "x", "--now", "--volume", "2"], "--volume: "),
+      (["--body", "x", "--now", "--id", String(repeating: "i", count: 129)], "--id: "),
+      (["--body", "x", "--now", "--user-info", "{\"a\":{\"b\":null}}"], "--user-info a.b: "),
+      (["--body", "x", "--now", "--badge", "99999999999"], "--badge: "),
+      (
+        [
+          "--body", "x", "--at", "2026-12-25T09:00+01:00", "--expires", "2026-12-25T08:45+01:00",
+        ], "--expires: "
+      ),
+      (["--body", "x", "--now", "--calendar", "discordian"], "--calendar: "),
     ])
     func A4_brokenRulesNameTheField(_ options: [String], _ field: String) throws {
       do {
@@ -102,6 +112,9 @@ extension CommandLines {
       } catch let error as CommandError {
         #expect(error.status == .refused)
         #expect(error.message.hasPrefix(field), "\(error.message)")
+        for name in ["fireDate", "alertBody", "(N", "(S"] {
+          #expect(!error.message.contains(name), "\(error.message)")
+        }
       }
     }
   }

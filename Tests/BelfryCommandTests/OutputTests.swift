@@ -44,6 +44,19 @@ struct TextTableTests {
   }
 }
 
+extension TextTableTests {
+  @Test func aNarrowTerminalGetsALineACell() {
+    var table = TextTable([.init(title: "ID"), .init(title: "WHEN"), .init(title: "TEXT")])
+    table.add(["one", "Sat 2027-01-02 07:00", "a text that does not fit"])
+    table.add(["two", "now", ""])
+    #expect(
+      table.lines(width: 26) == [
+        "ID    one", "WHEN  Sat 2027-01-02 07:00", "TEXT  a text that does no…", "",
+        "ID    two", "WHEN  now",
+      ])
+  }
+}
+
 struct LocalWordsTests {
   @Test(arguments: [
     ("2026-12-25T17:42:00+01:00", "in 9 h 12 min, Fri 17:42"),

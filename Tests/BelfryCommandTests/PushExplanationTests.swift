@@ -43,7 +43,7 @@ struct PushExplanationTests {
     let plain = try explanation(#"{"aps": {"alert": "x", "y": 1}}"#).object
     #expect(
       plain.members.map(\.name) == [
-        "kind", "payload", "bytes", "ignored", "pruned", "cut", "shown",
+        "kind", "payload", "bytes", "ignored", "odd", "pruned", "cut", "shown",
       ])
     #expect(plain["shown"]?["alertBody"] == "x")
     #expect(plain["ignored"]?.array?.first?["path"] == "aps.y")

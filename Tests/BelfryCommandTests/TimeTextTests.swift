@@ -31,6 +31,18 @@ struct TimeTextTests {
     ("Monday 07:00", "2026-12-28T06:00:00Z", true),
     ("fri 09:00", "2026-12-25T08:00:00Z", true),
     ("fri 08:00", "2027-01-01T07:00:00Z", true),
+    ("noon", "2026-12-25T11:00:00Z", true),
+    ("midnight", "2026-12-25T23:00:00Z", true),
+    ("7am", "2026-12-26T06:00:00Z", true),
+    ("9AM", "2026-12-25T08:00:00Z", true),
+    ("7:30pm", "2026-12-25T18:30:00Z", true),
+    ("7:30 pm", "2026-12-25T18:30:00Z", true),
+    ("12am", "2026-12-25T23:00:00Z", true),
+    ("12:15pm", "2026-12-25T11:15:00Z", true),
+    ("tomorrow noon", "2026-12-26T11:00:00Z", true),
+    ("mon 7 am", "2026-12-28T06:00:00Z", true),
+    ("2027-01-01 7pm", "2027-01-01T18:00:00Z", true),
+    ("2027-01-01T7:30pm", "2027-01-01T18:30:00Z", true),
     // T5: skipped in spring, doubled in autumn.
     ("2027-03-28T02:30", "2027-03-28T01:30:00Z", true),
     ("2027-10-31T02:30", "2027-10-31T00:30:00Z", true),
@@ -46,9 +58,12 @@ struct TimeTextTests {
 
   @Test(arguments: [
     ("", EndStatus.wrongUsage), ("tea time", .wrongUsage), ("24:00", .wrongUsage),
-    ("07:60", .wrongUsage), ("7", .wrongUsage), ("2027-02-29T07:00", .refused),
+    ("07:60", .wrongUsage), ("7", .wrongUsage), ("2027-02-29T07:00", .wrongUsage),
+    ("2027-01-01T25:00Z", .wrongUsage),
     ("2027-01-01", .wrongUsage), ("yesterday 07:00", .wrongUsage), ("mon", .wrongUsage),
-    ("tomorrow 07:00 Z", .wrongUsage), ("2027-01-01T07:00X", .wrongUsage),
+    ("tomorrow 07:00 Z", .wrongUsage),
+    ("0am", .wrongUsage), ("13pm", .wrongUsage), ("am", .wrongUsage), ("7:5pm", .wrongUsage),
+    ("tomorrow am", .wrongUsage), ("2027-01-01T07:00X", .wrongUsage),
     ("9999-01-01T00:00Z", .refused), ("9999-01-01T00:00", .refused),
     ("10000-01-01T00:00Z", .refused), ("1600-01-01T00:00Z", .refused),
   ])
@@ -61,6 +76,42 @@ struct TimeTextTests {
       #expect(error.status == status)
       #expect(error.message.hasPrefix("--at: "))
     }
+  }
+
+  @Test func T6_aDateThatEndsSomethingLastsToItsEnd() throws {
+    let now = try instant(now)
+    let end = try TimeText.parseEnd("2027-01-31", option: .until, now: now, zone: berlin)
+    #expect(end.isWallClock)
+    #expect(end.instant(in: berlin) == (try instant("2027-01-31T22:59:59.999999Z")))
+    let time = try TimeText.parseEnd("2027-01-31T07:00Z", option: .until, now: now, zone: berlin)
+    #expect(time == .instant(try instant("2027-01-31T07:00Z")))
+    #expect(throws: CommandError.self) {
+      try TimeText.parseEnd("2027-02-30", option: .until, now: now, zone: berlin)
+    }
+  }
+
+  @Test(arguments: [
+    ("90s", 90 * Duration.second), ("10m", 10 * Duration.minute), ("1h30m", 90 * Duration.minute),
+    ("2d", 2 * Duration.day), ("1w", 7 * Duration.day), ("1w2d", 9 * Duration.day),
+    ("1.5h", 90 * Duration.minute), ("0.5s", Duration.second / 2),
+    ("1h0.5m", 3630 * Duration.second),
+    ("0.000000001s", 1), ("15250w", 106750 * Duration.day),
+  ])
+  func durationsAreTakenAsMeant(_ text: String, _ expected: Int64) throws {
+    #expect(try DurationArgument.parse(text, "--in") == expected)
+  }
+
+  @Test(arguments: [
+    "", "5", "m", "1x", "1.h", ".5h", "1.5h30m", "30m1h", "1h1h", "-5m", "1 h", "1.0000000001s",
+  ])
+  func whatIsNoDurationIsToldWhatIs(_ text: String) {
+    let says = "--in: \"\(text)\" is not a duration; use 90s, 10m, 1h30m, 2d, 1w"
+    #expect(throws: CommandError.usage(says)) { _ = try DurationArgument.parse(text, "--in") }
+  }
+
+  @Test(arguments: ["15251w", "99999999999999999999s", "9223372036.9s1"])
+  func durationsHaveAnEnd(_ text: String) {
+    #expect(throws: CommandError.self) { _ = try DurationArgument.parse(text, "--in") }
   }
 
   @Test func everyMinuteOfAYearIsFoundAgain() throws {

@@ -99,6 +99,51 @@ extension CommandLines {
       #expect(zoned.until == (try instant("2026-12-26T00:00Z")))
     }
 
+    @Test func T6_aDateAloneEndsARepeatAtItsEnd() throws {
+      let options = "--at|2027-01-01T09:00|--repeat|day|--until|2027-01-03"
+      #expect(try trigger(options).draft.until == (try instant("2027-01-03T23:59:59.999999Z")))
+      let zoned = try trigger(options + "|--time-zone|Asia/Tokyo").draft
+      #expect(zoned.until == (try instant("2027-01-03T14:59:59.999999Z")))
+    }
+
+    /// The first `count` from the start on.
+    func dates(_ options: String, count: Int32) throws -> [Instant] {
+      let trigger = try trigger(options)
+      let now = try instant("2026-12-25T08:30:00+01:00")
+      let table = try trigger.draft.validated().reading(
+        scheduledAt: now, named: trigger.named.rules, board: berlin.rules
+      ).timetable()
+      return Occurrences.next(
+        in: table, after: .distantPast, expires: nil, count: count, zoneName: ""
+      ).map { $0.instant }
+    }
+
+    @Test(arguments: [
+      "2027-03-27T02:30|--repeat|day", "2027-01-01T09:00|--repeat|day|--every|3",
+      "2027-01-01T09:00|--repeat|week|--every|2", "2027-01-31T09:00|--repeat|month",
+      "2027-01-31T09:00|--repeat|month|--month-end|skip",
+      "2027-01-31T09:00|--repeat|month|--month-end|roll", "2027-01-31T09:00|--repeat|quarter",
+      "2028-02-29T09:00|--repeat|year", "2027-01-01T00:30|--repeat|minute|--every|40",
+      "2027-01-01T09:00|--repeat|day|--count|7", "2027-01-01T09:00|--repeat|day|--until|2027-01-07",
+    ])
+    func T6_datesAreTakenOutOfARepeatAsOutOfARule(_ options: String) throws {
+      let all = try dates("--at|" + options, count: 8)
+      let excluded = RFC3339.text(all[2])
+      let rest = try dates("--at|" + options + "|--exdate|" + excluded, count: 7)
+      #expect(rest == all.filter { $0 != all[2] })
+      let added = try dates("--at|" + options + "|--rdate|2026-12-31T00:00", count: 8)
+      #expect(added.count == 8 && Array(added.dropFirst()) == Array(all.prefix(7)))
+    }
+
+    @Test(arguments: [("--repeat|yearForWeekOfYear"), ("--repeat|month|--calendar|hebrew")])
+    func T6_whatNoRuleSaysKeepsItsDates(_ options: String) throws {
+      let error = try #require(throws: CommandError.self) {
+        try trigger("--at|09:00|--exdate|2027-01-31T09:00|" + options)
+      }
+      #expect(error.status == .wrongUsage)
+      #expect(error.message.hasPrefix("--exdate and --"))
+    }
+
     @Test(arguments: [
       ("", true, true, true), ("|--on|both", true, true, true), ("|--on|enter", true, false, true),
       ("|--on|exit|--every-crossing", false, true, false),
@@ -134,35 +179,39 @@ extension CommandLines {
       ("--now|--every-crossing", .wrongUsage, "--every-crossing needs --region LAT,LON,METRES"),
       (
         "--region|1,2", .wrongUsage,
-        "--region: not LAT,LON,METRES such as 52.52,13.405,100: \"1,2\""
+        "--region: \"1,2\" is not LAT,LON,METRES such as 52.52,13.405,100"
       ),
       (
         "--region|1,2,3,x", .wrongUsage,
-        "--region: not LAT,LON,METRES such as 52.52,13.405,100: \"1,2,3,x\""
+        "--region: \"1,2,3,x\" is not LAT,LON,METRES such as 52.52,13.405,100"
       ),
       (
         "--region|1,2,3|--on|entr", .wrongUsage,
-        "--on: no crossing \"entr\"; did you mean enter? (one of enter, exit, both)"
+        "--on: there is no crossing \"entr\"; did you mean enter? (one of enter, exit, both)"
       ),
-      ("--in|1x", .wrongUsage, "--in: no duration in \"1x\"; write 90s, 10m, 1h30m, 2d"),
+      ("--in|1x", .wrongUsage, "--in: \"1x\" is not a duration; use 90s, 10m, 1h30m, 2d, 1w"),
       (
         "--now|--repeat|weak", .wrongUsage,
         "--repeat: there is no unit \"weak\"; did you mean week?"
       ),
-      ("--now|--repeat|era", .wrongUsage, "--repeat: nothing can repeat every era (N4)"),
+      (
+        "--now|--repeat|era", .wrongUsage,
+        "--repeat: \"era\" is no unit; nothing can repeat every era"
+      ),
       (
         "--now|--repeat|nanosecond", .wrongUsage,
-        "--repeat: nothing can repeat every nanosecond (N4)"
+        "--repeat: \"nanosecond\" is no unit; nothing can repeat every nanosecond"
       ),
       ("--now|--every|2", .wrongUsage, "--every needs --repeat UNIT"),
-      ("--now|--repeat|day|--every|two", .wrongUsage, "--every: no whole number: \"two\""),
+      ("--now|--repeat|day|--every|two", .wrongUsage, "--every: \"two\" is not a whole number"),
       (
         "--now|--zone-mode|floatin", .wrongUsage,
-        "--zone-mode: no mode \"floatin\"; did you mean floating?"
+        "--zone-mode: there is no mode \"floatin\"; did you mean floating?"
           + " (one of absolute, floating, zoned)"
       ),
       (
-        "--now|--gap|hop", .wrongUsage, "--gap: no policy \"hop\" (one of shift, next, skip)"
+        "--now|--gap|hop", .wrongUsage,
+        "--gap: there is no policy \"hop\" (one of shift, next, skip)"
       ),
       (
         "--at|07:00|--time-zone|Berlin", .refused,
@@ -194,14 +243,71 @@ extension CommandLines {
       #expect(error.status == .wrongUsage)
     }
 
+    @Test(arguments: [
+      ("--at|2025-12-25T07:00", "Thu 2025-12-25 07:00 in Europe/Berlin is past (365 d 2 h ago)"),
+      ("--at|today 07:00", "Fri 07:00 in Europe/Berlin is past (1 h 30 min ago)"),
+      ("--at|2026-12-25T07:29Z", "Fri 08:29 in Europe/Berlin is past (1 min ago)"),
+      (
+        "--at|2026-12-25T16:00|--time-zone|Asia/Tokyo",
+        "Fri 16:00 in Asia/Tokyo is past (30 min ago)"
+      ),
+      (
+        "--at|2013-08-31T19:00Z|--zone-mode|floating|--time-zone|America/Los_Angeles",
+        "Sat 2013-08-31 12:00 in Europe/Berlin is past (4863 d 22 h ago)"
+      ),
+    ])
+    func N2_aPastDateIsReadBackAndRefused(_ options: String, _ says: String) throws {
+      let now = try instant("2026-12-25T08:30:00+01:00")
+      let trigger = try trigger(options)
+      let error = try #require(throws: CommandError.self) {
+        try trigger.checkAhead(of: now, board: berlin)
+      }
+      let message = "--at: " + says + "; for at once there is --now"
+      #expect(error == CommandError(status: .refused, message: message))
+    }
+
+    @Test(arguments: [
+      "--now", "--in|0s", "--at|2026-12-25T08:30", "--at|2026-12-25T07:29:59Z", "--at|08:31",
+      "--at|2020-01-01T07:00|--repeat|day", "--at|2020-01-01T07:00|--rrule|FREQ=DAILY",
+      "--region|1,2,3",
+    ])
+    func N2_N5_whatIsAheadOrRepeatsIsTaken(_ options: String) throws {
+      let now = try instant("2026-12-25T08:30:00+01:00")
+      try trigger(options).checkAhead(of: now, board: berlin)
+    }
+
     @Test func T5_whatMovedTheStartIsSaid() throws {
       #expect(
         try trigger("--at|2027-03-28T02:30|--time-zone|Europe/Berlin").because
           == "02:30 does not exist on 2027-03-28 in Europe/Berlin: 03:30")
     }
 
-    @Test func everyUnitHasItsName() {
-      #expect(Set(RepeatUnit.allCases.map { $0.name }) == Set(OptionTable.units))
+    @Test func N4_everyUnitHasItsNameButThoseThatPromiseSomethingElse() {
+      #expect(
+        Set(RepeatUnit.allCases.map { $0.name }).subtracting(RepeatWord.units)
+          == ["weekday", "weekdayOrdinal"])
+    }
+
+    @Test(arguments: ["weekday", "weekdays", "Weekdays", "workdays", "weekdayOrdinal", "weekend"])
+    func N4_whatIsMeantByWeekdaysIsARule(_ word: String) throws {
+      let error = try #require(throws: CommandError.self) {
+        try trigger("--now|--repeat|" + word)
+      }
+      #expect(error.status == .wrongUsage)
+      #expect(error.message.hasPrefix("--repeat: \"\(word)\" is no unit; "))
+      #expect(!error.message.contains("did you mean"))
+      let rule = try #require(error.message.split(separator: "'").dropFirst().first)
+      let day = "--at|2027-01-04T07:00|--rrule|" + rule
+      #expect(try trigger(day).draft.rrule != nil)
+    }
+
+    @Test func N4_nothingOffersTheUnitWeekday() throws {
+      let schedule = try #require(CommandTable.spec("schedule"))
+      let texts = [
+        BashCompletion.script, ZshCompletion.script, FishCompletion.script, ManPage.text,
+        HelpText.command(schedule, width: 80),
+      ]
+      for text in texts { #expect(!text.contains("weekday")) }
     }
   }
 }

@@ -10,7 +10,36 @@ struct UnitCommandTests {
     #expect(unit.contains("Type=notify\n"))
     #expect(unit.contains("WatchdogSec=0\n"))
     #expect(unit.contains("DeviceAllow=char-alsa rw\n"))
-    #expect(unit.contains("CAP_SYS_NICE CAP_WAKE_ALARM"))
+    #expect(unit.contains("CAP_WAKE_ALARM\n"))
+  }
+
+  @Test(arguments: [false, true])
+  func D8_whateverEndsTheClockItComesBack(_ user: Bool) {
+    let unit = UnitCommand.unit(daemon: "/usr/bin/belfryd", user: user)
+    for line in ["StartLimitIntervalSec=0", "Restart=always", "OOMPolicy=continue"] {
+      #expect(unit.contains("\n\(line)\n"))
+    }
+    #expect(!unit.contains("\nMemoryMax") && !unit.contains("RestartPrevent"))
+  }
+
+  @Test func D8_theServiceIsAUserOfItsOwnAndSystemdCallsItSafe() throws {
+    let text = UnitCommand.unit(daemon: "/bin/true", user: false)
+    for line in ["User=belfry", "OOMScoreAdjust=-900"] { #expect(text.contains("\n\(line)\n")) }
+    for user in ["belfry", "belfry-worker", "belfry-speaker"] {
+      #expect(text.contains("useradd --system") && text.contains("#   u \(user) -\n"))
+    }
+    guard let analyze = tool("systemd-analyze") else { return }
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("belfry.service")
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    let said = try run(
+      analyze, ["security", "--offline=true", "--no-pager", "--threshold=20", file.path],
+      input: "", environment: [:])
+    let line = try #require(said.split(separator: "\n").last { $0.contains("Overall exposure") })
+    let level = try #require(line.split(separator: " ").compactMap { Double($0) }.last)
+    #expect(level <= 2.0, "\(line)")
   }
 
   @Test func aUsersUnitAsksForNothingThatNeedsPrivileges() {

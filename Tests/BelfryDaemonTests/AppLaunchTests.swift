@@ -124,6 +124,15 @@ import Testing
     #expect(reason(launch(.executable(path), user: 1)).contains("belongs to user 1001"))
   }
 
+  @Test func A3_aProgramBelowAFolderThatOthersCanWriteIsNotStarted() throws {
+    let folder = scratch["open"]
+    try Files.makeFolders(folder + "/bin", mode: 0o755)
+    try Files.write(Array("#!/bin/sh\n".utf8), to: folder + "/bin/program", mode: 0o755)
+    try Files.setMode(0o755, of: folder + "/bin/program")
+    try Files.setMode(0o777, of: folder)
+    #expect(reason(launch(.executable(folder + "/bin/program"))).hasPrefix(folder + ", above"))
+  }
+
   @Test func D3_aDaemonThatMayNotSaysSo() {
     let other = rights { $0.changesUser = false }
     #expect(

@@ -12,6 +12,27 @@ import Testing
     #expect(backOff.isExhausted)
   }
 
+  @Test func D9_whileSomethingWaitsItDoublesFromASecondAndNeverGivesUp() {
+    var backOff = BackOff()
+    let delays = (0..<12).map { _ in backOff.ended(after: 0, isAwaited: true) }
+    let seconds = delays.map { $0.map { $0 / Duration.second } }
+    #expect(seconds == [1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60])
+    // A start that took a quarter of a minute to fail is not repeated each second.
+    _ = backOff.ended(after: 15 * Duration.second, isAwaited: true)
+    let next = backOff.asked(now: 100 * Duration.second, lastStart: 85 * Duration.second)
+    #expect(next == 145 * Duration.second)
+  }
+
+  @Test func D9_whatWorkedAndWasKilledComesBackAtOnce() {
+    var backOff = BackOff()
+    for _ in 0..<30 {
+      let delay = backOff.ended(after: 4 * Duration.second, cameUp: true, isAwaited: true)
+      #expect(delay == BackOff.first)
+    }
+    let crash = backOff.ended(after: Duration.second / 50, cameUp: true, isAwaited: true)
+    #expect(crash == Duration.second)
+  }
+
   @Test func aMinuteOfHealthStartsItAnew() {
     var backOff = BackOff()
     for _ in 0..<5 { _ = backOff.ended(after: 0) }

@@ -11,7 +11,7 @@ import Testing
 
   @Test func withoutAFileEverythingHasItsDefault() throws {
     let configuration = try read("")
-    #expect(configuration.scheduler.notifications == 64)
+    #expect(configuration.scheduler.notifications == nil && configuration.scheduler.onFull == nil)
     #expect(configuration.scheduler.grace == 5 * Duration.second)
     #expect(configuration.scheduler.late == .fire)
     #expect(configuration.realtime == nil)
@@ -54,6 +54,7 @@ import Testing
 
       [access]
       group = bells
+      critical = ward
 
       [app:org.example.clock]
       notifications = 3
@@ -64,6 +65,7 @@ import Testing
       sessions = 5
       allowed = alert, badge
       location = no
+      critical = no
       inbox = 11
 
       [plugin:log]
@@ -94,6 +96,9 @@ import Testing
     #expect(configuration.scheduler.sessions == 6)
     #expect(configuration.connections == 7)
     #expect(configuration.operatorGroup == "bells")
+    #expect(configuration.criticalGroup == "ward")
+    #expect(
+      configuration.scheduler.overrides["org.example.clock"]?.mayBeCritical == false)
     let override = configuration.scheduler.overrides["org.example.clock"]
     #expect(override?.notifications == 3)
     #expect(override?.onFull == .discard)
@@ -144,6 +149,8 @@ import Testing
     (2, "[app:a]\ninbox = many", "from 1 to"),
     (2, "[limits]\nsessions = 0", "from 1 to 65536"),
     (2, "[access]\ngroup =", "group's name"),
+    (2, "[access]\ncritical =", "group's name"),
+    (2, "[app:a]\ncritical = ward", "is yes or no"),
     (1, "[plugin:a]", "needs file ="),
     (1, "[plugin:a/b]\nfile = x", "plugin's name"),
     (1, "[plugin:speaker]\nfile = x", "the speaker has that name"),

@@ -105,6 +105,16 @@ import Testing
     #expect(error?.reason.contains("counts for him alone") == true)
   }
 
+  @Test func S6_nobodyGivesHimselfTheRightToBeCritical() throws {
+    let folder = ManifestFolder(path: "/home/a/.config/belfry/apps", user: 1000)
+    #expect(try read("[app]\ncritical = yes").profile.mayBeCritical == true)
+    #expect(try read("[app]\ncritical = no").profile.mayBeCritical == false)
+    #expect(try read("[app]\nname = x").profile.mayBeCritical == nil)
+    #expect(try read("[app]\ncritical = yes", in: folder).profile.mayBeCritical == nil)
+    #expect(try read("[app]\ncritical = no", in: folder).profile.mayBeCritical == false)
+    #expect(throws: ConfigurationError.self) { try read("[app]\ncritical = ward") }
+  }
+
   @Test func A1_aUsersOwnIdIsNobodyElsesToGive() throws {
     #expect(try read("[app]\nuser = 1000", id: "user.1000").owner == 1000)
     #expect(try read("[app]\nname = x", id: "user.1000").owner == nil)

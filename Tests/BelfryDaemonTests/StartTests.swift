@@ -35,6 +35,23 @@ import Testing
     #expect(try DaemonOptions.parse(["--check", "/c"]).checked == "/c")
   }
 
+  /// T2: by UTC an alarm of a board in the west would ring hours before its time.
+  @Test func T2_aZoneFileThatIsBeingReplacedIsReadAgain() throws {
+    let scratch = try Scratch()
+    let path = scratch["localtime"]
+    let tokyo = try Files.read("/usr/share/zoneinfo/Asia/Tokyo", limit: 4096)
+    try Files.write(Array(tokyo.prefix(60)), to: path)
+    let files = ZoneFiles(localtime: path)
+    // A thread of its own: those of tasks may all be taken by other tests.
+    let writer = Thread { try? Files.write(tokyo, to: path) }
+    writer.start()
+    // Longer than at a real start: the machine may be busy.
+    let board = try ZoneStart.board(
+      files, LogRing(output: Output.error, prefixes: false), tries: 200)
+    while !writer.isFinished { Thread.sleep(forTimeInterval: 0.01) }
+    #expect(board?.rules.offset(at: Instant(nanoseconds: 0)) == Int32(9 * 3600))
+  }
+
   @Test func aDirectoryHoldsEverything() throws {
     let places = try Places.find(
       .directory("/srv/bells/"), uid: 1000, program: "/opt/bin", variable: { _ in nil })

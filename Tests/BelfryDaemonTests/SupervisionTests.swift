@@ -41,16 +41,120 @@ import Testing
       #expect(delay <= Int64(wanted * 1e9) && delay > Int64(wanted * 1e9) - Duration.second)
     }
     #expect(delays.count == BackOff.patience - 1)
-    guard case .quarantined(let not) = clock.child.state else {
+    guard case .quarantined = clock.child.state else {
       return #expect(Bool(false), "not in quarantine but \(clock.child.state.word)")
     }
     // It never was up, so once is enough to hear that it is down.
     #expect(clock.events == [.down(reason: "it was not ready within 30 s", unsent: [])])
     #expect(clock.child.deadline == nil)
-    clock.child.prepare(Supervisor.occurrence(1), now: not - 1)
-    #expect(clock.asked.count == BackOff.patience)
-    clock.child.prepare(Supervisor.occurrence(1), now: not)
+    #expect(clock.logs.last?.contains("it stays down until something is due for it") == true)
+    // D9: what is due tries it, however long ago it was given up.
+    clock.child.prepare(Supervisor.occurrence(1), now: clock.now + BackOff.longest)
     #expect(clock.asked.count == BackOff.patience + 1)
+  }
+
+  @Test func D9_whileADeliveryWaitsARefusalIsTriedAgainAfterASecondAndAtLeastEveryMinute() throws {
+    let clock = try Supervisor()
+    clock.awaits = true
+    var delays: [Int64] = []
+    for attempt in 1...UInt64(2 * BackOff.patience) {
+      #expect(clock.asked.last == attempt)
+      // As when the file cannot be loaded: wrong ABI, or others may write it.
+      clock.child.failedToStart("no display yet", true, attempt: attempt, now: clock.now)
+      guard case .backingOff(let until) = clock.child.state else {
+        return #expect(Bool(false), "\(clock.child.state.word)")
+      }
+      delays.append((until - clock.now) / Duration.second)
+      clock.pass()
+    }
+    #expect(delays.prefix(8) == [1, 2, 4, 8, 16, 32, 60, 60])
+    #expect(delays.dropFirst(8).allSatisfy { $0 == 60 })
+    // Each reason stands in the log once, with what will happen.
+    #expect(clock.logs.count == 1)
+    #expect(
+      clock.logs[0]
+        == "plugin is not used: no display yet; it is tried again in 1s, then later each time, but "
+        + "at least every 1m while something waits for it")
+    clock.child.failedToStart("no rights", true, attempt: clock.asked.last ?? 0, now: clock.now)
+    #expect(clock.logs.count == 2)
+    clock.pass()
+    _ = try clock.connectReady()
+    #expect(clock.events.last == .up)
+  }
+
+  @Test func D9_whatIsDueTriesOneThatIsDownAtOnceAndNotMoreThanOnceASecond() throws {
+    let clock = try Supervisor()
+    clock.awaits = true
+    for _ in 1...8 {
+      clock.child.failedToStart("no display", false, attempt: clock.asked.last ?? 0, now: clock.now)
+      clock.pass()
+    }
+    clock.child.failedToStart("no display", false, attempt: clock.asked.last ?? 0, now: clock.now)
+    let began = clock.asked.count
+    // Half a second after the last try: at the end of that second, not of the minute.
+    let last = clock.now
+    clock.now += Duration.second / 2
+    clock.child.prepare(Supervisor.occurrence(1), now: clock.now)
+    clock.child.prepare(Supervisor.occurrence(2), now: clock.now)
+    #expect(clock.asked.count == began && clock.child.deadline == last + Duration.second)
+    clock.pass()
+    #expect(clock.asked.count == began + 1)
+    // The waits begin anew with it.
+    clock.child.failedToStart("no display", false, attempt: clock.asked.last ?? 0, now: clock.now)
+    #expect(clock.child.deadline == clock.now + Duration.second)
+    clock.now += 5 * Duration.second
+    clock.child.prepare(Supervisor.occurrence(3), now: clock.now)
+    #expect(clock.asked.count == began + 2)
+  }
+
+  @Test func D9_aHealthyWorkerThatIsKilledAgainAndAgainComesBackAtOnceForWhatIsDue() throws {
+    let clock = try Supervisor()
+    for kill in 1...2 * BackOff.patience {
+      let tiny = try clock.connectReady()
+      try tiny.end()
+      try clock.run("its end") { clock.child.pid == nil }
+      clock.now = max(clock.now, SystemClock.elapsed()) + 6 * Duration.second
+      let asked = clock.asked.count
+      clock.child.prepare(Supervisor.occurrence(Int64(kill)), now: clock.now)
+      #expect(clock.asked.count == asked + 1, "kill \(kill): \(clock.child.state.word)")
+    }
+  }
+
+  @Test func D9_quarantineEndsByItselfWhileSomethingWaits() throws {
+    let clock = try Supervisor()
+    for _ in 1...BackOff.patience {
+      clock.child.failedToStart("no file", false, attempt: clock.asked.last ?? 0, now: clock.now)
+      if case .quarantined = clock.child.state { break }
+      clock.pass()
+    }
+    guard case .quarantined(let not) = clock.child.state else {
+      return #expect(Bool(false), "\(clock.child.state.word)")
+    }
+    #expect(clock.child.deadline == nil)
+    clock.awaits = true
+    #expect(clock.child.deadline == not)
+    let asked = clock.asked.count
+    clock.pass()
+    #expect(clock.asked.count == asked + 1)
+  }
+
+  @Test func D9_aSpeakerThatIsDownIsUpAgainForWhatIsDue() throws {
+    let clock = try Supervisor(.speaker)
+    for token: UInt64 in 1...UInt64(BackOff.patience) {
+      clock.deliver(token)
+      clock.child.failedToStart("no memory", false, attempt: clock.asked.last ?? 0, now: clock.now)
+      if case .quarantined = clock.child.state { break }
+      clock.pass()
+    }
+    guard case .quarantined = clock.child.state else {
+      return #expect(Bool(false), "\(clock.child.state.word)")
+    }
+    clock.now += BackOff.longest
+    clock.child.prepare(Supervisor.occurrence(1), now: clock.now)
+    #expect(clock.events.last == .up)
+    let tiny = try clock.connectReady()
+    clock.deliver(99)
+    #expect(try tiny.hearAll().last == .deliver(Supervisor.delivery(99)))
   }
 
   @Test func D8_aProcessThatComesAfterItsDeadlineIsDiscarded() throws {

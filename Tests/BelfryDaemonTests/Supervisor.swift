@@ -19,6 +19,8 @@ final class Supervisor: ChildOwner {
   /// Starts that were asked for.
   var asked: [UInt64] = []
   var discarded = 0
+  /// Something waits for the child.
+  var awaits = false
   /// Begins now, on CLOCK_BOOTTIME; a test moves it on.
   var now = SystemClock.elapsed()
 
@@ -43,6 +45,8 @@ final class Supervisor: ChildOwner {
     start.child.killGroup()
     _ = try? start.child.reap(wait: true)
   }
+
+  func isAwaited(_ child: SupervisedChild) -> Bool { awaits }
 
   func child(_ child: SupervisedChild, did event: SinkEvent) {
     events.append(event)

@@ -76,6 +76,19 @@ import Testing
     #expect(stage.keeper.watch == nil && stage.keeper.deadline == nil)
   }
 
+  @Test func T7_theBoardsZoneIsToldWheneverItIsAskedFor() throws {
+    let stage = try Stage()
+    stage.keeper.loadBoard()
+    #expect(stage.news() == ["board Europe/Berlin"])
+    try Files.remove(stage.scratch["localtime"])
+    try stage.link("Asia/Tokyo")
+    stage.keeper.loadBoard()
+    #expect(stage.news() == ["board Asia/Tokyo"])
+    try Files.remove(stage.scratch["localtime"])
+    stage.keeper.loadBoard()
+    #expect(stage.news().first == "board Asia/Tokyo")
+  }
+
   /// The four ways in which a board's zone is replaced.
   @Test(arguments: ["rename a link", "remove and link", "rename a file", "write in place"])
   func T7_theBoardsZoneIsReplaced(_ how: String) throws {

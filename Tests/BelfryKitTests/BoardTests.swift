@@ -55,6 +55,6 @@ import Testing
     #expect(status.zone == "Europe/Berlin" && status.pid > 1 && !status.version.isEmpty)
     #expect(abs(try #require(status.nextDue).timeIntervalSince(due)) < 0.001)
     #expect(status.plugins.map { $0.name } == ["console"])
-    #expect(status.json.hasPrefix("{") && status.location == nil)
+    #expect(status.json.hasPrefix("{") && status.location == nil && status.isOfWholeBoard)
   }
 }

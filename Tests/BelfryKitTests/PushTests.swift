@@ -82,7 +82,7 @@ import Testing
   @Test func A4_P1_whatIsWrongIsNamed() throws {
     let wrong: [(String, [String: PushValue])] = [
       ("aps", [:]), ("aps", ["aps": [1]]), ("aps.badge", ["aps": ["badge": -1]]),
-      ("aps.badge", ["aps": ["badge": "3"]]), ("aps.alert", ["aps": ["alert": 3]]),
+      ("aps.badge", ["aps": ["badge": "three"]]), ("aps.alert", ["aps": ["alert": 3]]),
       ("aps.sound.volume", ["aps": ["sound": ["name": "x", "volume": 7]]]),
       ("ck.nid", ["ck": ["nid": "no"]]), ("ck.fet", ["ck": ["qry": [:], "fet": [:]]]),
       ("a[1]", ["aps": [:], "a": [1, .double(.infinity)]]),

@@ -82,9 +82,11 @@ import Testing
     #expect(try scheduler.history().isEmpty)
   }
 
-  @Test func N17_theSixtyFifthSendsTheLatestAway() throws {
+  @Test func N17_theSixtyFifthSendsTheLatestAwayForWhomAsksForThat() throws {
     let daemon = try RunningDaemon()
-    let scheduler = BlockingScheduler(daemon.options())
+    var options = daemon.options()
+    options.onFull = .discard
+    let scheduler = BlockingScheduler(options)
     let all = (0..<64).map { number in
       var notification = LocalNotification(
         alertBody: "\(number)", fireDate: Date(timeIntervalSinceNow: 3600 + Double(number)))
@@ -100,6 +102,20 @@ import Testing
     soon.identifier = "soon"
     let outcome = try scheduler.schedule(soon)
     #expect(outcome.isScheduled && outcome.discarded == ["n63"])
+    // Everybody else may have more, and is refused beyond that.
+    let other = BlockingScheduler(daemon.options())
+    #expect(try other.schedule(late).discarded == [])
+    let many = (0..<513).map { number in
+      LocalNotification(
+        alertBody: "\(number)", fireDate: Date(timeIntervalSinceNow: 3600 + Double(number)))
+    }
+    #expect {
+      try other.replaceAll(many)
+    } throws: {
+      ($0 as? SchedulerError)?.code == .limitReached
+        && "\($0)".contains("512 notifications, as many as it may have ([limits] notifications)")
+    }
+    #expect(try other.scheduled().count == 65)
   }
 
   @Test func N16_aListTooLongForOneMessageIsReplacedAsOne() throws {

@@ -66,12 +66,15 @@ import Testing
     #expect(outcome.next == daily.fireDate?.addingTimeInterval(86_400))
   }
 
-  @Test func N7_escapesAreStripped() async throws {
-    // Shows "50 % discount, 100% sure,  left".
-    var sale = LocalNotification(alertBody: "50 % discount, 100%% sure, %d left")
-    sale.alertLocalizationArgs = ["3"]
+  @Test func N7_aFormatLosesItsEscapes() async throws {
+    // Shows as it stands.
+    var sale = LocalNotification(alertBody: "50 % discount, 90%full")
+    // Shows "100% sure,  left".
+    sale.alertBody = "100%% sure, %d left"
+    sale.alertBodyIsFormat = true
     // Shows "50 % discount, 3 left".
     sale.alertBody = "50 % discount, %@ left"
+    sale.alertLocalizationArgs = ["3"]
     #expect(sale.alertLocalizationArgs == ["3"])
   }
 
@@ -92,15 +95,14 @@ import Testing
     #expect(gone.cancelled == 2)
   }
 
-  @Test func N17_theSoonest64() async throws {
-    for number in 1...64 {
-      let soon = Date(timeIntervalSinceNow: Double(3600 + number))
-      try await scheduler.schedule(LocalNotification(alertBody: "\(number)", fireDate: soon))
+  @Test func N17_moreThan512AreRefused() async throws {
+    let many = (1...512).map { number in
+      LocalNotification(
+        alertBody: "\(number)", fireDate: Date(timeIntervalSinceNow: Double(3600 + number)))
     }
-    let week = Date(timeIntervalSinceNow: 604_800)
-    let last = LocalNotification(alertBody: "next week", fireDate: week)
-    let kept = try await scheduler.schedule(last)
-    #expect(!kept.isScheduled)
+    try await scheduler.replaceAll(many)
+    let last = LocalNotification(alertBody: "next", fireDate: Date(timeIntervalSinceNow: 60))
+    await #expect(throws: SchedulerError.self) { try await scheduler.schedule(last) }
   }
 
   @Test func T2_T3_anAlarmClock() async throws {

@@ -87,4 +87,11 @@ import Testing
     first.rrule = "every monday"
     #expect(first.rrule == "every monday")
   }
+
+  @Test func aProgramEndsAsTheCommandLineDoes() {
+    let away: Set<SchedulerError.Code> = [.noDaemon, .unreachable, .timedOut, .outcomeUnknown]
+    for code in SchedulerError.Code.allCases {
+      #expect(SchedulerError(code, "why").exitStatus == (away.contains(code) ? 3 : 1), "\(code)")
+    }
+  }
 }

@@ -158,10 +158,10 @@ import Testing
     let client = try stage.connect()
     let call = VarlinkCall(method: "io.belfry.Scheduler.CancelAll").encoded
     _ = try client.write((0..<1000).flatMap { _ in call })
-    let turn = try stage.server.turn(elapsed: 0)
+    let turn = try stage.turn()
     #expect(turn.count == 256)
     stage.server.flush(elapsed: stage.elapsed)
-    #expect(try stage.server.turn(elapsed: 0).isEmpty)
+    #expect(try stage.turn().isEmpty)
     #expect(!stage.server.hasWork)
     for incoming in turn { stage.server.send(incoming.id, .cancelled(cancelled: 0, withdrawn: 0)) }
     stage.answer = { _ in .cancelled(cancelled: 0, withdrawn: 0) }
@@ -261,7 +261,7 @@ import Testing
   @Test func N16_aListInPartsIsOneRequest() throws {
     let stage = try Stage()
     stage.answer = { request in
-      guard case .replaceAll(_, let list) = request else { return nil }
+      guard case .replaceAll(_, let list, _) = request else { return nil }
       return .replacedAll(
         ReplaceAllReply(
           added: Int64(list.count), replaced: 0, unchanged: 0, cancelled: 0, discarded: []))

@@ -8,7 +8,7 @@ import Testing
   private func name(_ reply: JSONValue?) -> String? { reply?["error"]?.string }
 
   private func scheduled(_ request: Request) -> Reply? {
-    guard case .schedule(_, let notification) = request else { return .stopped(7) }
+    guard case .schedule(_, let notification, _) = request else { return .stopped(7) }
     return .scheduled(
       ScheduleReply(
         identifier: notification.identifier ?? "made", scheduled: true, unchanged: false,
@@ -74,7 +74,8 @@ import Testing
     let replies = try client.replies()
     #expect(
       replies.prefix(3).map { $0?["parameters"]?["identifier"]?.string } == ["1", "2", "3"])
-    #expect(replies[3]?["parameters"]?["status"]?["clock"] == "trusted")
+    let status = try #require(replies[3]?["parameters"]?["status"])
+    #expect(status["clock"] == "trusted" && status["for"]?.integer == 1000)
   }
 
   @Test(

@@ -11,17 +11,24 @@ final class Stage {
   var answer: (Request) -> Reply? = { _ in .stopped(0) }
   private(set) var requests: [Server.Incoming] = []
   private(set) var ended: [Server.EndedSession] = []
+  private(set) var abandoned: [RequestID] = []
   private let log = Log()
   var elapsed: Int64 = 0
+  /// What each look at the stopwatch takes, in nanoseconds; and what carrying a request out does.
+  private let stopwatch = Stopwatch()
+  var work: (Server.Incoming) -> Int64 = { _ in 0 }
 
+  final class Stopwatch { var time: Int64 = 0 }
   final class Log { var lines: [String] = [] }
 
   init(_ configure: (inout ServerConfiguration) -> Void = { _ in }) throws {
     var configuration = ServerConfiguration()
     configure(&configuration)
     let log = log
+    let stopwatch = stopwatch
     server = try Server(
-      configuration, status: { ["clock": "trusted"] }, log: { log.lines.append($1) })
+      configuration, status: { ["clock": "trusted", "for": .integer(Int64($0.uid))] },
+      log: { log.lines.append($1) }, stopwatch: { stopwatch.time })
   }
 
   var lines: [String] { log.lines }
@@ -35,15 +42,26 @@ final class Stage {
     return client
   }
 
+  /// One turn; what comes of it.
+  func turn() throws -> [Server.Incoming] {
+    var incoming: [Server.Incoming] = []
+    try server.turn(elapsed: elapsed) {
+      incoming.append($0)
+      stopwatch.time += work($0)
+    }
+    return incoming
+  }
+
   /// Turns until nothing is left to do.
   func settle() throws {
     var quiet = 0
     while quiet < 2 {
-      let incoming = try server.turn(elapsed: elapsed)
+      let incoming = try turn()
       requests += incoming
       for request in incoming {
         if let reply = answer(request.request) { server.send(request.id, reply) }
       }
+      abandoned += server.takeAbandoned()
       ended += server.takeEndedSessions()
       server.flush(elapsed: elapsed)
       quiet = incoming.isEmpty && !server.hasWork ? quiet + 1 : 0

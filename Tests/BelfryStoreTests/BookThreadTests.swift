@@ -204,6 +204,20 @@ extension FaultTests {
   }
 
   @Test(arguments: [CFAULT_FULL, CFAULT_READ_ONLY, CFAULT_INPUT_OUTPUT])
+  func P9_D8_aPushThatItsInboxHasIsADuplicate(fault: Int) throws {
+    try Faults.alone {
+      let bench = try BooksBench(vfs: "fault")
+      bench.register()
+      #expect(bench.push(BooksBench.push(1)) == .stored(shown: []))
+      cfault_set_fault(Int32(fault))
+      #expect(bench.push(BooksBench.push(1)) == .duplicate)
+      #expect(bench.push(BooksBench.push(1, container: "other")) == nil)
+      #expect(bench.push(BooksBench.push(2)) == nil)
+      #expect(!bench.keeper.isHolding)
+    }
+  }
+
+  @Test(arguments: [CFAULT_FULL, CFAULT_READ_ONLY, CFAULT_INPUT_OUTPUT])
   func D8_whatCameToBeShownMeanwhileIsFound(fault: Int) throws {
     try Faults.alone {
       let bench = try BooksBench(vfs: "fault")

@@ -58,6 +58,7 @@ struct MigrationTests {
       slot: 1, app: 1, generation: 0, sequence: 1,
       anchor: Instant(nanoseconds: 2_000_000_000_000_000_000), unit: nil, firedThrough: -1)
     urgent.isUrgent = true
+    urgent.critical = "once"
     #expect(
       bench.pending == [
         urgent,

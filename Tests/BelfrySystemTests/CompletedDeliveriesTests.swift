@@ -9,29 +9,31 @@ import Testing
 
   @Test func D7_theNewestAreKeptAcrossOpenings() throws {
     let scratch = try Scratch()
-    let path = scratch["completed"]
+    let folder = try RunFolder("run", in: scratch.path)
     let count = Int64(CompletedDeliveries.capacity + 100)
-    var completed = try CompletedDeliveries(path: path)
+    var completed = try CompletedDeliveries(in: folder)
     for k in 0..<count {
-      if k % 500 == 0 { completed = try CompletedDeliveries(path: path) }
+      if k % 500 == 0 { completed = try CompletedDeliveries(in: folder) }
       try completed.insert(id(k), entered: Instant(nanoseconds: k))
     }
-    for reader in [completed, try CompletedDeliveries(path: path)] {
+    for reader in [completed, try CompletedDeliveries(in: folder)] {
       #expect(reader.entered(id(99)) == nil)
       #expect((100..<count).allSatisfy { reader.entered(id($0))?.nanoseconds == $0 })
     }
-    #expect(try Files.status(path).size == Int64(CompletedDeliveries.capacity * 64))
+    #expect(
+      try Files.status(folder.path + "/completed").size == Int64(CompletedDeliveries.capacity * 64))
   }
 
   @Test func D7_aTornOrForeignFileLosesOnlyWhatIsTorn() throws {
     let scratch = try Scratch()
-    let path = scratch["completed"]
-    let completed = try CompletedDeliveries(path: path)
+    let folder = try RunFolder("run", in: scratch.path)
+    let path = folder.path + "/completed"
+    let completed = try CompletedDeliveries(in: folder)
     for k in 0..<10 { try completed.insert(id(Int64(k)), entered: .distantPast) }
     var bytes = try Files.read(path, limit: 1 << 20)
     bytes[5 * 64 + 20] ^= 1
     try Files.write(Array(bytes.dropLast(10)), to: path)
-    let read = try CompletedDeliveries(path: path)
+    let read = try CompletedDeliveries(in: folder)
     // Record n stands at place n; the first has number 1.
     let kept = (0..<10).filter { read.entered(id(Int64($0))) != nil }
     #expect(kept == [0, 1, 2, 3, 5, 6, 7, 8])

@@ -137,15 +137,35 @@ import Testing
   }
 
   @Test func T7_aFileThatIsStillTheSameIsNotReadAgain() throws {
+    let system = ZoneFiles()
+    let berlin = try system.zone("Europe/Berlin")
+    #expect(try system.zone("Europe/Berlin", known: berlin).rules === berlin.rules)
     let scratch = try Scratch()
     let files = ZoneFiles(folder: try folder(scratch))
     let first = try files.zone("Europe/Berlin")
-    #expect(try files.zone("Europe/Berlin", known: first).rules === first.rules)
     try Files.write(
       try Files.read(files.folder + "/Asia/Tokyo", limit: 4096),
       to: files.folder + "/Europe/Berlin")
     let second = try files.zone("Europe/Berlin", known: first)
     #expect(second.rules != first.rules)
     #expect(second.rules == (try files.zone("Asia/Tokyo")).rules)
+  }
+
+  /// As `cp -p` over it leaves it: the inode, the size and the time of modification are the same.
+  @Test func T7_aFileThatOnlyLooksTheSameIsReadAgain() throws {
+    let scratch = try Scratch()
+    let path = scratch["localtime"]
+    let files = ZoneFiles(localtime: path)
+    func put(_ hours: Int) throws {
+      try Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/Etc/GMT-\(hours)"))
+        .write(to: URL(fileURLWithPath: path))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: path)
+    }
+    try put(9)
+    let first = try files.board()
+    try put(3)
+    let second = try files.board(known: first)
+    #expect(second.rules.offset(at: Instant(nanoseconds: 0)) == 3 * 3600)
   }
 }

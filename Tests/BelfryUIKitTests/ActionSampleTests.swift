@@ -57,7 +57,8 @@ import Testing
   @Test func D3_anAppThatWasThereBeforeItsDaemonHearsOfTheTap() throws {
     let daemon = try RunningDaemon()
     daemon.stop()
-    let sample = try RunningSample("LaunchedBy", state: "background", with: daemon)
+    let sample = try RunningSample(
+      "LaunchedBy", state: "background", withoutDaemon: true, with: daemon)
     try sample.expect("launched by hand")
     try daemon.start()
     // Taps before its session is open are nobody's: it has no executable that could be started.
@@ -79,14 +80,35 @@ import Testing
     let sample = try RunningSample("NearShop", with: daemon)
     try sample.expect("waiting at shop within 200 m")
     for place in ["52.60,13.405", "52.52,13.405", "52.60,13.405", "52.52,13.405"] {
-      let fix = Process()
-      fix.executableURL = URL(fileURLWithPath: RunningDaemon.products + "/belfry")
-      fix.arguments = ["--socket", daemon.socket, "fix", place, "--accuracy", "10"]
-      try fix.run()
-      fix.waitUntilExit()
-      #expect(fix.terminationStatus == 0)
+      try go(to: place, with: daemon)
     }
     try sample.expect("near shop: Buy milk", "near shop: Buy milk")
+  }
+
+  private func go(to place: String, with daemon: RunningDaemon) throws {
+    let fix = Process()
+    fix.executableURL = URL(fileURLWithPath: RunningDaemon.products + "/belfry")
+    fix.arguments = ["--socket", daemon.socket, "fix", place, "--accuracy", "10"]
+    try fix.run()
+    fix.waitUntilExit()
+    #expect(fix.terminationStatus == 0)
+  }
+
+  @Test func R1_R2_D1_watchedPlaces() throws {
+    let daemon = try RunningDaemon(configuration: "[app:samples]\nlocation = yes\n")
+    let sample = try RunningSample("WatchedPlaces", with: daemon)
+    try sample.expect("watched before: []", "watching home", "watching office")
+    try go(to: "52.52,13.405", with: daemon)
+    try go(to: "52.56,13.405", with: daemon)
+    try sample.expect("left home")
+    try go(to: "52.52,13.405", with: daemon)
+    try sample.expect("left home", "came to home", "Welcome to home")
+    try go(to: "52.60,13.405", with: daemon)
+    try sample.expect("came to home", "left home", "came to office", "still watching [\"home\"]")
+    #expect(sample.end() == 0)
+    // What is monitored stays.
+    let again = try RunningSample("WatchedPlaces", with: daemon)
+    try again.expect("watched before: [\"home\"]")
   }
 }
 
@@ -118,6 +140,9 @@ import Testing
     let first = try run("SchoolBell", with: daemon)
     try first.expect("6 new, 0 changed, 0 as before")
     try waitUntil { first.lines.count == 7 }
+    // Name, and when it rings next: by the clocks of the school.
+    let begins = try #require(first.lines.first { $0.hasPrefix("first-begins ") })
+    #expect(begins.contains("T08:00:00+0"))
     let again = try run("SchoolBell", with: daemon)
     try again.expect("0 new, 0 changed, 6 as before")
     // The day of the next bell becomes a holiday.

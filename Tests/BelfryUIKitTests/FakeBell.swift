@@ -28,6 +28,12 @@ final class FakeBell: Bell {
     handler?(happening(kind, body: body, category: category))
   }
 
+  /// This one is due in the foreground.
+  func tell(_ notification: LocalNotification) {
+    handler?(
+      SessionHappening(kind: .received, notification: notification) { self.completed += 1 })
+  }
+
   /// A push instead of a local one.
   func tell(_ kind: SessionHappening.Kind, push: [String: PushValue], category: String? = nil) {
     handler?(happening(kind, push: push, category: category))
@@ -47,6 +53,7 @@ final class FakeBell: Bell {
 
   func schedule(_ notification: LocalNotification) throws(SchedulerError) {
     try check()
+    list.removeAll { $0.identifier == notification.identifier }
     list.append(notification)
   }
 
@@ -58,6 +65,11 @@ final class FakeBell: Bell {
   func cancel(equalTo notification: LocalNotification) throws(SchedulerError) {
     try check()
     list.removeAll { $0.isEqual(ignoringIdentifier: notification) }
+  }
+
+  func cancel(_ identifiers: [String]) throws(SchedulerError) {
+    try check()
+    list.removeAll { identifiers.contains($0.identifier ?? "") }
   }
 
   func cancelAll() throws(SchedulerError) {

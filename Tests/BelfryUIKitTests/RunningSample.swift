@@ -7,15 +7,19 @@ final class RunningSample: @unchecked Sendable {
   private let lock = NSLock()
   private var written = ""
 
-  /// `state`: what the environment's BELFRY_STATE says.
+  /// `state`, `withoutDaemon`: what the environment says to `UIApplication`.
   convenience init(
-    _ name: String, _ arguments: String..., state: String? = nil, with daemon: RunningDaemon
+    _ name: String, _ arguments: String..., state: String? = nil, withoutDaemon: Bool = false,
+    with daemon: RunningDaemon
   ) throws {
-    try self.init("UIKitSamples", arguments: [name] + arguments, state: state, with: daemon)
+    try self.init(
+      "UIKitSamples", arguments: [name] + arguments, state: state, withoutDaemon: withoutDaemon,
+      with: daemon)
   }
 
   init(
-    _ program: String, arguments: [String], state: String? = nil, with daemon: RunningDaemon
+    _ program: String, arguments: [String], state: String? = nil, withoutDaemon: Bool = false,
+    with daemon: RunningDaemon
   ) throws {
     self.daemon = daemon
     process.executableURL = URL(fileURLWithPath: RunningDaemon.products + "/" + program)
@@ -25,6 +29,7 @@ final class RunningSample: @unchecked Sendable {
     environment["BELFRY_APP"] = "samples"
     environment["TZ"] = "Europe/Berlin"
     environment["BELFRY_STATE"] = state
+    environment["BELFRY_WITHOUT_DAEMON"] = withoutDaemon ? "1" : nil
     process.environment = environment
     // One pipe, so that lines of both come in their order.
     let pipe = Pipe()

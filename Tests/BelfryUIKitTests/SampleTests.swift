@@ -81,6 +81,21 @@ import Testing
       "will finish launching", "allowed 6", "current 6, badge false", "pushes: true")
   }
 
+  @Test func oldNames() throws {
+    let sample = try RunningSample("OldNames", with: RunningDaemon())
+    try sample.expect(
+      "asked as since iOS 8", "and by the class", "heard 3", "heard 4 minutes",
+      "5 minutes in Europe/Berlin", "active")
+  }
+
+  @Test func services() throws {
+    let sample = try RunningSample("Services", with: RunningDaemon())
+    try sample.expect(
+      "status bar true", "logged Ready", "opened [false, false]", "Reading, page 7",
+      "continued true")
+    #expect(sample.lines.filter { $0 == "logged Ready" }.count == 1)
+  }
+
   @Test func D1_foregroundAlert() throws {
     let daemon = try RunningDaemon()
     let sample = try RunningSample("ForegroundAlert", with: daemon)

@@ -62,8 +62,9 @@ struct NotificationCodecTests {
     all.expires = .distantFuture
     all.late = .seconds(90)
     all.push = #"{"aps":{"badge":1}}"#
+    all.alertBodyIsFormat = true
     let json = """
-      {"alertAction":"Pour","alertActionLocalizationArgs":[0.5],"alertBody":"Tea",\
+      {"alertAction":"Pour","alertActionLocalizationArgs":[0.5],"alertBody":"Tea","alertBodyIsFormat":true,\
       "alertLaunchImage":"tea.png","alertLocalizationArgs":["$date",1,1.0],\
       "alertSubtitle":"Stove","alertSubtitleLocalizationArgs":[-7],"alertTitle":"Kitchen",\
       "alertTitleLocalizationArgs":[{"$date":64092211200000000}],"applicationIconBadgeNumber":-3,\

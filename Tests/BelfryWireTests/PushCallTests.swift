@@ -122,7 +122,7 @@ import Testing
     let call = try read(method, #"{"notification": {"alertBody": "x", "push": {"aps": {}}}}"#)
     guard case .request(let request) = call else { return }
     switch request {
-    case .schedule(_, let notification), .presentNow(_, let notification):
+    case .schedule(_, let notification, _), .presentNow(_, let notification):
       #expect(throws: FieldError.self) { try notification.validated() }
     default: Issue.record("\(request)")
     }

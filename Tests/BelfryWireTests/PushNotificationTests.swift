@@ -193,7 +193,6 @@ import Testing
       (#"{"aps": {"alert": {"launch-image": "../l.png"}}}"#, "aps.alert.launch-image", .malformed),
       (#"{"aps": {"alert": {"launch-image": ""}}}"#, "aps.alert.launch-image", .malformed),
       (#"{"aps": {"sound": "/etc/passwd"}}"#, "aps.sound", .malformed),
-      (#"{"aps": {"sound": ""}}"#, "aps.sound", .malformed),
       (#"{"aps": {"sound": {"name": "a/b"}}}"#, "aps.sound.name", .malformed),
       (#"{"aps": {"alert": {"sound": "a/b"}}}"#, "aps.alert.sound", .malformed),
       (#"{"aps": {"alert": {"sound": {"name": "a/b"}}}}"#, "aps.alert.sound.name", .malformed),

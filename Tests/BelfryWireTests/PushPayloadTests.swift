@@ -87,6 +87,58 @@ import Testing
     #expect(reading.payload.unknown.members.count == 3000)
   }
 
+  @Test func P1_whatIsOddButPlainIsTakenAsMeantAndNamed() throws {
+    let reading = try read(
+      """
+      {"aps": {"alert": "Fire", "badge": "3", "content-available": true,
+        "sound": {"name": "a.wav", "volume": "0.5", "critical": true}},
+       "ck": {"qry": {"fo": "2", "dbs": "1"}}}
+      """)
+    #expect(reading.payload.badge == 3)
+    #expect(reading.payload.contentAvailable)
+    #expect(reading.payload.sound?.volume == 0.5)
+    #expect(reading.payload.sound?.isCritical == true)
+    guard case .query(let query) = reading.payload.cloud?.kind else {
+      Issue.record("no query")
+      return
+    }
+    #expect(query.reason == .recordUpdated && query.subject.scope == .private)
+    #expect(
+      reading.odd.map(\.path).sorted() == [
+        "aps.badge", "aps.content-available", "aps.sound.critical", "aps.sound.volume",
+        "ck.qry.dbs", "ck.qry.fo",
+      ])
+    #expect(reading.ignored.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (#"1.0"#, 1), (#""1.0""#, 1), ("true", 1), ("false", 0), (#""0""#, 0), ("3e0", 3),
+      ("null", nil),
+    ] as [(String, Int64?)])
+  func P1_aBadgeInOddForms(text: String, badge: Int64?) throws {
+    #expect(try read("{\"aps\": {\"alert\": \"x\", \"badge\": \(text)}}").payload.badge == badge)
+    let inside = "{\"aps\": {\"alert\": {\"body\": \"x\", \"badge\": \(text)}}}"
+    #expect(try read(inside).payload.badge == badge)
+  }
+
+  @Test(arguments: [#""""#, #"{"name": "", "critical": 1}"#])
+  func P1_anEmptySoundIsNone(sound: String) throws {
+    let reading = try read("{\"aps\": {\"alert\": \"Fire\", \"sound\": \(sound)}}")
+    #expect(reading.payload.sound == nil)
+    #expect(reading.payload.alert.body == "Fire")
+    #expect(reading.odd.count == 1)
+    #expect(reading.odd.first?.path.hasPrefix("aps.sound") == true)
+    #expect(try reading.draft().push.notification.soundName == nil)
+  }
+
+  @Test func P2_whoOwnsTheSubscriptionHasAMeaning() throws {
+    let reading = try read(#"{"ck": {"ckuserid": "_0b", "fet": {}}}"#)
+    #expect(reading.payload.cloud?.subscriptionOwner == "_0b")
+    #expect(reading.ignored.isEmpty)
+    #expect(try PushPayload.read(reading.payload.encoded).payload == reading.payload)
+  }
+
   // MARK: P2, P3
 
   @Test(arguments: [
@@ -167,16 +219,22 @@ import Testing
       (#"{"aps": {"badge": 1.5}}"#, "aps.badge", .wrongType),
       (#"{"aps": {"badge": 1000000000000}}"#, "aps.badge", .outOfRange),
       (#"{"aps": {"badge": 1e30}}"#, "aps.badge", .outOfRange),
-      (#"{"aps": {"badge": "3"}}"#, "aps.badge", .wrongType),
-      (#"{"aps": {"alert": {"badge": "3"}}}"#, "aps.alert.badge", .wrongType),
+      (#"{"aps": {"badge": "three"}}"#, "aps.badge", .wrongType),
+      (#"{"aps": {"badge": ""}}"#, "aps.badge", .wrongType),
+      (#"{"aps": {"badge": "1.5"}}"#, "aps.badge", .wrongType),
+      (#"{"aps": {"badge": "-1"}}"#, "aps.badge", .outOfRange),
+      (#"{"aps": {"badge": "true"}}"#, "aps.badge", .wrongType),
+      (#"{"aps": {"badge": [3]}}"#, "aps.badge", .wrongType),
+      (#"{"aps": {"alert": {"badge": "3x"}}}"#, "aps.alert.badge", .wrongType),
       (#"{"aps": {"badge": 1, "alert": {"badge": -3}}}"#, "aps.alert.badge", .outOfRange),
       (#"{"aps": {"sound": 1}}"#, "aps.sound", .wrongType),
       (#"{"aps": {"sound": {}}}"#, "aps.sound.name", .missing),
       (#"{"aps": {"sound": {"name": "a", "volume": 7}}}"#, "aps.sound.volume", .outOfRange),
-      (#"{"aps": {"sound": {"name": "a", "volume": "1"}}}"#, "aps.sound.volume", .wrongType),
+      (#"{"aps": {"sound": {"name": "a", "volume": "loud"}}}"#, "aps.sound.volume", .wrongType),
+      (#"{"aps": {"sound": {"name": "a", "volume": "7"}}}"#, "aps.sound.volume", .outOfRange),
       (#"{"aps": {"alert": {"sound": {"name": 1}}}}"#, "aps.alert.sound.name", .wrongType),
       (#"{"aps": {"content-available": 2}}"#, "aps.content-available", .outOfRange),
-      (#"{"aps": {"content-available": true}}"#, "aps.content-available", .wrongType),
+      (#"{"aps": {"content-available": "yes"}}"#, "aps.content-available", .wrongType),
       (#"{"aps": {"interruption-level": "loud"}}"#, "aps.interruption-level", .unknown),
       (#"{"aps": {}, "ck": 1}"#, "ck", .wrongType),
       (#"{"ck": {"nid": "17"}}"#, "ck.nid", .malformed),
@@ -184,7 +242,7 @@ import Testing
       (#"{"ck": {"qry": {}, "fet": {}}}"#, "ck.fet", .conflict),
       (#"{"ck": {"qry": []}}"#, "ck.qry", .wrongType),
       (#"{"ck": {"qry": {"fo": 4}}}"#, "ck.qry.fo", .outOfRange),
-      (#"{"ck": {"qry": {"fo": "1"}}}"#, "ck.qry.fo", .wrongType),
+      (#"{"ck": {"qry": {"fo": "x"}}}"#, "ck.qry.fo", .wrongType),
       (#"{"ck": {"qry": {"af": []}}}"#, "ck.qry.af", .wrongType),
       (#"{"ck": {"fet": {"dbs": 0}}}"#, "ck.fet.dbs", .outOfRange),
       (#"{"aps": {"badge": 1, "badge": 2}}"#, "aps.badge", .malformed),

@@ -45,7 +45,8 @@ struct RandomPush {
   }
 
   private mutating func sound() -> PushSound {
-    var sound = PushSound(name: text())
+    // An empty name is no sound.
+    var sound = PushSound(name: "s" + text())
     sound.volume = maybe { Double(Int.random(in: 0...8, using: &$0.random)) / 8 }
     sound.isCritical = chance(1, of: 3)
     sound.unknown = others()

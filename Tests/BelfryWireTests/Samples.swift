@@ -178,6 +178,8 @@ struct Samples {
       delivery, SchedulerConfiguration(),
       announcement: Announcement(delivery.occurrence, delivery.text))
     value.actions = (0..<Int.random(in: 0...4, using: &random)).map { _ in action() }
+    value.level = InterruptionLevel.allCases.randomElement(using: &random)!
+    value.owner = UInt32.random(in: 0 ... .max, using: &random)
     value.repetition = Int32.random(in: 0...10, using: &random)
     return value
   }
@@ -244,7 +246,7 @@ struct Samples {
         PluginSummary(
           id: text(), name: text(), version: text(), vendor: text(), licence: text(),
           capabilities: ["delivery/1", text()], wantsEverything: Bool.random(using: &random),
-          calendars: [text(), text()]))
+          calendars: [text(), text()], concurrency: integer()))
     case 1: return .refused(reason: text())
     case 2: return .started(token: random.next(), note: text())
     case 3: return .log(.notice, text())

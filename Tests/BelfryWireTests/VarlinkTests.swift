@@ -97,14 +97,22 @@ import Testing
       next: instant, discarded: ["x"])
     #expect(try ScheduleReply(reply.parameters) == reply)
     #expect(Varlink.reply(reply) == Varlink.reply(reply.parameters))
+    var demoted = reply
+    demoted.demotion = "critical counts as timeSensitive: \"a\" may not be critical"
+    #expect(try ScheduleReply(demoted.parameters) == demoted)
+    #expect(Varlink.reply(demoted) == Varlink.reply(demoted.parameters))
+    #expect(demoted.parameters["interruptionLevel"] == .string("timeSensitive"))
+    #expect(demoted.presented["note"] == demoted.parameters["note"])
     let added = ScheduleReply(
       identifier: "a \"quoted\\ name\u{1} of many bytes, ünï", scheduled: true, unchanged: false,
       replaced: true,
       occurrence: OccurrenceID(uuid: UUIDBits(high: 7, low: .max), generation: 12, k: -3),
       next: nil, discarded: [])
     #expect(Varlink.reply(added) == Varlink.reply(added.parameters))
-    let replaced = ReplaceAllReply(
+    var replaced = ReplaceAllReply(
       added: 1, replaced: 2, unchanged: 3, cancelled: 4, discarded: [])
+    #expect(try ReplaceAllReply(replaced.parameters) == replaced)
+    (replaced.demoted, replaced.demotion) = (2, "why")
     #expect(try ReplaceAllReply(replaced.parameters) == replaced)
   }
 

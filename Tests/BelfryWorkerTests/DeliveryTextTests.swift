@@ -35,8 +35,15 @@ struct DeliveryTextTests {
   }
 
   @Test func N7_theBodyIsStripped() {
-    #expect(Self.texts { $0.alertBody = "50 % %d%% %n" }.body == "50 % % ")
-    #expect(Self.texts { $0.alertBody = "%n" }.body == nil)
+    func body(_ format: String) -> String? {
+      Self.texts {
+        $0.alertBody = format
+        $0.alertBodyIsFormat = true
+      }.body
+    }
+    #expect(body("50 % %d%% %n") == "50 % % ")
+    #expect(body("%n") == nil)
+    #expect(Self.texts { $0.alertBody = "Disk 90%full" }.body == "Disk 90%full")
     #expect(Self.texts { _ in }.body == nil)
   }
 

@@ -110,21 +110,40 @@ import Testing
     try spool.isEmpty()
   }
 
-  @Test func aFolderForRejectedFilesThatIsNoneLeavesTheFileWhereItIs() throws {
+  @Test func A1_aFileInThePlaceOfTheFolderForRejectedFilesIsGoneAround() throws {
     let spool = try Spool { folder in try Files.write([1], to: folder + "/rejected") }
     try spool.drop("bad")
     _ = try spool.take(.refused(reason: "aps.badge: no"))
-    #expect(spool.clock.log(containing: "(aps.badge: no) cannot be set aside"))
-    #expect(spool.exists("bad"))
-    // Others go on, and so does it once there is a place for it.
+    let detour = try spool.detour("bad")
+    #expect(detour.reason == "aps.badge: no\n")
+    #expect(spool.clock.log(containing: "rejected cannot be used (Not a directory)"))
     try spool.drop("good", text(1))
     #expect(try spool.take() == text(1))
-    try Files.remove(spool.folder + "/rejected")
+    try Fixtures.wait("it is taken") { !spool.exists("good") }
+    // Another life knows the folder again.
     try spool.restart()
-    // How it came was forgotten, so it may be half written for as long as it is young.
-    _ = try spool.take(.refused(reason: "aps.badge: no"))
+    try spool.drop("good", text(2))
+    #expect(try spool.take() == text(2))
+    try spool.drop("worse")
+    _ = try spool.take(.refused(reason: "aps.badge: never"))
+    #expect(try spool.detour("worse").folder == detour.folder)
+    try Files.remove(spool.folder + "/rejected")
+    try spool.drop("bad")
     _ = try spool.take(.refused(reason: "aps.badge: no"))
     #expect(try spool.reason("bad") == "aps.badge: no\n")
+  }
+
+  @Test func A1_whatStandsInTheWayInTheFolderForRejectedFilesIsGoneAround() throws {
+    let spool = try Spool { folder in
+      try Files.makeFolder(folder + "/rejected", mode: 0o755)
+      try Files.makeFolder(folder + "/rejected/one", mode: 0o755)
+      try Files.makeFolder(folder + "/rejected/two.reason", mode: 0o755)
+    }
+    for name in ["one", "two"] {
+      try spool.drop(name)
+      _ = try spool.take(.refused(reason: "no"))
+      #expect(try spool.detour(name).reason == "no\n")
+    }
   }
 
   @Test func aLongNameIsCutThere() throws {
@@ -136,7 +155,7 @@ import Testing
     try spool.isEmpty()
   }
 
-  @Test func aStrangersFolderForRejectedFilesIsNotUsed() throws {
+  @Test func A1_aStrangersFolderForRejectedFilesIsNotUsed() throws {
     guard getuid() == 0 else { return }
     let spool = try Spool { folder in
       try Files.makeFolder(folder + "/rejected", mode: 0o777)
@@ -144,8 +163,16 @@ import Testing
     }
     try spool.drop("bad")
     _ = try spool.take(.refused(reason: "aps.badge: no"))
-    #expect(spool.clock.log(containing: "cannot be set aside"))
-    #expect(spool.exists("bad"))
+    let detour = try spool.detour("bad")
+    #expect(detour.reason == "aps.badge: no\n")
+    #expect(try Files.status(detour.folder).mode == 0o755)
+    #expect(try Files.list(spool.folder + "/rejected").isEmpty)
+  }
+
+  @Test func A1_whereEverybodyMayWriteTheNameIsTakenAtTheStart() throws {
+    let spool = try Spool { folder in #expect(chmod(folder, 0o1777) == 0) }
+    let status = try Files.status(spool.folder + "/rejected", follow: false)
+    #expect(status.kind == .folder && status.mode == 0o755 && status.uid == getuid())
   }
 
   // MARK: The folder

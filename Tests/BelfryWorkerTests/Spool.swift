@@ -71,6 +71,21 @@ final class Spool {
     return String(decoding: try Files.read(path + ".reason", limit: 4096), as: UTF8.self)
   }
 
+  /// Once it is set aside to a folder beside `rejected`: that, and the reason.
+  func detour(_ name: String) throws -> (folder: String, reason: String) {
+    var found: String?
+    try Fixtures.wait("\(name) beside rejected") {
+      found = names.first {
+        $0.hasPrefix(".rejected.")
+          && (try? Files.status(folder + "/" + $0 + "/" + name, follow: false)) != nil
+      }
+      return found != nil
+    }
+    let path = folder + "/" + (found ?? "")
+    let reason = try Files.read(path + "/" + name + ".reason", limit: 4096)
+    return (path, String(decoding: reason, as: UTF8.self))
+  }
+
   func isEmpty() throws {
     try Fixtures.wait("an empty spool") { names.allSatisfy { $0 == "rejected" } }
   }

@@ -4,7 +4,7 @@ import os
 
 from belfry_harness import DaemonTest, wait_until
 
-ALICE = 1001
+ALICE, BOB = 1001, 1002
 QUIET = "[sound]\nenabled = no\n"
 
 

@@ -215,7 +215,7 @@ class Users(Apps):
 
     def test_A1_A2_nobody_exhausts_what_is_anothers(self):
         daemon = self.board(
-            "[limits]\nsessions = 8\nrequestsPerSecond = 300\nnotifications = 10\n").start()
+            "[limits]\nsessions = 8\nrequestsPerSecond = 300\nnotifications = 10\nonFull = discard\n").start()
         alice, bob = self.connection(daemon, ALICE), self.connection(daemon, BOB)
         alice.call("Schedule", {"notification": in_an_hour("hers")})
         # As many apps as he may have, as full as they can be.
@@ -337,6 +337,70 @@ class Users(Apps):
         status, text = self.belfry(daemon, "app", "show", "org.example.clock", uid=ALICE)
         self.assertIn(f"{ALICE}", text)
 
+    def own_view(self, daemon, uid, **options):
+        return self.connection(daemon, uid, **options).call("Status")["status"]
+
+    def test_R5_a_stranger_learns_no_place_and_nobodys_next_alarm(self):
+        daemon = self.board(
+            "[access]\ngroup = 12999\n[app:org.example.map]\nlocation = yes\n"
+            "[plugin:gone]\nfile = /nowhere/secret.so\n").start()
+        alice = self.connection(daemon, ALICE)
+        alice.call("Schedule", {"app": "org.example.clock", "notification": in_an_hour("a")})
+        daemon.call("Fix", {"latitude": 48.137, "longitude": 11.575})
+        daemon.call("Schedule", {"app": "root", "notification": {
+            "alertBody": "x", "region": {"latitude": 1.0, "longitude": 1.0, "radius": 100.0}}})
+        wait_until(lambda: daemon.call("Status")["status"]["plugins"][0]["state"] == "quarantined",
+                   what="the plugin's quarantine")
+        bob = self.own_view(daemon, BOB)
+        self.assertEqual(
+            sorted(bob),
+            sorted(["actions", "apps", "clock", "held", "late", "pid", "plugins", "scheduled",
+                    "scope", "sessions", "socket", "upSeconds", "version", "zone"]))
+        self.assertEqual(
+            [bob[name] for name in ("scope", "scheduled", "apps", "sessions", "actions", "held")],
+            ["own", 0, 0, 0, 0, 0])
+        self.assertEqual(bob["plugins"], [{"name": "gone", "state": "quarantined"}])
+        hers = self.own_view(daemon, ALICE)
+        self.assertEqual((hers["scheduled"], hers["nextMode"]), (1, "absolute"))
+        self.assertNotIn("location", hers)
+        # An app of his that is allowed to know makes him one who may.
+        bobs = self.connection(daemon, BOB)
+        bobs.call("Schedule", {"app": "org.example.map", "notification": in_an_hour("b")})
+        bob = self.own_view(daemon, BOB)
+        self.assertEqual(
+            (bob["location"]["latitude"], bob["location"]["regions"]), (48.137, 0))
+        for view in (daemon.call("Status")["status"],
+                     self.own_view(daemon, CAROL, groups=[12999])):
+            self.assertEqual((view["scope"], view["scheduled"]), ("board", 3))
+            self.assertEqual(view["location"]["regions"], 1)
+            self.assertIn("secret.so", view["plugins"][0]["file"])
+            self.assertIn("reason", view["plugins"][0])
+
+    def test_R5_the_command_line_of_a_stranger_says_what_it_does_not_see(self):
+        daemon = self.board("[plugin:gone]\nfile = /nowhere/secret.so\n").start()
+        alice = self.connection(daemon, ALICE)
+        alice.call("Schedule", {"app": "org.example.clock", "notification": in_an_hour("a")})
+        wait_until(lambda: daemon.call("Status")["status"]["plugins"][0]["state"] == "quarantined",
+                   what="the plugin's quarantine")
+        for words in (["status"], ["status", "--json"], ["plugin", "list"], ["doctor"],
+                      ["doctor", "--json"], ["app", "list"], ["history"], ["list"]):
+            _, text = self.belfry(daemon, *words, uid=BOB)
+            for secret in ("secret", "org.example", "nextDue", "manifestProblems"):
+                self.assertNotIn(secret, text, words)
+            self.assertNotIn("Fatal", text)
+        status, text = self.belfry(daemon, "doctor", uid=BOB)
+        self.assertEqual(status, 1, text)
+        self.assertRegex(text, r"warn  scope .* own notifications alone.* → ask again as root")
+        self.assertRegex(text, r"warn  config +no right to look at .*belfry\.conf")
+        self.assertRegex(text, r"fail  sink +gone is quarantined")
+        self.assertNotRegex(text, r"books +no ")
+        _, text = self.belfry(daemon, "doctor")
+        self.assertNotIn("scope", text)
+        status, text = self.belfry(daemon, "status", uid=ALICE)
+        self.assertEqual(status, 0, text)
+        self.assertRegex(text, r"(?m)^scheduled +1$")
+        self.assertIn("nextDue", text)
+
     def test_A1_the_operators_group_may_do_what_root_may(self):
         daemon = self.board("[access]\ngroup = 12999\n").start()
         alice = self.connection(daemon, ALICE)
@@ -370,12 +434,12 @@ class Manifests(Apps):
         alice, bob = self.connection(daemon, ALICE), self.connection(daemon, BOB)
         for number in range(5):
             alice.call("Schedule", {"app": "clock", "notification": in_an_hour(f"{number}")})
-        self.manifest(daemon, "clock", "name = Clock\nnotifications = 2\n")
+        self.manifest(daemon, "clock", "name = Clock\nnotifications = 2\nonFull = discard\n")
         self.until(daemon, "clock", name="Clock", notifications=2, owner=ALICE, scheduled=5)
         # The limit is judged at scheduling (N17).
         alice.call("Schedule", {"app": "clock", "notification": in_an_hour("6")})
         self.manifest(daemon, "clock", f"name = Clock\nuser = {BOB}\n")
-        self.until(daemon, "clock", owner=BOB, scheduled=0, notifications=64)
+        self.until(daemon, "clock", owner=BOB, scheduled=0, notifications=512)
         self.assertIn(f"what user {ALICE} had in it is gone", daemon.log_text())
         self.assertEqual(raised(alice, "List", {"app": "clock"})[0], "NotOwner")
         for method, key in (("List", "notifications"), ("History", "deliveries")):
@@ -394,7 +458,7 @@ class Manifests(Apps):
                             "onFull = refuse\n")
         self.manifest(daemon, "clock", "notifications = 5\nonFull = discard\nregions = 4\n"
                                        "allowed = alert\nlocation = yes\n")
-        self.manifest(daemon, "bell", "notifications = 5\n")
+        self.manifest(daemon, "bell", "notifications = 5\nonFull = discard\n")
         daemon.start()
         self.until(daemon, "clock", notifications=3, regions=4, location=True,
                    allowed={"alert": True, "badge": False, "sound": False})
@@ -404,7 +468,7 @@ class Manifests(Apps):
                     "app": app, "notification": in_an_hour(f"{number}")}) for number in range(12)]
                 rows = connection.call("List", {"app": app})["notifications"]
             self.assertEqual(len(rows), most, app)
-            self.assertEqual(any(refused), app == "clock")
+            self.assertEqual(any(refused), app != "bell", app)
 
     def test_A3_A4_a_bad_manifest_is_named_and_disturbs_nothing(self):
         daemon = self.board()

@@ -69,7 +69,7 @@ class Calendars(CommandTest):
         daemon.stop()
         daemon.configure("[sound]\nenabled = no\n")
         daemon.start()
-        line = self.refused("repeatCalendar", "schedule", "--body", "x", *words)
+        line = self.refused("--calendar", "schedule", "--body", "x", *words)
         self.assertIn(WHAT_TO_INSTALL, line)
         with self.assertRaises(Refused) as refusal:
             daemon.schedule(
@@ -94,7 +94,7 @@ class Calendars(CommandTest):
     def test_N6_a_calendar_nobody_knows_is_refused(self):
         self.start(CALENDARS)
         line = self.refused(
-            "repeatCalendar", "schedule", "--body", "x", "--in", "1h", "--repeat", "month",
+            "--calendar", "schedule", "--body", "x", "--in", "1h", "--repeat", "month",
             "--calendar", "herbew")
         self.assertIn("did you mean hebrew?", line)
         self.assertEqual(self.rows("list"), [])
@@ -121,7 +121,7 @@ class Calendars(CommandTest):
             self.assertEqual([moment.date() for moment in found], days)
             self.assertEqual(
                 [moment.strftime("%H:%M") for moment in found], ["01:30", "01:30", "00:30"])
-        self.refused("repeatCalendar", "schedule", "--body", "x", "--now", "--rrule", "FREQ=DAILY",
+        self.refused("--calendar", "schedule", "--body", "x", "--now", "--rrule", "FREQ=DAILY",
                      "--calendar", "hebrew")
         self.refused("count", "schedule", "--body", "x", "--now", "--repeat", "month",
                      "--month-end", "skip", "--count", "3", "--calendar", "hebrew")
@@ -180,7 +180,7 @@ class Calendars(CommandTest):
         daemon.configure(f"[sound]\nenabled = no\n[plugin:calendars]\nfile = {crashing}\n")
         self.bells = daemon.start(SWIFT_BACKTRACE="enable=no")
         line = self.refused(
-            "repeatCalendar", "schedule", "--body", "x", "--in", "1h", "--repeat", "month",
+            "--calendar", "schedule", "--body", "x", "--in", "1h", "--repeat", "month",
             "--calendar", "hebrew")
         self.assertIn("gave no answer", line)
         self.assertEqual(self.rows("list"), [])

@@ -90,7 +90,7 @@ class Scheduling(CommandTest):
         self.start()
         first = self.good("schedule", "--id", "tea", "--body", "Tea", "--at", "2027-01-04T08:00Z")
         self.assertRegex(
-            first, r"^scheduled tea: in \d+ d( \d+ h)?, Mon 2027-01-04 08:00, absolute\n$")
+            first, r"^scheduled tea: in \d+ d( \d+ h)?, Mon 2027-01-04 08:00 in (Etc/)?UTC, absolute\n$")
         again = self.good("schedule", "--id", "tea", "--body", "Tea", "--at", "2027-01-04T08:00Z")
         self.assertTrue(again.startswith("unchanged tea: "), again)
         other = self.good("schedule", "--id", "tea", "--body", "Cake", "--at", "2027-01-04T08:00Z")
@@ -138,11 +138,12 @@ class Scheduling(CommandTest):
                 "schedule", "--id", f"n{number}", "--body", body, "--in", "1h")
             self.assertEqual(status, 0)
         self.assertNotIn("\x1b", self.good("list"))
-        text = terminal(["list"], self.bells.socket, columns=60)
-        self.assertIn("…", text)
-        for line in text.splitlines():
-            width = sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
-            self.assertLessEqual(width, 60, line)
+        for columns in (60, 40):
+            text = terminal(["list"], self.bells.socket, columns=columns)
+            self.assertIn("…", text)
+            for line in text.splitlines():
+                width = sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in line)
+                self.assertLessEqual(width, columns, line)
 
     def test_next_of_what_is_scheduled_and_of_drafts(self):
         self.start()
@@ -156,29 +157,40 @@ class Scheduling(CommandTest):
         self.assertEqual([json.loads(line)["at"] for line in out.splitlines()], expected)
         after = self.rows("next", "end", "-n", "1", "--after", "2027-02-28T09:00Z")
         self.assertEqual(after[0]["at"], expected[2])
-        self.assertIn("did you mean end?", self.refused("identifier: ", "next", "edn"))
+        self.assertIn("did you mean end?", self.refused("ID: ", "next", "edn"))
 
     def test_N15_cancel(self):
         self.start()
         for name in ("one", "two", "three"):
             self.good("schedule", "--id", name, "--body", "x", "--in", "1h")
         self.assertEqual(self.rows("cancel", "one"), [{"cancelled": 1, "withdrawn": 0}])
-        self.assertIn("did you mean two?", self.refused("identifier: ", "cancel", "twoo"))
+        self.assertIn("did you mean two?", self.refused("ID: ", "cancel", "twoo"))
         self.assertEqual(self.good("cancel", "--all"), "cancelled 2, withdrawn 0\n")
         self.assertEqual(self.good("list"), "nothing scheduled\n")
         self.refused("--all", "cancel", status=2)
         self.refused("--all", "cancel", "--all", "one", status=2)
 
+    def test_A1_what_another_app_has_is_named_with_it(self):
+        self.start()
+        self.good("schedule", "--id", "nb", "--body", "x", "--in", "1h", "--app", "radio")
+        self.good("schedule", "--id", "ding", "--body", "x", "--now", "--app", "radio")
+        wait_until(lambda: self.rows("list", "--delivered"), what="the alert")
+        for words, name in ((("cancel", "nb"), "nb"), (("next", "nb"), "nb"),
+                            (("dismiss", "ding"), "ding"), (("snooze", "ding", "5m"), "ding")):
+            err = self.refused(f'ID: "{name}" is not in the app user.', *words)
+            self.assertTrue(err.endswith(" but in radio; write --app radio\n"), err)
+        self.good("cancel", "nb", "--app", "radio")
+
     def test_A4_refusals_name_the_field(self):
         self.start()
         draft = ["schedule", "--now", "--body"]
-        self.refused("alertBody: ", *draft, "x" * 16385)
-        self.refused("soundName: ", *draft, "x", "--sound", "../bell.wav")
-        self.refused("identifier: ", *draft, "x", "--id", "i" * 129)
-        self.refused("userInfo.a: ", *draft, "x", "--user-info", '{"a":null}')
-        self.refused("app", *draft, "x", "--app", "no spaces")
-        self.refused("region.latitude: ", "schedule", "--body", "x", "--region", "91,2,3")
-        self.refused("region.radius: ", "schedule", "--body", "x", "--region", "1,2,0")
+        self.refused("--body: ", *draft, "x" * 16385)
+        self.refused("--sound: ", *draft, "x", "--sound", "../bell.wav")
+        self.refused("--id: ", *draft, "x", "--id", "i" * 129)
+        self.refused("--user-info a: ", *draft, "x", "--user-info", '{"a":null}')
+        self.refused("--app: ", *draft, "x", "--app", "no spaces")
+        self.refused("--region latitude: ", "schedule", "--body", "x", "--region", "91,2,3")
+        self.refused("--region radius: ", "schedule", "--body", "x", "--region", "1,2,0")
         self.assertEqual(self.good("list"), "nothing scheduled\n")
 
     def test_apps_are_kept_apart(self):
@@ -243,7 +255,32 @@ class Delivering(CommandTest):
         self.assertEqual({row["sink"] for row in rows}, {"run", "speaker"})
         one = self.rows("test", "--sink", "run")
         self.assertEqual([(row["sink"], row["state"]) for row in one], [("run", "delivered")])
-        self.assertIn("did you mean run?", self.refused("sink: ", "test", "--sink", "rum"))
+        self.assertIn("did you mean run?", self.refused("--sink: ", "test", "--sink", "rum"))
+
+    def test_a_plugin_is_checked_by_its_sections_name(self):
+        self.start("[plugin:screen]\nfile = console\n")
+        self.assertIn("io.belfry.console", self.good("plugin", "check", "screen"))
+
+    def test_D11_the_readmes_alarm_goes_as_written(self):
+        self.start()
+        readme = os.path.join(os.path.dirname(__file__), "..", "..", "README.md")
+        with open(readme, encoding="utf-8") as file:
+            blocks = re.findall(r"```sh\n(.*?)```", file.read(), re.DOTALL)
+        for word in ("belfry snooze", "belfry list\n"):
+            block, = (block for block in blocks if word in block)
+            done = subprocess.run(
+                ["bash", "-e"], input=block, capture_output=True, text=True, timeout=60,
+                check=False, env={"PATH": programs() + ":/usr/bin:/bin",
+                                  "BELFRY_SOCKET": self.bells.socket})
+            self.assertEqual((done.returncode, done.stderr), (0, ""), block)
+
+    def test_completions_know_what_is_there(self):
+        self.start()
+        self.good("schedule", "--id", "tea", "--body", "x", "--in", "1h", "--app", "radio")
+        for what, word in (("identifiers", "tea"), ("apps", "radio"), ("sinks", "run"),
+                           ("zones", "Europe/Berlin"), ("sounds", "default")):
+            self.assertIn(word, self.good("completion", what).splitlines())
+        self.assertEqual(run("completion", "identifiers"), (0, "", ""))
 
     def test_status_plugins_and_stop_sound(self):
         self.start()
@@ -286,6 +323,35 @@ class WithoutDaemon(unittest.TestCase):
             self.assertEqual((status, out), (3, ""), words)
             self.assertIn("/nonexistent/socket", err)
 
+    def test_A4_with_json_errors_are_json(self):
+        for words, status, code, field in (
+                (["schedule", "--body", "x", "--in", "5"], 2, "usage", "--in"),
+                (["schedule", "--body", "x" * 16385, "--now"], 1, "tooLong", "--body"),
+                (["schedule", "--bdoy", "x"], 2, "usage", None),
+                (["list"], 3, "noDaemon", None)):
+            got, out, err = run(*words, "--json")
+            self.assertEqual((got, out, len(err.splitlines())), (status, "", 1), words)
+            error = json.loads(err)
+            self.assertEqual((error["code"], error["field"]), (code, field))
+            self.assertTrue(error["message"])
+
+    def test_one_kind_of_mistake_has_one_status(self):
+        draft = ["schedule", "--body", "x"]
+        for status, mistakes in (
+                # What cannot be read.
+                (2, (["--in", "5"], ["--at", "25:00"], ["--at", "2027-02-29T07:00"],
+                     ["--now", "--badge", "x"], ["--now", "--volume", "x"],
+                     ["--now", "--rrule", "FREQ=OFTEN"], ["--now", "--repeat", "often"],
+                     ["--now", "--user-info", "{"], ["--now", "--user-info", "[]"])),
+                # What is beyond a limit.
+                (1, (["--now", "--volume", "2"], ["--now", "--volume", "200%"],
+                     ["--now", "--badge", "99999999999"], ["--in", "999999999d"],
+                     ["--at", "9999-01-01T00:00Z"], ["--now", "--repeat-sound", "11"]))):
+            for words in mistakes:
+                got, _, err = run(*draft, *words)
+                self.assertEqual(got, status, (words, err))
+        self.assertEqual([run("next", "--now", "-n", n)[0] for n in ("x", "0")], [2, 1])
+
     def test_the_socket_is_looked_for_in_order(self):
         _, _, err = run("list", "--socket", "/a/b")
         self.assertIn(" /a/b;", err)
@@ -299,8 +365,8 @@ class WithoutDaemon(unittest.TestCase):
                 (["schedule", "--bdoy", "x"], "did you mean --body?"),
                 (["schedule", "--body", "x"], "--at TIME, --in DURATION, --now and --region"),
                 (["schedule", "--now"], "something to deliver"),
-                (["schedule", "--body", "x", "--at", "noonish"], "--at: no time in"),
-                (["schedule", "--body", "x", "--in", "soon"], "--in: no duration in"),
+                (["schedule", "--body", "x", "--at", "noonish"], '--at: "noonish" is not a time; use'),
+                (["schedule", "--body", "x", "--in", "soon"], '--in: "soon" is not a duration; use'),
                 (["schedule", "--body", "x", "--now", "--in", "1m"], "cannot stand together"),
                 (["next"], "needs an ID"), (["sound"], "check, play"),
                 (["schedule", "--body", b"\xff", "--now"], "argument 3 is not UTF-8"),
@@ -309,12 +375,6 @@ class WithoutDaemon(unittest.TestCase):
             self.assertEqual((status, out), (2, ""), words)
             self.assertEqual(len(err.splitlines()), 1, err)
             self.assertIn(says, err)
-
-    def test_later_commands_exist(self):
-        for words in ("plugin new",):
-            status, _, err = run(*words.split())
-            self.assertEqual(status, 1)
-            self.assertIn("not in this build", err)
 
     def test_P4_P5_a_push_payload_is_explained_without_a_daemon(self):
         payload = {"aps": {"alert": {"body": "Bed 12", "loc-key": "BED", "loc-args": ["a" * 130]},
@@ -354,12 +414,22 @@ class WithoutDaemon(unittest.TestCase):
             status, _, err = run("push", "--dry-run", os.path.join(folder, "none.json"))
             self.assertEqual(status, 1)
             self.assertIn("none.json", err)
-            self.assertEqual(run("push", "--dry-run", "--limit", "0", path)[0], 2)
+            self.assertEqual(run("push", "--dry-run", "--limit", "0", path)[0], 1)
 
     def test_sounds_and_plugins_are_checked_without_a_daemon(self):
         status, out, err = run("plugin", "check", os.path.join(programs(), "libbelfry-console.so"))
         self.assertEqual(status, 0, err)
         self.assertIn("io.belfry.console", out)
+        for words in (("console",), ("console", "--json")):
+            status, out, err = run("plugin", "check", *words)
+            self.assertEqual(status, 0, err)
+            self.assertIn("io.belfry.console", out)
+        status, _, err = run("plugin", "check", "trumpet")
+        self.assertEqual(status, 1)
+        self.assertIn('FILE: there is no file "trumpet" here, and no plugin of that name in', err)
+        status, _, err = run("sound", "play", "/nonexistent/bell.wav")
+        self.assertEqual(status, 1)
+        self.assertIn("/nonexistent/bell.wav: there is no such file", err)
         status, out, _ = run("sound", "check", os.path.join(programs(), "belfry"))
         self.assertNotEqual(status, 0, out)
 

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import tempfile
 import time
+import uuid
 
 from belfry_harness import (
     DaemonTest, Refused, built_plugin, microseconds, recorded, recorder_section, wait_until)
@@ -152,6 +153,25 @@ class Disk(FaultyDisk):
                     if row["identifier"] in wanted and row["sink"] == "witness"}
         wait_until(lambda: states() == wanted, 20, "the history has caught up")
         self.assertEqual(len(daemon.listed(snoozed=True)), 1)
+
+    def test_P9_D8_a_push_that_is_stored_is_a_duplicate_on_a_full_disk_too(self):
+        daemon = self.faulty()
+        push = {"payload": {"aps": {"alert": "ding"}, "ck": {"nid": str(uuid.uuid4())}}}
+        self.assertFalse(daemon.call("Push", push)["duplicate"])
+        wait_until(lambda: recorded(self.out), what="the push at the recorder")
+        for restarts in (False, True):
+            words(daemon, "full")
+            if restarts:
+                daemon.kill()
+                daemon.start()
+            self.assertTrue(daemon.call("Push", push)["duplicate"])
+            words(daemon, "block 60000")
+            self.assertTrue(daemon.call("Push", push)["duplicate"])
+            words(daemon, "")
+        # Whatever was on its way has come when this one has.
+        daemon.schedule(identifier="last", alertBody="x")
+        wait_until(lambda: recorded(self.out)[-1]["identifier"] == "last", what="the last alert")
+        self.assertEqual(len(recorded(self.out)), 2)
 
     def test_D8_a_kill_while_the_disk_is_full_loses_nothing_acknowledged(self):
         daemon = self.faulty()
@@ -442,9 +462,28 @@ class Damage(DaemonTest):
                     other.close()
                 self.starts_fresh(daemon, self.content())
 
-    def test_D8_damage_met_while_running_makes_the_next_start_check_all(self):
+    def test_D8_damage_beside_the_list_is_met_and_mended(self):
         daemon = self.filled()
-        # The names are not read at a start, so their damage does not show there.
+        # The names are not read at a start; only a check of all finds their damage.
+        with sqlite3.connect(self.books) as books:
+            root, = books.execute(
+                "SELECT rootpage FROM sqlite_schema WHERE name = 'notificationName'").fetchone()
+        books.close()
+        old = self.content()
+        damaged = self.overwrite(old[:(root - 1) * 1024] + b"\xee" * 1024 + old[root * 1024:])
+        self.starts_fresh(daemon, damaged, range(40, 41))
+
+    def test_D8_damage_met_while_running_is_mended_at_once(self):
+        # Too many to be all checked at the start.
+        count = 3000
+        daemon = self.daemon("[limits]\nnotifications = 10000\nrequestsPerSecond = 100000\n")
+        with daemon.connect() as connection:
+            for number in range(count):
+                connection.call("Schedule", {"notification": {
+                    "identifier": f"old{number}", "alertBody": "x" * 400,
+                    "fireDate": microseconds(FAR)}})
+        daemon.stop()
+        self.books = os.path.join(daemon.directory, "books.sqlite")
         with sqlite3.connect(self.books) as books:
             root, = books.execute(
                 "SELECT rootpage FROM sqlite_schema WHERE name = 'notificationName'").fetchone()
@@ -452,13 +491,13 @@ class Damage(DaemonTest):
         old = self.content()
         self.overwrite(old[:(root - 1) * 1024] + b"\xee" * 1024 + old[root * 1024:])
         daemon.start()
-        self.assertEqual(daemon.call("Status", {})["status"]["scheduled"], 40)
-        with self.assertRaises(Refused) as caught:
-            daemon.call("Next", {"identifier": "old7"})
-        self.assertEqual(caught.exception.name, "BooksUnavailable")
-        self.assertIn("damaged", caught.exception.parameters["reason"])
-        daemon.stop()
-        self.assertTrue(os.path.exists(self.books + "-suspect"))
-        damaged = self.content()
-        # Only names were damaged, so nothing is lost.
-        self.starts_fresh(daemon, damaged, range(40, 41))
+        daemon.call("Next", {"identifier": "old7"})
+        daemon.schedule(identifier="new", alertBody="x", fireDate=microseconds(FAR))
+        self.assertEqual(daemon.call("Status", {})["status"]["scheduled"], count + 1)
+        self.assertEqual(len(self.set_aside(daemon)), 1)
+        wait_until(lambda: any("set aside as" in words for words in
+                               daemon.call("Status", {})["status"].get("booksWarnings", [])),
+                   what="a warning in status")
+        daemon.kill()
+        daemon.start()
+        self.assertEqual(len(daemon.listed()), count + 1)

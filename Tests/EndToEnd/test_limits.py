@@ -3,6 +3,7 @@ import json
 import unittest
 
 from belfry_harness import INTERFACE, DaemonTest, Refused, microseconds, wait_until
+from test_command import run
 
 
 class LimitTest(DaemonTest):
@@ -30,8 +31,26 @@ class LimitTest(DaemonTest):
             next(event["event"] for event in stream if event["event"]["kind"] == kind)
             for _ in range(count)]
 
-    def test_N17_the_soonest_64_stay_and_who_went_is_told(self):
+    def test_N17_one_more_than_512_is_refused_and_no_alarm_goes_for_it(self):
         server = self.daemon()
+        for number in range(512):
+            self.schedule(server, "bell", f"n{number}", 1000 + number)
+        self.assertLimit("notifications", 512, self.schedule, server, "bell", "sooner", 500)
+        self.assertEqual(len(self.identifiers(server, "bell")), 512)
+        # Who asks for it has the limit of iOS.
+        for number in range(65):
+            answer = server.call("Schedule", {"app": "phone", "onFull": "discard", "notification": {
+                "identifier": f"{number}", "fireDate": microseconds(1000 - number)}})
+        self.assertEqual(answer["discarded"], ["0"])
+        self.assertEqual(len(self.identifiers(server, "phone")), 64)
+        status, _, err = run("schedule", "--app", "bell", "--body", "x", "--in", "1h",
+                             socket=server.socket)
+        self.assertEqual((status, err), (
+            1, "belfry: the app has 512 notifications, as many as it may have "
+               "([limits] notifications)\n"))
+
+    def test_N17_the_soonest_64_stay_and_who_went_is_told(self):
+        server = self.daemon("[limits]\nonFull = discard\n")
         told = self.events(server)
         for number in range(64):
             answer = self.schedule(server, "bell", f"n{number:02}", 1000 + number)
@@ -62,7 +81,8 @@ class LimitTest(DaemonTest):
 
     def test_N17_A2_another_number_and_the_policy_refuse_for_one_app(self):
         server = self.daemon(
-            "[limits]\nnotifications = 3\n[app:strict]\nnotifications = 2\nonFull = refuse\n")
+            "[limits]\nnotifications = 3\n[app:strict]\nnotifications = 2\nonFull = refuse\n"
+            "[app:loose]\nonFull = discard\n")
         for number in range(3):
             self.schedule(server, "loose", f"{number}", 100 + number)
         self.assertEqual(self.schedule(server, "loose", "x", 50)["discarded"], ["2"])
@@ -80,7 +100,7 @@ class LimitTest(DaemonTest):
             "PresentNow", {"app": "strict", "notification": {"alertBody": "x"}})["occurrence"])
 
     def test_N17_N16_a_list_that_is_too_long_keeps_the_soonest(self):
-        server = self.daemon("[limits]\nnotifications = 3\n")
+        server = self.daemon("[limits]\nnotifications = 3\nonFull = discard\n")
         told = self.events(server)
         self.schedule(server, "bell", "old", 10)
         answer = server.call("ReplaceAll", {"app": "bell", "final": True, "notifications": [
@@ -150,6 +170,33 @@ class LimitTest(DaemonTest):
         self.assertLessEqual(len(rows), 8)
         self.assertEqual([row["identifier"] for row in rows],
                          [f"{number}" for number in range(30 - len(rows), 30)])
+
+    def anonymous(self, server):
+        """KiB of memory that is the daemon's own."""
+        with open(f"/proc/{server.process.pid}/smaps_rollup", encoding="ascii") as file:
+            return sum(int(line.split()[1]) for line in file if line.startswith("Anonymous:"))
+
+    def test_A2_what_a_flood_took_is_given_back_when_it_is_over(self):
+        server = self.daemon()
+        info = {"k": "x" * 50_000}
+        before = self.anonymous(server)
+        connections = [server.connect() for _ in range(20)]
+        for number, connection in enumerate(connections):
+            self.addCleanup(connection.close)
+            for count in range(20):
+                connection.send("Schedule", {"app": f"flood{number}", "notification": {
+                    "identifier": f"{count}", "fireDate": microseconds(3600 + count),
+                    "alertBody": "y" * 10_000, "userInfo": info}})
+        for connection in connections:
+            for _ in range(20):
+                self.assertTrue(connection.result()["scheduled"])
+            connection.send("List", {"limit": 4})
+        for connection in connections:
+            # Less than the 256 KiB at which a page ends.
+            self.assertEqual(len(connection.result()["notifications"]), 4)
+        # All connections still stand: the last reply is the end of it.
+        wait_until(lambda: self.anonymous(server) < before + 3000, 5,
+                   f"less than 3 MB more than {before} KiB")
 
     def test_A2_one_apps_flood_delays_nobody_else(self):
         server = self.daemon("[limits]\nnotifications = 2\n[app:flood]\nonFull = refuse\n")

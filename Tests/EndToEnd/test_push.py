@@ -277,18 +277,26 @@ class Wild(Pushes):
                 if badge is not None:
                     self.assertEqual(belfry.Badge()["badge"], badge)
 
-    def test_P3_numbers_as_strings_are_refused_with_their_path(self):
+    def test_P1_P3_numbers_in_strings_are_taken_and_other_strings_refused(self):
         daemon = self.pushed_to()
-        for path in ("aps.badge", "aps.content-available", "ck.qry.fo", "ck.qry.dbs", "ck.fet.dbs",
-                     "ck.met.dbs"):
-            payload = {"aps": {"alert": "x"}}
-            place = payload
+        paths = ("aps.badge", "aps.content-available", "ck.qry.fo", "ck.qry.dbs", "ck.fet.dbs",
+                 "ck.met.dbs")
+
+        def payload(path, value):
+            whole = {"aps": {"alert": "x"}}
+            place = whole
             *outer, last = path.split(".")
             for key in outer:
                 place = place.setdefault(key, {})
-            place[last] = "1"
-            self.assertEqual(self.refused(daemon, {"payload": payload}), (path, "wrongType"))
+            place[last] = value
+            return {"payload": whole}
+        for path in paths:
+            self.assertEqual(self.refused(daemon, payload(path, "one")), (path, "wrongType"))
         self.assertEqual(self.inbox(daemon), [])
+        for path in paths:
+            daemon.call("Push", payload(path, "1"))
+        self.assertEqual(len(self.inbox(daemon)), len(paths))
+        self.assertEqual(daemon.call("Badge")["badge"], 1)
 
 
 class States(Pushes):

@@ -345,14 +345,14 @@ class Regions(DaemonTest):
             self.belfry(daemon, "next", "--region", "1,2,3")[1],
             "when the board enters or leaves 3 m around 1,2\n")
         for words, status, says in [
-                (("fix", "52"), 2, "fix: not LAT,LON"),
-                (("fix", "52,x"), 2, "fix: not LAT,LON"),
-                (("fix", "91,0"), 1, "latitude: "),
-                (("fix", "0,0", "--accuracy", "far"), 2, "--accuracy: no number"),
-                (("fix", "0,0", "--time", "2020-01-01T00:00Z"), 1, "time: it goes back in time"),
+                (("fix", "52"), 2, '" is not LAT,LON'),
+                (("fix", "52,x"), 2, '" is not LAT,LON'),
+                (("fix", "91,0"), 1, "LAT,LON: "),
+                (("fix", "0,0", "--accuracy", "far"), 2, '--accuracy: "far" is not a number'),
+                (("fix", "0,0", "--time", "2020-01-01T00:00Z"), 1, "--time: it goes back in time"),
                 (("schedule", "--body", "x", "--region", "1,2,3", "--at", "07:00"), 2,
                  "--at and --region cannot stand together"),
-                (("schedule", "--body", "x", "--region", "1,2,0"), 1, "region.radius: "),
+                (("schedule", "--body", "x", "--region", "1,2,0"), 1, "--region radius: "),
         ]:
             self.assertEqual(self.belfry(daemon, *words)[0], status, words)
             self.assertIn(says, self.belfry(daemon, *words)[1])

@@ -3,13 +3,11 @@ import math
 import os
 import signal
 import struct
-import subprocess
 import time
 
 from belfry_harness import (
-    ROOT, DaemonTest, microseconds, recorded, recorder_section, wait_until)
-
-RATE = 8000
+    DaemonTest, microseconds, recorded, recorder_section, wait_until)
+from sound_devices import RATE, give_devices, wav
 
 
 def tone(seconds):
@@ -18,30 +16,15 @@ def tone(seconds):
         struct.pack("<h", int(9000 * math.sin(i * 0.3))) for i in range(int(RATE * seconds)))
 
 
-def wav(samples):
-    head = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, RATE, RATE * 2, 2, 16)
-    body = b"WAVE" + head + struct.pack("<4sI", b"data", len(samples)) + samples
-    return struct.pack("<4sI", b"RIFF", len(body)) + body
-
-
 class Sound(DaemonTest):
     def sounding(self, device, more="", **options):
         """A daemon whose speaker plays on `device`: capture (in no time), paced, or absent."""
         daemon = self.daemon(start=False, **options)
         folder = daemon.directory
-        plugin = os.path.join(folder, "pcm.so")
-        subprocess.run(
-            ["cc", "-shared", "-fPIC", "-DPIC", "-o", plugin,
-             f"{ROOT}/Tests/Fixtures/belfry_pcm.c", "-lasound"], check=True)
-        configuration = os.path.join(folder, "asound.conf")
-        with open(configuration, "w", encoding="ascii") as file:
-            file.write(
-                f'pcm_type.belfry {{ lib "{plugin}" }}\n'
-                f'pcm.paced {{ type belfry log "{folder}/paced" }}\n'
-                f'pcm.capture {{ type file slave.pcm {{ type null }} '
-                f'file "{folder}/capture" format raw }}\n')
-        os.makedirs(os.path.join(folder, "sounds"), exist_ok=True)
-        daemon.environment["ALSA_CONFIG_PATH"] = configuration
+        give_devices(
+            daemon, f'pcm.paced {{ type belfry log "{folder}/paced" }}',
+            f'pcm.capture {{ type file slave.pcm {{ type null }} '
+            f'file "{folder}/capture" format raw }}')
         daemon.configure(f"[sound]\ndevice = {device}\n{more}")
         return daemon
 

@@ -7,7 +7,8 @@ import threading
 import time
 
 from belfry_harness import recorded, recorder_section, wait_until
-from spool_board import ALICE, SpoolTest, bodies, inbox, switches
+from spool_board import ALICE, BOB, SpoolTest, bodies, inbox, switches
+from test_apps import acting_as
 from test_disk import words
 
 
@@ -50,7 +51,7 @@ class Files(SpoolTest):
             "badge-minus": (b'{"aps":{"badge":-1}}', "aps.badge: "),
             "badge-half": (b'{"aps":{"badge":1.5}}', "aps.badge: "),
             "badge-huge": (b'{"aps":{"badge":1000000000000}}', "aps.badge: "),
-            "badge-text": (b'{"aps":{"badge":"3"}}', "aps.badge: "),
+            "badge-text": (b'{"aps":{"badge":"three"}}', "aps.badge: "),
             "loud": (b'{"aps":{"sound":{"name":"default","volume":7}}}', "aps.sound.volume: "),
             "large": (b'{"aps":{"alert":"' + b"x" * (1 << 20) + b'"}}', "payload: 1048"),
             "deep": (deep, "aps"),
@@ -100,6 +101,72 @@ class Files(SpoolTest):
                 for row in page["apps"]}
         self.assertEqual(apps["org.example.alice"], ALICE)
         self.assertEqual(bodies(inbox(daemon, "org.example.door")), ["root"])
+
+    def take_rejected(self, how):
+        """Alice takes the name, as whoever comes first into a sticky folder can."""
+        path = os.path.join(self.folder, "rejected")
+        trap = os.path.join(os.path.dirname(self.folder), "trap")
+        os.makedirs(trap, exist_ok=True)
+        os.chown(trap, ALICE, ALICE)
+        with acting_as(ALICE):
+            if how == "link":
+                os.symlink(trap, path)
+            elif how == "file":
+                with open(path, "w", encoding="utf-8") as file:
+                    file.write("hers")
+            else:
+                os.mkdir(path)
+                os.chmod(path, 0o777)
+        return trap
+
+    def test_A1_whoever_takes_the_name_rejected_in_a_sticky_folder_stops_nothing(self):
+        if os.geteuid() != 0:
+            self.skipTest("becoming another user needs root")
+        for how in ("link", "file", "folder"):
+            daemon = self.board(start=False)
+            os.chmod(daemon.directory, 0o755)
+            os.chmod(self.folder, 0o1777)
+            trap = self.take_rejected(how)
+            daemon.start()
+            self.drop("oops", {"aps": {"badge": -1}}, owner=BOB)
+            self.drop("good", {"aps": {"alert": how}}, owner=BOB)
+            wait_until(lambda: bodies(inbox(daemon, f"user.{BOB}")) == [how], 20, "the good one")
+            aside = wait_until(
+                lambda: [name for name in os.listdir(self.folder) if name.startswith(".rejected.")
+                         and "oops" in os.listdir(os.path.join(self.folder, name))],
+                20, "the bad one set aside")
+            self.assertEqual(len(aside), 1)
+            aside = os.path.join(self.folder, aside[0])
+            with open(os.path.join(aside, "oops.reason"), encoding="utf-8") as file:
+                self.assertIn("aps.badge", file.read())
+            self.assertEqual((os.stat(aside).st_uid, os.stat(aside).st_mode & 0o7777), (0, 0o755))
+            self.assertEqual(self.left(), [os.path.basename(aside)])
+            # Nothing went to her.
+            self.assertEqual(os.listdir(trap), [])
+            if how == "folder":
+                self.assertEqual(os.listdir(os.path.join(self.folder, "rejected")), [])
+            wait_until(lambda: "rejected cannot be used" in daemon.log_text(), 5, "the log's word")
+            with acting_as(ALICE), self.assertRaises(PermissionError):
+                os.rename(aside, os.path.join(self.folder, "away"))
+            daemon.stop()
+
+    def test_A1_a_sticky_folder_has_its_rejected_before_anybody_can_take_the_name(self):
+        if os.geteuid() != 0:
+            self.skipTest("becoming another user needs root")
+        daemon = self.board(start=False)
+        os.chmod(daemon.directory, 0o755)
+        os.chmod(self.folder, 0o1777)
+        daemon.start()
+        path = os.path.join(self.folder, "rejected")
+        wait_until(lambda: os.path.isdir(path), 20, "the folder")
+        wait_until(lambda: os.stat(path).st_mode & 0o7777 == 0o755, 5, "its rights")
+        with acting_as(ALICE):
+            for deed in (lambda: os.mkdir(os.path.join(path, "oops.reason")),
+                         lambda: os.rename(path, os.path.join(self.folder, "away"))):
+                with self.assertRaises(PermissionError):
+                    deed()
+        self.drop("oops", {"aps": {"badge": -1}}, owner=ALICE)
+        self.assertIn("aps.badge", self.reason("oops"))
 
     def test_P6_the_app_of_the_section_gets_what_lies_in_the_folder_itself(self):
         daemon = self.board("app = org.example.tea\n")

@@ -4,6 +4,7 @@ import os
 import unittest
 
 from belfry_harness import DaemonTest, Refused, microseconds, wait_until
+from test_command import run
 
 SCRIPT = """#!/bin/sh
 cat >"$0.$$" && mv "$0.$$" "$0.$$.json"
@@ -230,8 +231,46 @@ class TableTest(TextsTest):
         self.assertEqual(told["subtitle"], "50 % off %@")
         self.assertEqual(told["action"], "ja 1")
         # Looked up as it stands, stripped then.
-        self.assertEqual(self.show(server, "b", alertBody="%d rings")["body"], "-mal, 5 %")
-        self.assertEqual(self.show(server, "c", alertBody="%d tea %%")["body"], " tea %")
+        self.assertEqual(
+            self.show(server, "b", alertBody="%d rings", alertBodyIsFormat=True)["body"], "-mal, 5 %")
+        self.assertEqual(
+            self.show(server, "c", alertBody="%d tea %%", alertBodyIsFormat=True)["body"], " tea %")
+        # What is no format is shown as it was written.
+        self.assertEqual(self.show(server, "d", alertBody="Disk 90%full")["body"], "Disk 90%full")
+        self.assertEqual(self.show(server, "e", alertBody="%d rings")["body"], "%d-mal, 5 %%")
+
+    def test_A4_L1_what_would_show_nothing_is_refused_or_discarded(self):
+        server = self.bell()
+        with open(os.path.join(server.directory, "belfry.conf"), encoding="utf-8") as file:
+            server.configure(file.read().replace("everything = yes\n", ""))
+        self.table("Base", 'quiet = ""; faint = " %d ";')
+        server.start()
+        for body, more in (("", {}), (" \n\t", {}), ("%d%s", {"alertBodyIsFormat": True})):
+            for note in ({}, {"fireDate": microseconds(60)}, {"alertTitle": "Title"}):
+                self.refused(server, {"alertBody": body, **more, **note}, "alertBody", "malformed")
+            with self.assertRaises(Refused):
+                server.call("PresentNow", {"notification": {"alertBody": body, **more}})
+            server.schedule(identifier="loud", alertBody=body, soundName="default",
+                            fireDate=microseconds(3600))
+        status, _, err = run("schedule", "--body", "", "--in", "1h", socket=server.socket)
+        self.assertEqual((status, len(err.splitlines())), (1, 1))
+        self.assertIn("--body: nothing of it would be seen", err)
+        self.assertEqual([row["notification"]["identifier"] for row in server.listed()], ["loud"])
+        # What turns out to be empty only when it is looked up is not called delivered.
+        for key in ("quiet", "faint"):
+            server.call("PresentNow", {
+                "app": "bell", "notification": {
+                    "identifier": key, "alertBody": key, "alertBodyIsFormat": True}})
+        server.call("Push", {"app": "bell", "payload": {"aps": {"alert": ""}}})
+        server.call("Push", {"app": "bell", "payload": {"aps": {"alert": {"loc-key": "quiet"}}}})
+        rows = wait_until(
+            lambda: rows if len(rows := server.history(app="bell")) == 4 else None, what="rows")
+        self.assertEqual(
+            {(row["state"], row["reason"]) for row in rows},
+            {("discarded", "alertBody came out empty: nothing to show")})
+        self.assertEqual([self.shown("quiet"), self.shown("faint")], [None, None])
+        page = server.call("FetchInbox", {"app": "bell"})
+        self.assertEqual(len(page["entries"]), 2)
 
     def test_L2_other_arguments_are_refused_by_index(self):
         server = self.daemon()

@@ -126,7 +126,7 @@ class ClientTest(DaemonTest):
         belfry = self.open()
         for number in range(70):
             belfry.Schedule("bell", {
-                "identifier": f"{number}", "fireDate": microseconds(9000 - number)})
+                "identifier": f"{number}", "fireDate": microseconds(9000 - number)}, "discard")
         event = next(event for event in events if event["event"]["kind"] == "discarded")["event"]
         self.assertEqual(event["app"], "bell")
         watch.close()

@@ -91,12 +91,12 @@ class Next(unittest.TestCase):
     def test_bad_input_is_named_with_its_position(self):
         day = ["--at", "2027-01-31T09:00", "--rrule"]
         for words, status, says in (
-                ([*day, "FREQ=DAILY;COUNT=3;UNTIL=20280101"], 1, "(character 20)"),
-                ([*day, "FREQ=DAILY;BYSETPOS=1"], 1, "(character 12)"),
-                ([*day, "INTERVAL=2"], 1,
+                ([*day, "FREQ=DAILY;COUNT=3;UNTIL=20280101"], 2, "(character 20)"),
+                ([*day, "FREQ=DAILY;BYSETPOS=1"], 2, "(character 12)"),
+                ([*day, "INTERVAL=2"], 2,
                  "FREQ is missing; a rule says how often, as FREQ=DAILY (character 11)"),
-                ([*day, "FREQ=DAILY;INTERVAL=0"], 1, "(character 21)"),
-                ([*day, "FREQ=DAILY;INTERVAL=1000000000000"], 1, "(character 21)"),
+                ([*day, "FREQ=DAILY;INTERVAL=0"], 2, "(character 21)"),
+                ([*day, "FREQ=DAILY;INTERVAL=1000000000000"], 2, "(character 21)"),
                 ([*day, "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"], 1, "nothing of it"),
                 ([*day, "FREQ=DAILY;UNTIL=20260101"], 1,
                  "UNTIL lies before the start, so nothing would ever be due (character 12)"),
@@ -105,14 +105,14 @@ class Next(unittest.TestCase):
                   ",".join(["09:00"] * 10_000)], 1, "at most 1000 dates"),
                 (["--at", "07:00", "--repeat", "era"], 2, "nothing can repeat every era"),
                 (["--at", "07:00", "--repeat", "nanosecond"], 2, "every nanosecond"),
-                (["--at", "07:00", "--repeat", "day", "--every", "0"], 1, "every: "),
-                (["--at", "07:00", "--repeat", "day", "--every", "1" + "0" * 12], 1, "every: "),
+                (["--at", "07:00", "--repeat", "day", "--every", "0"], 1, "--every: "),
+                (["--at", "07:00", "--repeat", "day", "--every", "1" + "0" * 12], 1, "--every: "),
                 (["--at", "2027-01-02T07:00", "--repeat", "day", "--until", "2027-01-01T07:00"],
-                 1, "until: it lies before fireDate"),
+                 1, "--until: it lies before --at"),
                 (["--at", "07:00", "--time-zone", "Europe/Berln"], 1, "mean Europe/Berlin?"),
                 (["--at", "07:00", "--time-zone", "../../etc/passwd"], 1, "no name of a time"),
                 (["--at", "07:00", "--repeat", "month", "--calendar", "discordian"], 1,
-                 "repeatCalendar: there is no calendar")):
+                 "--calendar: there is no calendar")):
             got, out, err = run("next", *words, seconds=20)
             self.assertEqual((got, out), (status, ""), words)
             self.assertEqual(len(err.splitlines()), 1, err)
@@ -160,12 +160,12 @@ class Scheduling(DaemonTest):
 
     def test_T3_answers_tell_the_mode_in_local_words(self):
         for words, says in (
-                (["--at", "2027-01-04T07:00"], r"Mon 2027-01-04 07:00, floating"),
-                (["--at", "2027-01-04T07:00Z"], r"Mon 2027-01-04 08:00, absolute"),
+                (["--at", "2027-01-04T07:00"], r"Mon 2027-01-04 07:00 in Europe/Berlin, floating"),
+                (["--at", "2027-01-04T07:00Z"], r"Mon 2027-01-04 08:00 in Europe/Berlin, absolute"),
                 (["--at", "2027-01-04T07:00", "--time-zone", "Asia/Tokyo"],
-                 r"Sun 2027-01-03 23:00, zoned: Mon 2027-01-04 07:00 in Asia/Tokyo"),
+                 r"Sun 2027-01-03 23:00 in Europe/Berlin, zoned: Mon 2027-01-04 07:00 in Asia/Tokyo"),
                 (["--at", "2027-01-04T07:00", "--zone-mode", "zoned"],
-                 r"Mon 2027-01-04 07:00, zoned in Europe/Berlin")):
+                 r"Mon 2027-01-04 07:00 in Europe/Berlin, zoned")):
             out = self.belfry("schedule", "--id", "a", "--body", "x", *words)
             self.assertRegex(out, r"^(scheduled|replaced) a: in \d+ d( \d+ h)?, " + says + r"\n$")
             row = json.loads(self.belfry("schedule", "--body", "x", "--json", *words))
@@ -307,6 +307,88 @@ class HostileZones(DaemonTest):
         self.assertEqual(
             bells.schedule(fireDate=at, alertBody="x", timeZone="Good", zoneMode="zoned")["next"],
             at)
+
+
+class SwappedZones(DaemonTest):
+    """The board's zone file is replaced in ways that a package manager or a person does it."""
+
+    def setUp(self):
+        self.zones = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.zones)
+        self.localtime = os.path.join(self.zones, "localtime")
+
+    def copy(self, hours):
+        """As `cp -p` does it: in place, with the size and the modification time of before."""
+        shutil.copy2(f"/usr/share/zoneinfo/Etc/GMT-{hours}", self.localtime)
+
+    def test_T7_T2_a_copy_that_keeps_time_and_size_is_noticed(self):
+        self.copy(9)
+        bells = self.daemon(arguments=["--localtime", self.localtime])
+        at = microseconds(100 * 3600)
+        bells.schedule(identifier="a", fireDate=at, alertBody="x", timeZone="UTC")
+        for hours in (3, 9, 4):
+            self.copy(hours)
+            wait_until(
+                lambda due=at - hours * 3_600_000_000:
+                bells.call("Next", {"identifier": "a"})["instants"] == [due],
+                5, f"the zone of {hours} h")
+        self.assertEqual(bells.history(), [])
+
+    def test_T2_N2_what_is_scheduled_just_after_a_change_goes_by_the_new_zone(self):
+        """Judged by the zone of before, an alarm in an hour is past, and rings at once."""
+        self.copy(9)
+        bells = self.daemon(arguments=["--localtime", self.localtime])
+        for number in range(12):
+            if number == 4:
+                # From here on something floats, and the file is watched.
+                bells.schedule(identifier="far", fireDate=microseconds(90 * 86_400),
+                               alertBody="x", timeZone="UTC")
+            hours = [3, 9][number % 2]
+            self.copy(hours)
+            at = microseconds(3600)
+            reply = bells.schedule(identifier=f"{number}", fireDate=at, alertBody="x",
+                                   timeZone=f"Etc/GMT-{hours}")
+            self.assertEqual((reply["scheduled"], reply.get("next")), (True, at), number)
+            # By the next zone it would be past, and rightly ring.
+            bells.call("Cancel", {"identifiers": [f"{number}"]})
+        self.assertEqual(bells.history(), [])
+
+    def test_T2_what_floats_does_not_fire_while_the_zone_file_is_swapped(self):
+        """A board 10 h west of UTC, alarms 2 h ahead: they fire by UTC, or by rules of any other zone
+        east of it. Each start, and each change, meets the file broken or missing for a moment."""
+        west = "/usr/share/zoneinfo/Etc/GMT+10"
+        shutil.copy(west, self.localtime)
+        bells = self.daemon(arguments=["--localtime", self.localtime])
+        with open(west, "rb") as file:
+            rules = file.read()
+        at = microseconds(2 * 3600)
+        for number in range(5):
+            bells.schedule(
+                identifier=f"a{number}", fireDate=at, alertBody="x", timeZone="Etc/GMT+10")
+
+        def swap(meanwhile):
+            for broken in (rules[:60], b"", b"junk"):
+                with open(self.localtime, "wb") as file:
+                    file.write(broken)
+                meanwhile()
+                shutil.copy(west, self.localtime + ".new")
+                os.rename(self.localtime + ".new", self.localtime)
+                meanwhile()
+
+        swap(bells.listed)
+        for _ in range(3):
+            bells.kill()
+            os.unlink(self.localtime)
+            os.mkfifo(self.localtime)
+            bells.start(wait=False)
+            # A FIFO is no zone file. Opening it waits until the daemon has tried to read it.
+            os.close(os.open(self.localtime, os.O_WRONLY))
+            shutil.copy(west, self.localtime + ".new")
+            os.rename(self.localtime + ".new", self.localtime)
+            wait_until(bells.answers, what="an answer")
+            rows = {row["notification"]["identifier"]: row["next"] for row in bells.listed()}
+            self.assertEqual(rows, {f"a{number}": at for number in range(5)}, bells.log_text())
+        self.assertEqual(bells.history(), [])
 
 
 class PackageClient(DaemonTest):

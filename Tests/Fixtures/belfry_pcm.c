@@ -1,6 +1,6 @@
 // An ALSA device for tests (pcm_type { lib "..." }): keeps time as hardware does and misbehaves as
-// its configuration says. Options: log FILE (what was played, raw), fault NAME and after N, where
-// NAME is one of
+// its configuration says. Options: log FILE (what was played, raw; with append 1 of all sounds, one
+// behind the other, else of the last), fault NAME and after N, where NAME is one of
 //   none    plays
 //   busy    the first N opens answer EBUSY (counted in FILE.opens)
 //   lost    ENODEV once N frames were taken, and at every later open
@@ -123,7 +123,7 @@ static int limit(struct device *d, long rate, long channels) {
 SND_PCM_PLUGIN_DEFINE_FUNC(belfry) {
     (void)root;
     const char *log = "/dev/null", *fault = "none";
-    long after = 0, rate = 0, channels = 0;
+    long after = 0, rate = 0, channels = 0, append = 0;
     snd_config_iterator_t i, next;
     snd_config_for_each(i, next, conf) {
         snd_config_t *n = snd_config_iterator_entry(i);
@@ -133,6 +133,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(belfry) {
         if (!strcmp(id, "fault")) snd_config_get_string(n, &fault);
         if (!strcmp(id, "after")) snd_config_get_integer(n, &after);
         if (!strcmp(id, "rate")) snd_config_get_integer(n, &rate);
+        if (!strcmp(id, "append")) snd_config_get_integer(n, &append);
         if (!strcmp(id, "channels")) snd_config_get_integer(n, &channels);
     }
     long opens = count_opens(log);
@@ -141,7 +142,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(belfry) {
     struct device *d = calloc(1, sizeof *d);
     // The configuration goes when the open returns.
     d->log = strdup(log), d->fault = strdup(fault), d->after = after;
-    d->file = fopen(log, "w");
+    d->file = fopen(log, append ? "a" : "w");
     d->io.version = SND_PCM_IOPLUG_VERSION;
     d->io.name = "Belfry's test device";
     d->io.callback = &callbacks;

@@ -42,12 +42,19 @@ final class Board {
   /// Deeds of which the scheduler has spoken.
   var toldDeeds: Set<RequestID> = []
   let hasApps: Bool
+  let isShared: Bool
   /// The last time that the books know, and the end of the last life as they know it.
   var knownTime: Instant
   var lastLife: (boot: Int64, elapsed: Int64)?
   /// Lines of what happens, if somebody wants them.
   var trace: [String]?
   var wakes = 0
+  /// Those who have asked for what is not theirs, and must be refused (A1).
+  var strangers: [RequestID: Peer] = [:]
+  /// When apps were used last by those whose they are.
+  var lastUses: [String: Instant] = [:]
+  /// One of them asks now, and nobody else has.
+  var isMeddling = false
   private var lastUUID: UInt64 = 0
   private var isSplit = false
   private var handedOverNow: [(uuid: UUIDBits, sink: SinkIndex, id: OccurrenceID)] = []
@@ -72,11 +79,12 @@ final class Board {
     now = Now(real: truth, elapsed: 30 * Duration.second)
     configuration = shape.configuration
     hasApps = shape.hasApps
-    if hasApps { configuration.owner = Board.client.uid }
+    isShared = shape.isShared
+    if hasApps || isShared { configuration.owner = Board.client.uid }
     isAlwaysTrusted = shape.isAlwaysTrusted
     isSynchronised = shape.startsSynchronised
     knownTime = truth.advanced(by: -Duration.day)
-    ledger = Ledger(limit: configuration.notifications, configuration: configuration)
+    ledger = Ledger(limit: configuration.notifications ?? 64, configuration: configuration)
     sinks = configuration.sinks.map { SimulatedSink(kind: $0.kind) }
     scheduler = Scheduler(configuration: configuration) { UUIDBits(high: 0, low: 0) }
     for (place, known) in LifeShape.zones.enumerated() {
@@ -92,7 +100,9 @@ final class Board {
     }
     configuration.isClockTrusted = isAlwaysTrusted
     ledger.isCancelling = { [unowned self] in isCancelling($0) }
+    if isShared { share(shape) }
     start()
+    if isShared { settleUsers() }
   }
 
   func rules(of place: Int) -> ZoneRules {
@@ -139,6 +149,7 @@ final class Board {
     drafts = [:]
     sessions = []
     toldDeeds = []
+    strangers = [:]
     watchedZones = []
     death = nil
     isDead = false
@@ -168,7 +179,10 @@ final class Board {
     for index in sinks.indices {
       sinks[index].isUp = false
       sinks[index].process += 1
+      sinks[index].supervisor = SimulatedSupervisor()
+      sinks[index].busyUntil = 0
     }
+    if isShared { ledger.resumeQueues(state.open, sinks: configuration.sinks.map { $0.name }) }
     handle(.clock)
     ledger.review()
     for index in sinks.indices where !sinks[index].isBroken {
@@ -181,7 +195,7 @@ final class Board {
     for (ticket, operation) in queue.prefix(written) { _ = books.perform(ticket, operation) }
     books.crash()
     note("died, \(min(written, queue.count)) of \(queue.count) operations written")
-    let touched = Touched(asked.map { $0.request })
+    let touched = Touched(asked.filter { strangers[$0.id] == nil }.map { $0.request })
     let deeds = asked
     ledger.now = now
     ledger.restarted(
@@ -228,12 +242,15 @@ final class Board {
     }
     noteQueued()
     ledger.checkOffers()
+    if isShared {
+      ledger.checkQueues(isStopped: { [scheduler] in scheduler.sinks[$0].isInterrupted })
+    }
   }
 
   /// What repeats by the second may have fired though nobody heard of it: it waits for its sink.
   private func noteQueued() {
     for sink in scheduler.sinks {
-      for delivery in sink.queue
+      for delivery in sink.queue.all
       where delivery.attempt == 0 && delivery.occurrence.notification.repeatInterval == .second {
         ledger.meet(delivery.occurrence)
         ledger.fired(Firing(delivery.occurrence))
@@ -267,6 +284,7 @@ final class Board {
     if let (session, event) = next.completion { return complete(session, event) }
     guard let sink = next.sink else { return handle(next.event) }
     guard sinks[sink].process == next.process else { return }
+    if isShared, !hear(next, from: sink) { return }
     switch next.event {
     case .sink(_, .up): sinks[sink].isUp = true
     case .sink(_, .down): sinks[sink].isUp = false
@@ -314,7 +332,9 @@ final class Board {
         ledger.meet(occurrence)
         if slot != nil { ledger.fired(Firing(occurrence)) }
       }
-      if case .schedule(let id, let row, _) = scheduler.awaited[ticket] {
+      noteInQueues(operation)
+      checkMeddling(operation)
+      if case .schedule(let id, let row, _, _) = scheduler.awaited[ticket] {
         drafts[id] = (row.relative, oracle(row), row.side)
         ledger.checkSide(row)
         ledger.checkRelative(row.notification, row.relative)
@@ -322,7 +342,9 @@ final class Board {
       queue.append((ticket, operation))
     case .prepare(let sink, _):
       let sink = Int(sink)
-      if !sinks[sink].isUp, !sinks[sink].isBroken,
+      if isShared {
+        prepareShared(sink)
+      } else if !sinks[sink].isUp, !sinks[sink].isBroken,
         !coming.contains(where: { $0.sink == sink && $0.process == sinks[sink].process })
       {
         startSink(sink, after: 100 * Duration.millisecond)
@@ -344,6 +366,7 @@ final class Board {
       if level == .error { ledger.fail("error", text) }
     case .loadZone(let name):
       if let rules = ledger.zones[name] { expect(.zone(name, .rules(rules))) }
+    case .loadBoardZone: expect(.boardZone(LifeShape.zones[zone].name, rules(of: zone)))
     case .watchZones(let isBoard, let named): watch(isBoard, named)
     case .launch(let app, let attempt): launch(app, attempt: attempt)
     case .session(let session, let event): tell(session, event)
@@ -365,6 +388,7 @@ final class Board {
     note("event \(event.kind) \(event.identifier) \(event.occurrence?.text ?? "")")
     ledger.carriedOut(event)
     noteSnooze(event)
+    if isShared { leaveQueue(event) }
     if event.sink == Sink.app {
       if let id = event.occurrence { ledger.endedInApp(event, id) }
       return
@@ -406,7 +430,7 @@ final class Board {
     handedOverNow.append((occurrence.id.uuid, delivery.sink, occurrence.id))
     // What is sent to a process that has just ended is never answered.
     guard sinks[index].isUp else { return }
-    let answers = sinks[index].answers(to: delivery)
+    let answers = sinks[index].answers(to: delivery, at: now.elapsed)
     for said in answers {
       expect(
         .sink(delivery.sink, .answered(token: delivery.token, said.answer)), sink: index,
@@ -418,20 +442,6 @@ final class Board {
       }
     }
     if sinks[index].crashesNow { endSink(index) }
-  }
-
-  // MARK: Sinks
-
-  func startSink(_ index: Int, after: Int64) {
-    expect(.sink(SinkIndex(index), .up), sink: index, after: after)
-  }
-
-  /// Its process ends, and another starts unless it cannot.
-  func endSink(_ index: Int) {
-    sinks[index].process += 1
-    sinks[index].isUp = false
-    expect(.sink(SinkIndex(index), .down(reason: "simulated")), sink: index)
-    if !sinks[index].isBroken { startSink(index, after: Duration.second) }
   }
 }
 
@@ -445,12 +455,12 @@ struct Touched {
   init(_ requests: [Request]) {
     for request in requests {
       switch request {
-      case .schedule(let app, let notification):
+      case .schedule(let app, let notification, _):
         names.insert(PromiseName(app: app, identifier: notification.identifier ?? ""))
         discards[app, default: 0] += 1
       case .cancel(let app, let identifiers):
         for name in identifiers { names.insert(PromiseName(app: app, identifier: name)) }
-      case .cancelAll(let app), .replaceAll(let app, _): apps.insert(app)
+      case .cancelAll(let app), .replaceAll(let app, _, _): apps.insert(app)
       default: break
       }
     }

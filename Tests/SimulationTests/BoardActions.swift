@@ -14,6 +14,7 @@ extension Board {
     case .pass(let length): advance(length)
     case .sleep(let length):
       move(length)
+      ledger.slept()
       surprise()
     case .step(let step):
       now.real = now.real.advanced(by: step)
@@ -38,6 +39,7 @@ extension Board {
       for _ in 0..<count where !queue.isEmpty && !isDead && disk == .blocked { writeOne() }
     case .manner, .sinkDown, .sinkUp: act(onSink: action)
     case .open, .close, .turn, .deed, .input, .fix, .register: act(inApps: action)
+    case .flood, .meddle, .outage: act(ofUsers: action)
     }
     run()
     if disk != .healthy { ledger.disturb() }
@@ -48,6 +50,7 @@ extension Board {
   private func surprise() {
     ledger.now = now
     ledger.disturb()
+    ledger.lookForLate()
     handle(.clock, isSurprise: true)
     ledger.clockSet()
   }
@@ -56,6 +59,7 @@ extension Board {
     disk = state
     books.refuses = state == .refusing
     ledger.isDiskWell = state == .healthy
+    ledger.lookForLate()
     ledger.disturb()
   }
 
@@ -77,12 +81,15 @@ extension Board {
     switch action {
     case .manner(let sink, let manner) where sinks.indices.contains(sink):
       sinks[sink].manner = manner
+      if isShared { ledger.note(manner, at: sink) }
     case .sinkDown(let sink) where sinks.indices.contains(sink):
       sinks[sink].isBroken = true
       endSink(sink)
     case .sinkUp(let sink) where sinks.indices.contains(sink) && sinks[sink].isBroken:
       sinks[sink].isBroken = false
       startSink(sink, after: 0)
+    case .sinkUp(let sink) where sinks.indices.contains(sink) && isShared:
+      sinks[sink].refusesUntil = min(sinks[sink].refusesUntil, now.elapsed)
     default: break
     }
   }
@@ -103,6 +110,7 @@ extension Board {
     let (real, died) = (now.real, now.elapsed)
     truth = truth.advanced(by: off)
     now.elapsed = 8 * Duration.second
+    for index in sinks.indices { sinks[index].refusesUntil = 0 }
     configuration.boot += 1
     configuration.isClockTrusted = isAlwaysTrusted
     isSynchronised = false
@@ -178,14 +186,17 @@ extension Board {
   /// While all is well: what is listed is what was promised, and nobody wakes for nothing.
   func look() {
     guard disk == .healthy, asked.isEmpty, death == nil, ledger.fault == nil else { return }
-    for app in LifeShape.apps { request(.list(app: app, delivered: false, cursor: 0, limit: 1000)) }
+    for app in LifeShape.apps.prefix(isShared ? 5 : 2) {
+      request(.list(app: app, delivered: false, cursor: 0, limit: 1000))
+    }
     if hasApps {
-      for app in LifeShape.apps { request(.snoozed(app: app, cursor: 0, limit: 1000)) }
+      for app in LifeShape.apps.prefix(2) { request(.snoozed(app: app, cursor: 0, limit: 1000)) }
       ledger.lookForOffers()
       ledger.lookForSnoozes()
     }
     ledger.lookForLost()
     if queue.isEmpty { ledger.checkRecords() }
+    if isShared { lookAtSinks() }
     lookAtMemory()
     let isIdle =
       ledger.pending.isEmpty && scheduler.status.inFlight == 0 && coming.isEmpty
@@ -210,8 +221,8 @@ extension Board {
       ledger.fail("D8 memory", "\(scheduler.awaited.count) answers awaited while nothing is asked")
     }
     for sink in scheduler.sinks {
-      if sink.queue.count > Int(configuration.queue)
-        || sink.handedOver.count > Int(configuration.window)
+      if sink.queue.count > Int(sink.isUp ? configuration.burst : configuration.queue)
+        || sink.handedOver.count > Int(configuration.window) + Scheduler.criticalRoom
       {
         ledger.fail("A2 memory", "\(sink.queue.count) wait for \(sink.sink.name)")
       }

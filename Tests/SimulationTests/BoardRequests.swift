@@ -5,7 +5,8 @@ extension Board {
   static let client = Peer(uid: 1000, pid: 1, isOperator: false)
   static let root = Peer(uid: 0, pid: 2, isOperator: true)
 
-  func request(_ request: Request, by peer: Peer = Board.client) {
+  func request(_ request: Request, by peer: Peer? = nil) {
+    let peer = peer ?? request.app.map { LifeShape.owner(of: $0) } ?? Board.client
     lastRequest += 1
     ledger.withdrawnSnoozes = [:]
     asked.append((lastRequest, request, now))
@@ -44,14 +45,17 @@ extension Board {
       return ledger.fail("reply", "request \(id) is answered twice")
     }
     let (_, request, at) = asked.remove(at: index)
+    if let peer = strangers.removeValue(forKey: id) {
+      return checkStranger(reply, to: request, by: peer)
+    }
     switch (request, reply) {
-    case (.schedule(let app, let notification), .scheduled(let reply)):
+    case (.schedule(let app, let notification, _), .scheduled(let reply)):
       takeScheduled(reply, app, notification, id, asked: at)
     case (.cancel(let app, let names), .cancelled(let count, _)):
       takeCancelled(id, app, names, count: count, asked: at)
     case (.cancelAll(let app), .cancelled(let count, _)):
       takeCancelled(id, app, nil, count: count, asked: at)
-    case (.replaceAll(let app, let list), .replacedAll(let reply)):
+    case (.replaceAll(let app, let list, _), .replacedAll(let reply)):
       note("replaced all: \(reply)")
       takeReplaced(id, app, list)
     case (.list(.some(let app), _, _, _), .listed(let rows, _)): ledger.listed(app, rows)
@@ -133,7 +137,7 @@ extension Board {
     if isLone, Int64(meant.count + snoozed) != count {
       ledger.fail("N15 cancelled", "\(count) cancelled of \(meant.count)")
     }
-    for name in names ?? (0..<Self.identifiers).map({ "n\($0)" }) {
+    for name in names ?? ledger.identifiers(of: app) {
       ledger.cancel(
         PromiseName(app: app, identifier: name), before: request, forEver: disk == .healthy)
     }

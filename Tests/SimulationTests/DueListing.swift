@@ -126,6 +126,8 @@ final class DueListing {
     case .once(let instant): return [Entry(k: k, due: instant, isMoved: false)]
     case .twice(let first, let last):
       switch plan.overlap {
+      case .first where plan.startsInLastPass && wall == anchor:
+        return [Entry(k: k, due: last, isMoved: false)]
       case .first: return [Entry(k: k, due: first, isMoved: false)]
       case .last: return [Entry(k: k, due: last, isMoved: false)]
       case .both:
@@ -134,11 +136,16 @@ final class DueListing {
         ]
       }
     case .skipped(let before, _, let transition):
+      func isTakenOut(_ moved: Instant) -> Bool {
+        let second = CivilTime(zone.wall(at: moved)).wholeSecond
+        return plan.exdates.contains { CivilTime($0).wholeSecond == second }
+      }
       switch plan.gap {
       case .shift:
         let due = wall.advanced(by: -Int64(before) * Duration.second)
-        return [Entry(k: k, due: due, isMoved: true)]
-      case .next: return [Entry(k: k, due: transition, isMoved: true)]
+        return isTakenOut(due) ? [] : [Entry(k: k, due: due, isMoved: true)]
+      case .next:
+        return isTakenOut(transition) ? [] : [Entry(k: k, due: transition, isMoved: true)]
       case .skip: return []
       }
     }
@@ -178,4 +185,8 @@ final class DueListing {
     case .roll: return wall.advanced(by: Duration.day)
     }
   }
+}
+
+extension CivilTime {
+  fileprivate var wholeSecond: Int64 { date.days * 86400 + hour * 3600 + minute * 60 + second }
 }

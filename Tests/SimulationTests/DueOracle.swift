@@ -42,15 +42,15 @@ struct DueOracle {
   func due(_ k: Int64) -> Instant? {
     if let listing { return listing.due(k) }
     guard k >= 0, k < plan.count ?? .max else { return nil }
-    guard let unit else { return k == 0 ? shown(anchor) : nil }
+    guard let unit else { return k == 0 ? shown(anchor, isStart: true) : nil }
     let steps = k * every
     // T5: these count elapsed time.
     if let length = unit.length, length <= Duration.hour {
-      return shown(anchor).advanced(by: steps * length)
+      return shown(anchor, isStart: true).advanced(by: steps * length)
     }
     let wall = UnitWall.wall(unit, steps: steps, from: anchor)
     guard let wall, wall <= plan.until ?? .distantFuture else { return nil }
-    return shown(wall)
+    return shown(wall, isStart: k == 0)
   }
 
   /// What comes after k, which may be none of its occurrences; nil: nothing ever.
@@ -73,20 +73,21 @@ struct DueOracle {
   }
 
   /// When the zone's clocks first show it; shifted forward by the gap if they never do (T5).
-  private func shown(_ wall: Instant) -> Instant {
+  private func shown(_ wall: Instant, isStart: Bool) -> Instant {
     guard let zone else { return wall }
     let before = Int64(zone.offset(at: wall.advanced(by: -Duration.day))) * Duration.second
     let after = Int64(zone.offset(at: wall.advanced(by: Duration.day))) * Duration.second
     let fitting = [before, after].map { wall.advanced(by: -$0) }.filter {
       zone.wall(at: $0) == wall
     }
-    return fitting.min() ?? wall.advanced(by: -before)
+    let pass = isStart && plan.startsInLastPass ? fitting.max() : fitting.min()
+    return pass ?? wall.advanced(by: -before)
   }
 
   /// The newest k due at an instant or before, about from `k` on; one that is none's: none.
   func newest(from k: Int64, notAfter instant: Instant) -> Int64 {
     if let listing { return listing.newest(notAfter: instant) }
-    guard let unit else { return shown(anchor) <= instant ? 0 : -1 }
+    guard let unit else { return shown(anchor, isStart: true) <= instant ? 0 : -1 }
     var newest = max(k, -1)
     if let length = unit.length {
       // To within an hour or two of zone.

@@ -96,14 +96,32 @@ final class Ledger {
   /// What the event in hand has fired.
   var freshFirings: [OccurrenceID] = []
 
+  /// What waits for each sink, where a board is shared (D9).
+  var queues: [SinkQueue] = []
+  /// How often the scheduler holds it against a delivery that its sink has failed.
+  var strikes: (_ sink: Int, OccurrenceID) -> Int32 = { _, _ in 0 }
+  var isSpeaker: (_ sink: Int) -> Bool = { _ in false }
+  /// Late ones that have fired, by users and levels (T10).
+  var lateTurns = TurnCount()
+  /// What is late has not been looked at since this was set: when that makes sense, on the elapsed clock.
+  var looksForLateAt: Int64?
+  var loneWaits = 0
+  var mostTurns = 0
+  var refused = 0
+
   let limit: Int32
   let grace: Int64
   let policy: LatePolicy
+  let stagger: Int64
+  /// What may wait for a sink that is down.
+  let mostWaiting: Int
 
   init(limit: Int32, configuration: SchedulerConfiguration) {
     self.limit = limit
     grace = configuration.grace
     policy = configuration.late
+    stagger = configuration.stagger
+    mostWaiting = Int(configuration.queue)
   }
 
   func fail(_ rule: String, _ text: @autoclosure () -> String) {
@@ -143,6 +161,11 @@ final class Ledger {
       for (uuid, last) in known[name] ?? [:] where last < request { ended.insert(uuid) }
     }
     if pending[name]?.request ?? 0 < request { end(name) }
+  }
+
+  /// Of all that an app was ever promised.
+  func identifiers(of app: String) -> [String] {
+    known.keys.filter { $0.app == app }.map { $0.identifier }
   }
 
   func end(_ name: PromiseName) {

@@ -24,6 +24,7 @@ extension Ledger {
     checkPrepared(delivery.occurrence)
     meet(delivery.occurrence)
     checkTaken(id)
+    if !queues.isEmpty { takesTurn(delivery) }
     fired(Firing(delivery.occurrence))
   }
 

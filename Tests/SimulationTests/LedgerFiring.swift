@@ -61,6 +61,7 @@ extension Ledger {
     // What repeats by the second is written down too seldom for its order to be seen.
     if promise.notification.repeatInterval != .second { checkOrder(promise, firing) }
     checkBurst(promise, firing)
+    if !queues.isEmpty { checkLateTurn(promise, firing) }
     promise.advance(to: id, at: now, isSynchronised: clock.isSynchronised)
     if promise.oracle.next(after: id.k) == nil { end(name) }
   }

@@ -27,6 +27,12 @@ extension Ledger {
     func read(_ instant: Instant) -> Instant {
       zone == nil ? instant : reading(notification).wall(at: instant)
     }
+    // T5: the instant names its pass.
+    if zone != nil, plan.overlap == .first, date != .distantPast, date != .distantFuture,
+      case .twice(_, let last) = reading(notification).resolve(wall: read(date)), last == date
+    {
+      plan.startsInLastPass = true
+    }
     plan.until = notification.until.map(read)
     plan.exdates = notification.exdate.map(read).sorted()
     plan.rdates = notification.rdate.map(read).sorted()

@@ -7,18 +7,24 @@ struct Life {
   let shape: LifeShape
   var actions: [LifeAction]
 
-  /// `hasApps`: the same life among apps and people.
-  init(seed: UInt64, hasApps: Bool = false, length: Int = 160) {
+  /// `hasApps`: the same life among apps and people; `isShared`: the same among several users.
+  init(seed: UInt64, hasApps: Bool = false, isShared: Bool = false) {
     self.seed = seed
     var shape = LifeShape(seed: seed)
     shape.hasApps = hasApps
+    if isShared { shape.share() }
     self.shape = shape
     var maker = LifeMaker(shape.kind, SeededRandom(seed: seed))
     var rules = RuleMaker(shape, SeededRandom(seed: seed ^ 0x5e1f))
-    actions = (0..<length).map { _ in rules.refine(maker.action()) }
+    // Where much is due at once, a shorter life sees as much.
+    actions = (0..<(isShared ? 60 : 160)).map { _ in rules.refine(maker.action()) }
     if hasApps {
       var apps = AppMaker(SeededRandom(seed: seed ^ 0xa995))
       actions = apps.enrich(actions) + AppMaker.healing
+    }
+    if isShared {
+      var users = UserMaker(shape, SeededRandom(seed: seed ^ 0x0a1d))
+      actions = users.enrich(actions) + UserMaker.healing
     }
     actions += LifeMaker.healing
   }
@@ -32,6 +38,11 @@ struct Life {
     var wakes: Int
     var replans: Int
     var lostNotices: Int
+    /// Alerts that waited for a sink as the only one of their user, and the most that went before one.
+    var loneWaits: Int
+    var mostTurns: Int
+    /// Requests on others' apps that were refused.
+    var refused: Int
     /// Nanoseconds of true time.
     var length: Int64
     var trace: [String]
@@ -54,6 +65,7 @@ struct Life {
     return Outcome(
       fault: ledger.fault, lived: lived, firings: ledger.firings, handOvers: ledger.handOvers,
       wakes: board.wakes, replans: ledger.replans, lostNotices: ledger.lostNotices,
+      loneWaits: ledger.loneWaits, mostTurns: ledger.mostTurns, refused: ledger.refused,
       length: board.truth.nanoseconds(since: LifeShape.start), trace: board.trace ?? [])
   }
 }

@@ -36,6 +36,7 @@ struct Plan: Hashable {
   var hasActions = false
   var badge: Int64 = 0
   var hasSound = false
+  var level = InterruptionLevel.active
   /// Makes two plans for one identifier differ.
   var variant = 0
 
@@ -70,6 +71,7 @@ struct Plan: Hashable {
     notification.region = region?.circle
     notification.regionTriggersOnce = region?.isOnce ?? true
     notification.soundName = hasSound ? Notification.defaultSoundName : nil
+    notification.interruptionLevel = level
     if let expires, let date = notification.fireDate {
       notification.expires = Plan.asOnTheWire(date.advanced(by: expires))
     }
@@ -113,6 +115,8 @@ enum SinkManner: Hashable {
   case prompt
   /// After so many nanoseconds.
   case slow(Int64)
+  /// One after another, each so many nanoseconds.
+  case busy(Int64)
   /// Never.
   case hung
   /// Every so manieth answer is lost.
@@ -189,6 +193,49 @@ enum LifeAction: Hashable {
   case fix(metres: Double, accuracy: Double)
   /// An app registers a category with an action.
   case register(app: Int)
+  /// A program asks for much at once.
+  case flood(app: Int, Flood)
+  /// A user asks for something of an app, his own or another's.
+  case meddle(user: Int, app: Int, Meddling)
+  /// A sink's process ends, and no other can be started for so many nanoseconds.
+  case outage(sink: Int, length: Int64)
+}
+
+/// Many alerts of one app, asked for at one instant.
+struct Flood: Hashable {
+  enum Time: Hashable {
+    case presentNow
+    /// All at one instant, so many nanoseconds from the clock's now.
+    case at(Int64)
+    /// Each so many nanoseconds after the one before, the first in so many.
+    case every(Int64, from: Int64)
+  }
+
+  var count: Int
+  var time: Time
+  var level = InterruptionLevel.active
+  var hasSound = false
+  /// Makes two floods differ.
+  var variant = 0
+
+  func notification(_ number: Int, now: Instant) -> Notification {
+    var plan = Plan(time: .now)
+    switch time {
+    case .presentNow: break
+    case .at(let offset): plan.time = .at(offset)
+    case .every(let pause, let first): plan.time = .at(first + Int64(number) * pause)
+    }
+    (plan.level, plan.hasSound, plan.variant) = (level, hasSound, variant)
+    return plan.notification("f\(number)", now: now)
+  }
+}
+
+/// What somebody who may not asks of another's app (A1).
+enum Meddling: Hashable, CaseIterable {
+  case schedule, presentNow, cancel, cancelAll, replaceAll, list, next, history, dismiss, snooze
+  case register, setBadge, test, fetchInbox, openSession
+  /// Of no app: what is the operator's, and what everybody sees only his own of.
+  case trust, fix, listAll
 }
 
 enum DiskState: Hashable {

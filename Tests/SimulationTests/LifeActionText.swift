@@ -38,6 +38,11 @@ extension LifeAction: CustomStringConvertible {
     case .input(let sink, let deed): "at sink \(sink): \(deed)"
     case .register(let app): "app\(app) registers its actions"
     case .fix(let metres, let accuracy): "\(metres) m from the centre, within \(accuracy) m"
+    case .flood(let app, let flood): "\(flood.count) alerts of app\(app): \(flood)"
+    case .meddle(let user, let app, let meddling):
+      "user \(LifeShape.users[user].uid) asks for \(meddling) of app\(app)"
+    case .outage(let sink, let length):
+      "sink \(sink) ends, and cannot start for \(Duration.text(length))"
     }
   }
 
@@ -73,6 +78,7 @@ extension Plan: CustomStringConvertible {
     if let expires { text += ", expires \(Duration.text(expires)) later" }
     if badge != 0 { text += ", badge \(badge)" }
     if hasSound { text += ", sound" }
+    if level != .active { text += ", \(level)" }
     return text
   }
 }

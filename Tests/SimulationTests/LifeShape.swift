@@ -11,6 +11,8 @@ struct LifeShape {
   var hasRules: Bool
   /// Apps run, people act, and the board goes about.
   var hasApps = false
+  /// Several users share the board, one of them floods it, and sinks take their time.
+  var isShared = false
 
   enum Kind: String, CaseIterable {
     /// Years with little trouble.
@@ -48,7 +50,8 @@ struct LifeShape {
     }
   }
 
-  static let apps = ["app0", "app1"]
+  /// The last three only where a board is shared.
+  static let apps = ["app0", "app1", "app2", "app3", "app4"]
   /// 2026-03-01T12:00:00Z
   static let start = Instant(nanoseconds: 1_772_366_400 * Duration.second)
 
@@ -67,6 +70,7 @@ struct LifeShape {
     ]
     if kind == .years { configuration.sinks.removeLast(2) }
     configuration.notifications = kind == .limit ? 5 : 64
+    configuration.onFull = .discard
     configuration.late = Bool.random(using: &random) ? .fire : .seconds(3600)
     let hasClockTrouble = kind == .clocks || kind == .everything
     isAlwaysTrusted = hasClockTrouble ? Int.random(in: 0..<4, using: &random) == 0 : true

@@ -43,6 +43,8 @@ final class Promise {
   /// The step back after which it may, and after which it must, be planned afresh (T8).
   var mayReplanAt: Instant?
   var mustReplanAt: Instant?
+  /// It was seen to be late then, on the elapsed clock, and so many others had fired late (T10).
+  var late: (at: Int64, turns: TurnCount)?
   /// The clock has gone back since it fired.
   private var isStepped = false
 
@@ -148,6 +150,7 @@ final class Promise {
     mustReplanAt = nil
     isStepped = false
     hasMoved = false
+    late = nil
   }
 
   /// The clock may have been set back, or be found to be behind what has fired.

@@ -45,11 +45,11 @@ extension Life {
     let short = shrinker.shortest(of: Array(actions.prefix(outcome.lived + 1)))
     let shown = lead(short, books: books(), traced: true)
     return """
-      seed \(seed) (\(shape.kind)\(shape.hasApps ? ", among apps" : "")) breaks \(fault.rule): \(fault.text)
+      seed \(seed) (\(shape.kind)\(shape.hasApps ? ", among apps" : shape.isShared ? ", among users" : "")) breaks \(fault.rule): \(fault.text)
       after \(outcome.lived + 1) actions; the same after these \(short.count) \
       (BELFRY_SEED=\(seed) runs it again):
       trusted \(shape.isAlwaysTrusted), synchronised \(shape.startsSynchronised), \
-      late \(shape.configuration.late), limit \(shape.configuration.notifications)
+      late \(shape.configuration.late), limit \(shape.configuration.notifications ?? 64)
       \(Life.digest(shown.trace).joined(separator: "\n"))
       \(shown.fault?.text ?? "")
       """

@@ -80,7 +80,8 @@ extension BookOperation {
   var isRecord: Bool {
     switch self {
     case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .planAfresh, .rebase,
-      .noteClock, .setBadge, .noteUse, .forgetApp, .keepHappening, .forgetHappening, .putAway,
+      .noteClock, .setBadge, .noteUse, .noteCritical, .forgetApp, .keepHappening, .forgetHappening,
+      .putAway,
       .owe, .paidOff, .snooze, .unsnooze, .register, .setSide, .noteFix:
       true
     default: false

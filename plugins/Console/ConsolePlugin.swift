@@ -48,7 +48,8 @@ enum ConsolePlugin {
 
   private static func delivery() -> belfry_delivery_1 {
     belfry_delivery_1(
-      size: UInt32(MemoryLayout<belfry_delivery_1>.size), reserved: 0, show: show, update: update,
+      size: UInt32(MemoryLayout<belfry_delivery_1>.size), concurrency: 0, show: show,
+      update: update,
       withdraw: withdraw, wants: wants)
   }
 }

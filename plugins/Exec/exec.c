@@ -149,6 +149,7 @@ static void stop(void *instance) {
 }
 
 static const belfry_delivery_1 delivery_functions = {.size = sizeof delivery_functions,
+                                                     .concurrency = EXEC_RUNS,
                                                      .show = show,
                                                      .withdraw = withdraw,
                                                      .wants = wants};

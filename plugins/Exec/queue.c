@@ -1,4 +1,5 @@
-// What waits for one of the programs that run to end, in the order in which it came.
+// What waits for one of the programs that run to end: deliveries in the order in which they came,
+// then withdrawals in theirs.
 #include <errno.h>
 #include <stdlib.h>
 
@@ -41,11 +42,20 @@ int exec_queue_add(struct exec_plugin *plugin, uint64_t token, int64_t deadline_
                                      .may_be_shown = may_be_shown,
                                      .message = *message};
     *message = (struct exec_message){.json = NULL};
-    if (queue->last == NULL)
+    // Deliveries go before withdrawals, of which one user may bring hundreds. Of those in hand there
+    // are no more than can run, so this is a short way.
+    struct exec_waiting *before = token == 0 ? queue->last : NULL;
+    struct exec_waiting *after = token == 0 ? NULL : queue->first;
+    while (after != NULL && after->token != 0) {
+        before = after;
+        after = after->next;
+    }
+    waiting->next = after;
+    if (before == NULL)
         queue->first = waiting;
     else
-        queue->last->next = waiting;
-    queue->last = waiting;
+        before->next = waiting;
+    if (after == NULL) queue->last = waiting;
     queue->count++;
     watch_deadline(plugin);
     return 0;

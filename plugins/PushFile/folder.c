@@ -61,6 +61,7 @@ static const char *add(struct spool_plugin *plugin, struct spool_folder *folder,
     *folder = (struct spool_folder){.used = 1, .fd = fd, .device = status.st_dev,
                                     .inode = status.st_ino, .watch = watch, .must_scan = 1};
     snprintf(folder->app, sizeof folder->app, "%s", app);
+    spool_claim(fd);
     return NULL;
 }
 

@@ -54,6 +54,8 @@ struct spool_folder {
     int must_scan;
     // Its name, which is the app's id; empty: the spool itself.
     char app[129];
+    // Of the folder for what is wrong where `rejected` cannot be used; empty: none is known.
+    char detour[24];
 };
 
 struct spool_plugin {
@@ -126,7 +128,10 @@ void spool_answered(struct spool_plugin *plugin, const struct spool_file *file, 
 
 // aside.c: what will never be taken.
 
-// Moves it to the folder's `rejected`, with the reason beside it.
+// Takes the name `rejected` in a folder that everybody may write to, before somebody else does.
+void spool_claim(int folder);
+// Moves it to the folder's `rejected`, or where that is a stranger's to a folder of our own, with the
+// reason beside it.
 void spool_set_aside(struct spool_plugin *plugin, int folder, const char *name,
                      const char *reason);
 

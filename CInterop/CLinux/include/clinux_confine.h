@@ -9,15 +9,22 @@
 /// RLIMIT_DATA, soft and hard: private writable memory. Builds with AddressSanitizer keep theirs,
 /// which counts a shadow of terabytes.
 int clinux_confine_memory(uint64_t bytes);
-/// Gives up root for this user and group, with no further groups, for good.
-int clinux_confine_become(uint32_t uid, uint32_t gid);
+/// Becomes this user with this group and these further ones, for good, without a realtime class.
+int clinux_confine_become(uint32_t uid, uint32_t gid, const uint32_t *CLINUX_NULLABLE groups,
+                          size_t count);
+/// Gives up every capability (capabilities(7)).
+int clinux_confine_drop_capabilities(void);
+/// Raises /proc/self/oom_score_adj to `score`, so that the kernel ends this process before the clock.
+int clinux_confine_worsen_oom(int score);
+/// Nobody but root traces this process or reads its memory (PR_SET_DUMPABLE).
+int clinux_confine_hide(void);
+/// Descendants whose parents end become children of this process (PR_SET_CHILD_SUBREAPER).
+int clinux_confine_adopt(void);
 /// When the thread that started this process ends, ends this process's group like
 /// clinux_confine_end_group, also while foreign code runs. Undone by clinux_confine_become.
 int clinux_confine_die_with_parent(void);
-/// Kills every process of the group, this one included, if it leads the group; else only itself.
+/// Kills this process's descendants, its group if it leads that, and itself.
 _Noreturn void clinux_confine_end_group(void);
-/// Changes the owner of a file or folder.
-int clinux_confine_give(const char *CLINUX_NONNULL path, uint32_t uid, uint32_t gid);
 /// The absolute path without links (realpath(3)), at most `size` bytes with its NUL.
 int clinux_confine_resolve(const char *CLINUX_NONNULL path, char *CLINUX_NONNULL ret_path,
                            size_t size);

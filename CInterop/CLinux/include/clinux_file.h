@@ -29,12 +29,24 @@ typedef struct {
     uint32_t gid;
     int64_t size;
     int64_t modified;
+    int64_t changed;
     uint64_t device;
     uint64_t inode;
+    uint64_t links;
 } clinux_file_status;
 
 /// Close-on-exec, never a controlling terminal, never waiting for a FIFO's other end.
 int clinux_file_open(const char *CLINUX_NONNULL path, int how, uint32_t mode);
+/// The same below an open folder.
+int clinux_file_open_at(int folder, const char *CLINUX_NONNULL name, int how, uint32_t mode);
+/// -ENOTDIR or -ELOOP where it is no folder itself. One that we may not read is good for passing on
+/// to whom it belongs (O_PATH).
+int clinux_file_open_folder(const char *CLINUX_NONNULL path);
+/// fchown(2).
+int clinux_file_give(int fd, uint32_t uid, uint32_t gid);
+int clinux_file_rename_at(int folder, const char *CLINUX_NONNULL from,
+                          const char *CLINUX_NONNULL to);
+int clinux_file_remove_at(int folder, const char *CLINUX_NONNULL name);
 int clinux_file_status_of(const char *CLINUX_NONNULL path, int follow,
                           clinux_file_status *CLINUX_NONNULL ret_status);
 int clinux_file_status_of_open(int fd, clinux_file_status *CLINUX_NONNULL ret_status);
@@ -57,5 +69,9 @@ int clinux_file_list(const char *CLINUX_NONNULL path,
 int clinux_file_lock(int fd);
 /// access(2) for reading, writing, running: bits 4, 2, 1.
 int clinux_file_may(const char *CLINUX_NONNULL path, int bits);
+/// pread(2) of up to `size` bytes: how many came, fewer only at the end of the file.
+int64_t clinux_file_read_at(int fd, void *CLINUX_NONNULL ret_bytes, size_t size, int64_t offset);
+/// Whether another process holds an fcntl(2) lock on some of these bytes: 0 or 1.
+int clinux_file_is_locked(int fd, int64_t offset, int64_t size);
 /// pwrite(2) of all bytes.
 int clinux_file_write_at(int fd, const void *CLINUX_NONNULL bytes, size_t size, int64_t offset);

@@ -8,6 +8,8 @@
 
 int32_t clinux_process_pid(void);
 int32_t clinux_process_parent(void);
+/// Its process group; 0: there is no such process.
+int32_t clinux_process_group(int32_t pid);
 /// The effective ids.
 uint32_t clinux_process_uid(void);
 uint32_t clinux_process_gid(void);

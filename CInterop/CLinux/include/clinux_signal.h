@@ -10,6 +10,7 @@
 #define CLINUX_SIGNAL_KILL 9
 #define CLINUX_SIGNAL_PIPE 13
 #define CLINUX_SIGNAL_TERMINATE 15
+#define CLINUX_SIGNAL_CHILD 17
 
 /// Blocks these signals in the calling thread and returns a non-blocking signalfd for them.
 int clinux_signal_make(const int *CLINUX_NONNULL signals, size_t count);

@@ -24,6 +24,10 @@ int clinux_spawn_start(const char *CLINUX_NONNULL path,
 /// Reaps. 0: still runs (only with `wait` 0); 1: exited with *ret_status; 2: killed by the signal
 /// *ret_status.
 int clinux_spawn_reap(int pidfd, int wait, int *CLINUX_NONNULL ret_status);
+/// Reaps a child that has ended, by its number. 1: reaped; 0: it still runs.
+int clinux_spawn_reap_orphan(int32_t pid);
+/// Sets the hard limit of message queues of a child, which it leaves to its own children.
+int clinux_spawn_mark(int32_t pid, uint64_t value);
 /// Sends a signal to the process group of `pid`; -ESRCH: nobody left.
 int clinux_spawn_kill_group(int32_t pid, int signal);
 /// Sends a signal to one process.

@@ -67,7 +67,7 @@ open class CKNotification: NSObject, CKRemoteNotification, @unchecked Sendable {
 
   /// `ck.ckuserid`: who owns the subscription; nil where the payload does not say.
   open var subscriptionOwnerUserRecordID: CKRecord.ID? {
-    content.payload.cloud?.unknown["ckuserid"]?.string.map { CKRecord.ID(recordName: $0) }
+    content.payload.cloud?.subscriptionOwner.map { CKRecord.ID(recordName: $0) }
   }
 
   /// Belfry's own: the whole payload, as the delegate gets it. Empty of a read notification.

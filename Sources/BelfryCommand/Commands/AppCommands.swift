@@ -30,7 +30,7 @@ enum AppCommands {
   static func show(_ context: CommandContext) throws(CommandError) {
     let id = context.given.operands[0]
     guard let row = try ask(context, id).first else {
-      throw .refused("app: nobody has used " + FieldError.quoted(id) + ", and no manifest names it")
+      throw .refused("APP: nobody has used " + FieldError.quoted(id) + ", and no manifest names it")
     }
     if context.json { return try context.say(json(row)) }
     var lines = [

@@ -30,22 +30,9 @@ enum CancelCommand {
     } else {
       try context.say("cancelled \(cancelled), withdrawn \(withdrawn)")
     }
-    if let first = missing.first { throw try notFound(first, daemon, context.app) }
-  }
-
-  /// An identifier that is not there, with the nearest that is.
-  static func notFound(
-    _ identifier: String, _ daemon: Daemon, _ app: String?
-  ) throws(CommandError) -> CommandError {
-    var there: [String] = []
-    try daemon.ask { client throws(ClientError) in
-      try client.list(app: app) { row in
-        if let identifier = row.notification.identifier { there.append(identifier) }
-      }
+    if let first = missing.first {
+      throw try MissingNotification.scheduled(first, daemon, context)
     }
-    return .refused(
-      "identifier: nothing is called " + FieldError.quoted(identifier)
-        + CommandLineParser.suggestion(identifier, among: there, prefix: ""))
   }
 
   static func stopSound(_ context: CommandContext) throws(CommandError) {

@@ -6,6 +6,9 @@ import BelfryWire
 /// What every command works with: what was asked, and where and how to answer.
 struct CommandContext: Sendable {
   var given: Invocation
+  /// The board's zone, in which a TIME is read.
+  var board: BoardZone
+  /// The zone in which times are written: what `TZ` says, or the board's.
   var zone: BoardZone
   var zoneFiles: ZoneFiles
   /// One JSON object a line.
@@ -16,7 +19,8 @@ struct CommandContext: Sendable {
   init(_ given: Invocation) {
     self.given = given
     zoneFiles = BoardZone.files
-    zone = BoardZone.board(zoneFiles)
+    board = BoardZone.board(zoneFiles)
+    zone = BoardZone.asked(zoneFiles) ?? board
     json = given.has(.json)
     width = Output.columns(Output.standard)
   }
@@ -28,22 +32,37 @@ struct CommandContext: Sendable {
     return nil
   }
 
-  /// The same by the clocks of the daemon's board, unless `TZ` says where whoever asks is.
-  ///
-  /// They differ where the daemon was told of another zone than the system's.
+  /// The same by the clocks of the daemon's board, which may have been told of another zone than
+  /// the system's.
   func following(_ daemon: Daemon) -> CommandContext {
-    guard zoneFiles.variable == nil,
-      let name = (try? daemon.client.status())?["zone"]?.string, name != zone.name,
-      let zone = BoardZone.read(name, zoneFiles)
+    following(try? daemon.client.status())
+  }
+
+  /// The same by the clocks of the daemon's board, if one answers soon: what needs none does not
+  /// wait for one.
+  func followingAnyDaemon() -> CommandContext {
+    following(status(within: 1000))
+  }
+
+  /// What the daemon says of itself; nil: none answers within so many milliseconds.
+  func status(within milliseconds: Int32) -> JSONObject? {
+    let client = try? Client(path: SocketPlace.find(given), milliseconds: milliseconds)
+    return try? client?.status(milliseconds: milliseconds)
+  }
+
+  private func following(_ status: JSONObject?) -> CommandContext {
+    guard let name = status?["zone"]?.string, name != board.name,
+      let board = BoardZone.read(name, zoneFiles)
     else { return self }
     var context = self
-    context.zone = zone
+    context.board = board
+    context.zone = BoardZone.asked(zoneFiles) ?? board
     return context
   }
 
   /// When the notification fires that the options speak of.
   func trigger(now: Instant) throws(CommandError) -> Trigger {
-    try TriggerReader(given: given, now: now, board: zone, files: zoneFiles).read()
+    try TriggerReader(given: given, now: now, board: board, files: zoneFiles).read()
   }
 
   /// Words for this moment.

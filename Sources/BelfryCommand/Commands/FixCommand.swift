@@ -11,12 +11,10 @@ enum FixCommand {
     let accuracy = try given.value(.accuracy).map { text throws(CommandError) in
       try PlaceText.number(text, "--accuracy")
     }
-    let now = SystemClock.real()
-    let time = try given.value(.time).map { text throws(CommandError) in
-      try TimeText.parse(text, option: .time, now: now, zone: context.zone)
-        .instant(in: context.zone)
-    }
+    // What is wrong is said without a daemon.
+    _ = try time(context)
     let daemon = try Daemon.connect(context)
+    let time = try time(context.following(daemon))
     let crossings = try daemon.ask { client throws(ClientError) in
       try client.fix(
         latitude: place.latitude, longitude: place.longitude, accuracy: accuracy, time: time)
@@ -26,6 +24,13 @@ enum FixCommand {
     case 0: try context.say("no crossing")
     case 1: try context.say("1 crossing fired")
     default: try context.say("\(crossings) crossings fired")
+    }
+  }
+
+  private static func time(_ context: CommandContext) throws(CommandError) -> Instant? {
+    try context.given.value(.time).map { text throws(CommandError) in
+      try TimeText.parse(text, option: .time, now: SystemClock.real(), zone: context.board)
+        .instant(in: context.board)
     }
   }
 }

@@ -37,7 +37,7 @@ enum InboxCommands {
 
   private static func limit(_ context: CommandContext) throws(CommandError) -> Int64? {
     guard let number = try context.given.integer(.limit) else { return nil }
-    guard number > 0 else { throw .usage("--limit: not a number of entries: \(number)") }
+    guard number > 0 else { throw .refused("--limit: \(number) is not a number of entries") }
     return number
   }
 
@@ -80,7 +80,7 @@ enum InboxCommands {
     var ids: [UUIDBits] = []
     for word in words {
       guard let id = UUIDBits(text: word) else {
-        throw .usage("inbox mark-read: no UUID of 36 characters: " + FieldError.quoted(word))
+        throw .usage("ID: " + FieldError.quoted(word) + " is not a UUID of 36 characters")
       }
       ids.append(id)
     }

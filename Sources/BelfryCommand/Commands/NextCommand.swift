@@ -8,44 +8,50 @@ enum NextCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
     let given = context.given
     let count = try Self.count(given)
-    let now = SystemClock.real()
-    var after: Instant?
-    if let text = given.value(.after) {
-      after = try TimeText.parse(text, option: .after, now: now, zone: context.zone)
-        .instant(in: context.zone)
-    }
     let triggers = OptionTable.trigger.filter { given.has($0) }
     if let identifier = given.operands.first {
       if let trigger = triggers.first {
         throw .usage(
           "next takes an ID or trigger options, not both: --" + trigger.rawValue)
       }
-      return try scheduled(context, identifier, after: after, count: count)
+      return try scheduled(context, identifier, count: count)
     }
     if triggers.isEmpty {
       throw .usage(
         "next needs an ID, or one of --at, --in, --now and --region (belfry next --help)")
     }
-    try draft(context, now: now, after: after, count: count)
+    try draft(context.followingAnyDaemon(), count: count)
+  }
+
+  private static func after(
+    _ context: CommandContext, _ now: Instant
+  ) throws(CommandError) -> Instant? {
+    try context.given.value(.after).map { text throws(CommandError) in
+      try TimeText.parse(text, option: .after, now: now, zone: context.board)
+        .instant(in: context.board)
+    }
   }
 
   private static func scheduled(
-    _ context: CommandContext, _ identifier: String, after: Instant?, count: Int32
+    _ context: CommandContext, _ identifier: String, count: Int32
   ) throws(CommandError) {
+    // What is wrong is said without a daemon.
+    _ = try after(context, SystemClock.real())
     let daemon = try Daemon.connect(context)
+    let context = context.following(daemon)
+    let after = try after(context, SystemClock.real())
     let found: [UpcomingOccurrence]
     do throws(ClientError) {
       found = try daemon.client.next(
         app: context.app, identifier: identifier, count: count, after: after)
     } catch {
       guard case .refused(.notFound) = error else { throw CommandError(error) }
-      throw try CancelCommand.notFound(identifier, daemon, context.app)
+      throw try MissingNotification.scheduled(identifier, daemon, context)
     }
     if found.isEmpty, let region = try region(of: identifier, daemon, context) {
       return try say(region, context)
     }
-    let context = context.following(daemon)
-    try say(found, context, zone: context.zone)
+    try say(found, context, zone: context.board)
   }
 
   /// The words for what fires by its region, of which nobody knows when that is.
@@ -67,39 +73,49 @@ enum NextCommand {
   }
 
   private static func draft(
-    _ context: CommandContext, now: Instant, after: Instant?, count: Int32
+    _ context: CommandContext, count: Int32
   ) throws(CommandError) {
+    let now = SystemClock.real()
     let trigger = try context.trigger(now: now)
     let draft: Notification
     do throws(FieldError) {
       draft = try trigger.draft.validated()
     } catch {
-      throw .refused(error.field + ": " + error.reason)
+      throw .refused(error, .notification)
     }
     if let region = draft.crossingWords { return try say(region, context) }
+    // Who looks back wants to know what it would have done, had it been scheduled then.
+    let after = try after(context, now)
+    try trigger.checkAhead(of: min(after ?? now, now), board: context.board)
+    let start = draft.fireDate == nil ? now : min(after ?? now, now)
     let reading = draft.reading(
-      scheduledAt: now, named: trigger.named.rules, board: context.zone.rules)
-    let after = max(after ?? .distantPast, now.advanced(by: -1))
+      scheduledAt: draft.fireIn == nil ? start : now, named: trigger.named.rules,
+      board: context.board.rules)
+    let from = after ?? now.advanced(by: -1)
     if let calendar = draft.pluginCalendar {
       let worker = try CalendarWorker.start(calendar, Installation.here())
       let found = try Occurrences.next(
-        of: reading, after: after, expires: nil, count: count, zoneName: trigger.zone.name
+        of: reading, after: from, expires: nil, count: count, zoneName: trigger.zone.name
       ) { (question) throws(CommandError) in try worker.ask(question) }
       return try say(found, context, zone: trigger.zone)
     }
     let table = reading.timetable()
-    guard table.first(after: now.advanced(by: -1)) != nil else {
+    guard table.first(after: min(from, now.advanced(by: -1))) != nil else {
       let error = draft.neverDue(from: reading.anchor)
-      throw .refused(error.field + ": " + error.reason)
+      throw .refused(error, .notification)
     }
     var found = Occurrences.next(
-      in: table, after: after, expires: nil, count: count,
+      in: table, after: from, expires: nil, count: count,
       zoneName: trigger.zone.name)
-    if let because = trigger.because, !found.isEmpty { found[0].because = because }
+    if let because = trigger.because, let first = found.first,
+      first.instant == table.first(after: .distantPast)?.instant
+    {
+      found[0].because = because
+    }
     try say(found, context, zone: trigger.zone)
   }
 
-  /// `zone` is the one that times are written in.
+  /// `zone` is the one that times were read in, by whose clocks it fires.
   private static func say(
     _ found: [UpcomingOccurrence], _ context: CommandContext, zone: BoardZone
   ) throws(CommandError) {
@@ -108,7 +124,9 @@ enum NextCommand {
     let explains = context.given.has(.explain)
     if context.json {
       for row in found {
-        var object: JSONObject = ["at": .string(stamps.stamp(row.instant))]
+        var object: JSONObject = [
+          "at": .string(stamps.stamp(row.instant)), "zone": .string(zone.name),
+        ]
         if explains { object.append("because", LocalWords.text(row.because)) }
         try context.say(object)
       }
@@ -116,7 +134,8 @@ enum NextCommand {
     }
     if found.isEmpty { return try context.say("never") }
     var columns: [TextTable.Column] = [
-      .init(title: "WHEN"), .init(title: "AT"), .init(title: "FROM NOW"),
+      .init(title: "WHEN IN " + words.zone.told), .init(title: "AT IN " + zone.told),
+      .init(title: "FROM NOW"),
     ]
     if explains { columns.append(.init(title: "BECAUSE")) }
     var table = TextTable(columns)
@@ -132,9 +151,12 @@ enum NextCommand {
 
   private static func count(_ given: Invocation) throws(CommandError) -> Int32 {
     guard let text = given.value(.number) else { return 5 }
-    guard let count = Int32(text), count > 0, count <= 10_000 else {
-      throw .usage("-n: not a number from 1 to 10000: " + FieldError.quoted(text))
+    guard let count = Int64(text) else {
+      throw .usage("-n: " + FieldError.quoted(text) + " is not a whole number")
     }
-    return count
+    guard count > 0, count <= 10_000 else {
+      throw .refused("-n: " + FieldError.quoted(text) + " is not a number from 1 to 10000")
+    }
+    return Int32(count)
   }
 }

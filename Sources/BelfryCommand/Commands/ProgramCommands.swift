@@ -1,3 +1,7 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
 /// Commands that one of the other programs carries out, without a daemon.
 enum ProgramCommands {
   static func soundCheck(_ context: CommandContext) throws(CommandError) {
@@ -9,14 +13,36 @@ enum ProgramCommands {
   }
 
   static func pluginCheck(_ context: CommandContext) throws(CommandError) {
-    try become("belfry-worker", "--check", context)
+    try become("belfry-worker", "--check", context, file: try plugin(context))
+  }
+
+  /// The file of a plugin that is given as a path, by its name as `file =` takes it, or by that of
+  /// its section.
+  private static func plugin(_ context: CommandContext) throws(CommandError) -> String {
+    let word = context.given.operands[0]
+    if word.utf8.contains(UInt8(ascii: "/")) { return word }
+    if let status = try? Files.status(word), status.kind == .regular { return "./" + word }
+    let socket = SocketPlace.find(context.given)
+    let installation = try Installation.here()
+    var name = word
+    if let status = context.status(within: 1000) {
+      for row in status["plugins"]?.array ?? [] where row["name"]?.string == word {
+        name = row["file"]?.string ?? word
+      }
+    }
+    if name.utf8.contains(UInt8(ascii: "/")) { return name }
+    let folders = [SocketPlace.files(of: socket).plugins] + installation.pluginFolders
+    if let path = installation.plugin(name, in: folders) { return path }
+    throw .refused(
+      "FILE: there is no file " + FieldError.quoted(word) + " here, and no plugin of that name in "
+        + folders.joined(separator: ", "))
   }
 
   private static func become(
-    _ program: String, _ task: String, _ context: CommandContext
+    _ program: String, _ task: String, _ context: CommandContext, file: String? = nil
   ) throws(CommandError) {
     var flags = context.json ? ["--json"] : []
     for setting in context.given.values(.set) { flags += ["--set", setting] }
-    try Installation.here().become(program, [task, context.given.operands[0]] + flags)
+    try Installation.here().become(program, [task, file ?? context.given.operands[0]] + flags)
   }
 }

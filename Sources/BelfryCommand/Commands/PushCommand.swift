@@ -35,7 +35,7 @@ enum PushCommand {
     do throws(FieldError) {
       return try PushPayload.read(try bytes(path))
     } catch {
-      throw .refused(error.field + ": " + error.reason)
+      throw .refused(error, .call)
     }
   }
 
@@ -45,7 +45,7 @@ enum PushCommand {
     do throws(FieldError) {
       return try reading.draft(options)
     } catch {
-      throw .refused(error.field + ": " + error.reason)
+      throw .refused(error, .call)
     }
   }
 
@@ -56,17 +56,18 @@ enum PushCommand {
       do throws(FieldError) {
         try Notification.checkIdentifier(id, field: "--collapse-id")
       } catch {
-        throw .refused(error.field + ": " + error.reason)
+        throw .refused(error, .call)
       }
     }
     if let text = context.given.value(.expires) {
       let time = try TimeText.parse(
-        text, option: .expires, now: SystemClock.real(), zone: context.zone)
-      options.expiration = time.instant(in: context.zone)
+        text, option: .expires, now: SystemClock.real(), zone: context.board)
+      options.expiration = time.instant(in: context.board)
     }
     if let number = try context.given.integer(.limit) {
       guard (1...Int64(PushPayload.sizeLimit)).contains(number) else {
-        throw .usage("--limit: not a number of bytes from 1 to \(PushPayload.sizeLimit)")
+        throw .refused(
+          "--limit: \(number) is not a number of bytes from 1 to \(PushPayload.sizeLimit)")
       }
       options.limit = Int(number)
     }
@@ -165,6 +166,7 @@ enum PushCommand {
       where events != nil || !["payload", "bytes", "shown"].contains(member.name) {
         object.append(member.name, member.value)
       }
+      if let demotion = reply.demotion { object.append("note", .string(demotion)) }
       if let events {
         object.append("events", .array(events.map { .object(words.json($0)) }))
       }
@@ -176,6 +178,7 @@ enum PushCommand {
     } else {
       try context.say("pushed " + reply.id.text)
     }
+    if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
     for event in events ?? [] {
       try context.say(DisplayWidth.safe(WatchCommand.line(event, words)))
     }

@@ -12,17 +12,24 @@ enum ScheduleCommand {
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)
     let (trigger, notification) = try read(context, now)
-    let reply = try daemon.ask { client throws(ClientError) in
+    try trigger.checkAhead(of: now, board: context.board)
+    let reply = try daemon.ask(of: .notification) { client throws(ClientError) in
       try client.schedule(app: context.app, notification)
     }
+    // Who names the mode knows what it does.
+    let warning =
+      context.given.has(.zoneMode) ? nil : trigger.drift(board: context.board, now: now)
     if context.json {
-      try context.say(context.words.json(reply, mode: trigger.mode))
+      var object = context.words.json(reply, trigger)
+      if let warning { object.append("warning", .string(warning)) }
+      try context.say(object)
     } else {
       try say(reply, trigger, context)
+      if let warning { Output.errorLine("belfry: warning: " + warning) }
     }
     if !reply.scheduled {
       throw .refused(
-        "notifications: the limit keeps those that fire soonest, and this is none of them")
+        "--app: its limit keeps those that fire soonest, and this is none of them")
     }
   }
 
@@ -43,6 +50,7 @@ enum ScheduleCommand {
       reply.unchanged
       ? "unchanged" : !reply.scheduled ? "discarded" : reply.replaced ? "replaced" : "scheduled"
     try context.say(done + " " + reply.identifier + ": " + firing(reply, trigger, context.words))
+    if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
     for identifier in reply.discarded where identifier != reply.identifier {
       try context.say("discarded " + identifier + ": the limit keeps those that fire soonest")
     }
@@ -54,6 +62,6 @@ enum ScheduleCommand {
     if let words = trigger.draft.crossingWords { return words }
     guard let next = reply.next, !trigger.isNow else { return "now" }
     if next <= words.now { return "now, its time is past" }
-    return words.firing(next) + ", " + words.mode(trigger, next: next)
+    return next == .distantFuture ? "never" : words.firing(next, trigger)
   }
 }

@@ -7,9 +7,13 @@ enum ShellCommands {
     case "bash": try CommandLineTool.write(BashCompletion.script)
     case "zsh": try CommandLineTool.write(ZshCompletion.script)
     case "fish": try CommandLineTool.write(FishCompletion.script)
-    default:
+    case let word:
+      if let asked = CompletionWords(rawValue: word) {
+        for line in asked.list(context) { try context.say(line) }
+        return
+      }
       throw .usage(
-        "no completions for " + FieldError.quoted(context.given.operands[0])
+        "SHELL: there are no completions for " + FieldError.quoted(context.given.operands[0])
           + "; one of bash, zsh, fish")
     }
   }

@@ -15,7 +15,7 @@ enum TestCommand {
     }
     let test = try begin(caller, context)
     if test.sinks.isEmpty {
-      throw .refused("sink: none is configured: add [plugin:NAME] to the configuration")
+      throw .refused("--sink: none is configured: add [plugin:NAME] to the configuration")
     }
     let failed = try collect(test.occurrence, test.sinks, watch, context)
     if failed { throw CommandError(status: .refused, message: "") }
@@ -31,7 +31,7 @@ enum TestCommand {
       let status = try daemon.ask { client throws(ClientError) in try client.status() }
       let plugins = (status["plugins"]?.array ?? []).compactMap { $0["name"]?.string }
       throw CommandError.refused(
-        "sink: there is none called " + FieldError.quoted(name)
+        "--sink: there is none called " + FieldError.quoted(name)
           + CommandLineParser.suggestion(name, among: plugins + ["speaker"], prefix: ""))
     }
   }

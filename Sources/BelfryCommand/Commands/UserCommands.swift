@@ -7,7 +7,7 @@ enum UserCommands {
   static func badge(_ context: CommandContext) throws(CommandError) {
     let new = try context.given.operands.first.map { word throws(CommandError) in
       guard let number = Int64(word) else {
-        throw .usage("badge: no whole number: " + FieldError.quoted(word))
+        throw .usage("N: " + FieldError.quoted(word) + " is not a whole number")
       }
       return number
     }
@@ -26,7 +26,7 @@ enum UserCommands {
     guard (1...2).contains(words.count) else { throw .usage("act needs ID [ACTION]") }
     let action = words.count == 2 ? words[1] : nil
     let daemon = try Daemon.connect(context)
-    try ask(daemon, words[0]) { client throws(ClientError) in
+    try ask(daemon, context, words[0]) { client throws(ClientError) in
       try client.act(
         app: context.app, id: words[0], action: action, text: context.given.value(.text))
     }
@@ -36,7 +36,7 @@ enum UserCommands {
   static func dismiss(_ context: CommandContext) throws(CommandError) {
     let id = context.given.operands[0]
     let daemon = try Daemon.connect(context)
-    try ask(daemon, id) { client throws(ClientError) in
+    try ask(daemon, context, id) { client throws(ClientError) in
       try client.dismiss(app: context.app, id: id)
     }
     try say(context, "dismissed ", id, state: "dismissed")
@@ -45,16 +45,10 @@ enum UserCommands {
   static func snooze(_ context: CommandContext) throws(CommandError) {
     let words = context.given.operands
     guard words.count == 2 else { throw .usage("snooze needs ID DURATION") }
-    let duration: Int64
-    do throws(FieldError) {
-      duration = try Duration.parse(words[1], field: "duration")
-    } catch {
-      throw .usage(
-        "snooze: no duration in " + FieldError.quoted(words[1]) + "; write 90s, 10m, 1h30m, 2d")
-    }
+    let duration = try DurationArgument.parse(words[1], "DURATION")
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)
-    let next = try ask(daemon, words[0]) { client throws(ClientError) in
+    let next = try ask(daemon, context, words[0]) { client throws(ClientError) in
       try client.snooze(app: context.app, id: words[0], duration: duration)
     }
     if context.json {
@@ -67,13 +61,14 @@ enum UserCommands {
 
   /// What was not found is no alert, rather than nothing scheduled.
   private static func ask<T>(
-    _ daemon: Daemon, _ id: String, _ body: (Client) throws(ClientError) -> T
+    _ daemon: Daemon, _ context: CommandContext, _ id: String,
+    _ body: (Client) throws(ClientError) -> T
   ) throws(CommandError) -> T {
     do throws(ClientError) {
       return try body(daemon.client)
     } catch {
       guard case .refused(.notFound) = error else { throw CommandError(error) }
-      throw .refused("ID: no alert called \(id) is shown (see: belfry list --delivered)")
+      throw try MissingNotification.shown(id, daemon, context)
     }
   }
 

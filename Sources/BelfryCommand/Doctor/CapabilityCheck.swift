@@ -28,9 +28,11 @@ enum CapabilityCheck {
       ]
     }
     return [
-      finding(
-        effective, bit: 23, "CAP_SYS_NICE", who, "[clock] realtime cannot be used",
-        "the unit that belfry unit prints grants it"),
+      mayRealtime(daemon)
+        ? .ok("rights", who + "a realtime priority")
+        : finding(
+          effective, bit: 23, "CAP_SYS_NICE", who, "[clock] realtime cannot be used",
+          "the unit that belfry unit prints grants it"),
       finding(
         effective, bit: 35, "CAP_WAKE_ALARM", who, "a sleeping board is not woken",
         "the unit that belfry unit prints grants it"),
@@ -43,6 +45,18 @@ enum CapabilityCheck {
   ) -> Finding {
     if effective >> bit & 1 == 1 { return .ok("rights", who + name) }
     return .warn("rights", who + "no " + name + ": " + loss, advice)
+  }
+
+  /// RLIMIT_RTPRIO does without the capability.
+  private static func mayRealtime(_ daemon: Int32?) -> Bool {
+    let path = "/proc/" + (daemon.map { "\($0)" } ?? "self") + "/limits"
+    guard let bytes = try? Files.read(path, limit: 1 << 14) else { return false }
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    where line.hasPrefix("Max realtime priority") {
+      let limits = line.dropFirst("Max realtime priority".count).split(separator: " ")
+      return limits.first.flatMap { UInt64($0) }.map { $0 > 0 } ?? false
+    }
+    return false
   }
 
   /// The line `CapEff:` of proc(5).

@@ -16,8 +16,9 @@ enum DoctorCommand {
     var findings = [
       ProgramCheck.run(installation), SocketCheck.run(socket, answers: status != nil),
     ]
+    findings += ScopeCheck.run(status)
     findings += FileChecks.configuration(files.configuration, installation)
-    findings += BooksCheck.run(files.books)
+    findings += BooksCheck.run(files.books, status)
     findings += ClockCheck.run()
     findings += SoundCheck.run(installation)
     findings += FileChecks.plugins([files.plugins] + installation.pluginFolders)
@@ -25,6 +26,8 @@ enum DoctorCommand {
     findings += CapabilityCheck.run(daemon: daemon)
     findings += WakeCheck.run(status)
     findings += LaunchCheck.run(status)
+    findings += CriticalCheck.run(status)
+    findings += UserCheck.run(status)
     for finding in findings { try say(finding, context) }
     if findings.contains(where: { $0.result == .fail }) {
       throw CommandError(status: .refused, message: "")
@@ -37,6 +40,21 @@ enum DoctorCommand {
     let name = DisplayWidth.padded(finding.check, to: 12, right: false)
     let advice = finding.advice.isEmpty ? "" : " → " + finding.advice
     try context.say(mark + "  " + name + "  " + DisplayWidth.safe(finding.finding + advice))
+  }
+}
+
+/// Whether the daemon tells whoever asks all that it knows (R5).
+enum ScopeCheck {
+  /// `status` is the daemon's; nil: there is none to ask.
+  static func run(_ status: JSONObject?) -> [Finding] {
+    guard status?["scope"]?.string == "own" else { return [] }
+    return [
+      .warn(
+        "scope",
+        "the daemon tells this user of his own notifications alone: why a sink is not well, how "
+          + "apps are started, manifests and the daemon's files are not checked",
+        "ask again as root or as a member of the operator's group ([access] group)")
+    ]
   }
 }
 

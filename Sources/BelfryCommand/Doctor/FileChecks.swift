@@ -1,16 +1,25 @@
 import BelfryCore
 import BelfrySystem
+import BelfryWire
 import CLinux
 
 /// Rights of files that could make the daemon run somebody else's code (A3).
 enum FileChecks {
   static func configuration(_ path: String, _ installation: Installation) -> [Finding] {
-    guard let status = try? Files.status(path) else {
+    let status: Files.Status
+    do throws(SystemError) {
+      status = try Files.status(path)
+    } catch {
+      if error.code == SystemError.noAccess { return [unseen("config", path)] }
       return [.ok("config", "no " + path + ": defaults, and no plugins")]
     }
     if let reason = distrust(mode: status.mode, uid: status.uid) {
       return [.fail("config", path + " " + reason, "chmod go-w " + path)]
     }
+    if let problem = Trust.problem(above: path, owners: [BelfrySystem.Process.uid]) {
+      return [.fail("config", problem, "mend that folder; the file is not loaded")]
+    }
+    guard (try? Files.require(path, 4)) != nil else { return [unseen("config", path)] }
     // Only the daemon knows what it takes.
     if let (text, end) = installation.run(
       "belfryd", ["--check", path], seconds: 5, errors: true), end == .exited(14)
@@ -19,6 +28,10 @@ enum FileChecks {
       return [.fail("config", line, "mend that line; belfryd does not start with it")]
     }
     return [.ok("config", path)]
+  }
+
+  static func unseen(_ check: String, _ path: String) -> Finding {
+    .warn(check, "no right to look at " + path, "ask again as root, or as its owner")
   }
 
   /// Of the folders those that exist, and the plugins in them.
@@ -30,6 +43,10 @@ enum FileChecks {
       guard let status = try? Files.status(folder), status.kind == .folder else { continue }
       if let reason = distrust(mode: status.mode, uid: status.uid) {
         findings.append(.fail("plugins", folder + " " + reason, "chmod go-w " + folder))
+        continue
+      }
+      if let problem = Trust.problem(above: folder, owners: [BelfrySystem.Process.uid]) {
+        findings.append(.fail("plugins", problem, "mend that folder; no plugin below is loaded"))
         continue
       }
       findings += files(folder)
@@ -50,7 +67,10 @@ enum FileChecks {
           .fail("plugins", path + " " + reason + " and is not loaded", "chmod go-w " + path))
       }
     }
-    if findings.isEmpty { findings.append(.ok("plugins", folder + ": \(count) libraries")) }
+    if findings.isEmpty {
+      findings.append(
+        .ok("plugins", folder + (count == 1 ? ": 1 library" : ": \(count) libraries")))
+    }
     return findings
   }
 
@@ -66,10 +86,12 @@ enum FileChecks {
 
 /// The books' file and the room it has.
 enum BooksCheck {
-  static func run(_ path: String) -> [Finding] {
+  /// `report`: what the daemon says; nil: none answers.
+  static func run(_ path: String, _ report: JSONObject?) -> [Finding] {
     let folder = Files.parent(of: path)
-    var findings: [Finding] = []
-    if let status = try? Files.status(path) {
+    var findings = said(report)
+    do throws(SystemError) {
+      let status = try Files.status(path)
       let log = (try? Files.status(path + "-wal"))?.size ?? 0
       let size = bytes(status.size) + (log > 0 ? " and a log of " + bytes(log) : "")
       findings.append(
@@ -77,10 +99,34 @@ enum BooksCheck {
           ? .fail(
             "books", path + " can be written by others than its owner", "chmod go-w " + path)
           : .ok("books", path + ", " + size))
-    } else {
-      findings.append(.ok("books", "no " + path + " yet: the daemon makes it"))
+    } catch {
+      findings.append(missing(path, error, daemonRuns: report != nil))
     }
     if let room = room(folder) { findings.append(room) }
+    return findings
+  }
+
+  /// Why the file was not found.
+  private static func missing(_ path: String, _ error: SystemError, daemonRuns: Bool) -> Finding {
+    if error.code == SystemError.noAccess { return FileChecks.unseen("books", path) }
+    guard daemonRuns else { return .ok("books", "no " + path + " yet: the daemon makes it") }
+    return .fail(
+      "books", "no " + path + ", though belfryd runs",
+      "make its folder again: with the next request the books are written anew")
+  }
+
+  /// What the daemon knows of its books that nobody else can see.
+  private static func said(_ report: JSONObject?) -> [Finding] {
+    var findings: [Finding] = []
+    if let refusal = report?["booksRefusal"]?.string {
+      findings.append(
+        .fail("books", refusal + ": nothing new can be scheduled", "mend the disk or its rights"))
+    }
+    for warning in report?["booksWarnings"]?.array ?? [] {
+      if let words = warning.string {
+        findings.append(.warn("books", words, "see belfryd's log; a restart forgets this"))
+      }
+    }
     return findings
   }
 

@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfryWire
 
 /// Which ways of starting apps work, as the daemon found out, and what is wrong with manifests.
@@ -31,5 +32,21 @@ enum LaunchCheck {
       }
     }
     return findings + problems.map { .fail("manifest", $0, "mend it: it is read again at once") }
+  }
+}
+
+/// As whom plugins and the speaker run, as the daemon found out.
+enum UserCheck {
+  /// `status` is the daemon's; nil: there is none to ask.
+  static func run(_ status: JSONObject?) -> [Finding] {
+    guard let users = status?["users"]?.object else { return [] }
+    var findings: [Finding] = []
+    for (key, who) in [("worker", "plugins run"), ("speaker", "the speaker runs")] {
+      guard let uid = users[key]?.integer else { continue }
+      findings.append(.ok("users", "\(who) as user \(uid)"))
+    }
+    let problems = (users["problems"]?.array ?? []).compactMap { $0.string }
+    return findings
+      + problems.map { .warn("users", $0, "belfry unit prints how to make these users") }
   }
 }

@@ -3,6 +3,13 @@ enum BashCompletion {
   static var script: String {
     var lines = [
       "# bash completion for belfry; printed by: belfry completion bash",
+      // compgen would expand what a name has in it.
+      "_belfry_ask() {",
+      "  local word",
+      "  while IFS= read -r word; do",
+      "    [[ $word == \"$current\"* ]] && COMPREPLY+=(\"$(printf %q \"$word\")\")",
+      "  done < <(belfry completion \"$1\" 2>/dev/null)",
+      "}",
       "_belfry() {",
       "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}",
       "  local command= member= word",
@@ -33,6 +40,8 @@ enum BashCompletion {
       case .nothing: lines.append(head + "return ;;")
       case .words(let words): lines.append(head + reply(words) + "; return ;;")
       case .file: lines.append(head + files + "; return ;;")
+      case .asked(let what): lines.append(head + "_belfry_ask " + what.rawValue + "; return ;;")
+      case .commands: lines.append(head + reply(CommandTable.families) + "; return ;;")
       }
     }
     return lines
@@ -60,6 +69,11 @@ enum BashCompletion {
     case .nothing: return options
     case .words(let words):
       return "case $current in -*) " + options + " ;; *) " + reply(words) + " ;; esac"
+    case .asked(let what):
+      return "case $current in -*) " + options + " ;; *) _belfry_ask " + what.rawValue + " ;; esac"
+    case .commands:
+      return "case $current in -*) " + options + " ;; *) " + reply(CommandTable.families)
+        + " ;; esac"
     case .file: return "case $current in -*) " + options + " ;; *) " + files + " ;; esac"
     }
   }

@@ -5,7 +5,7 @@ enum FishCompletion {
       "# fish completion for belfry; printed by: belfry completion fish",
       "complete -c belfry -f",
     ]
-    for name in OptionTable.common { lines.append("complete -c belfry" + option(name)) }
+    for name in OptionTable.common { lines.append("complete -c belfry" + option(name, of: nil)) }
     for family in CommandTable.families {
       let specs = CommandTable.all.filter { $0.family == family }
       let summary =
@@ -30,21 +30,29 @@ enum FishCompletion {
       seen += "; and __fish_seen_subcommand_from " + member
     }
     for name in spec.options {
-      lines.append("complete -c belfry -n '" + seen + "'" + option(name))
+      lines.append("complete -c belfry -n '" + seen + "'" + option(name, of: spec.name))
     }
     switch spec.completion {
     case .nothing: break
     case .file: lines.append("complete -c belfry -n '" + seen + "' -F")
+    case .commands: lines.append(words(CommandTable.families, seen))
+    case .asked(let what): lines.append(words([Self.asking(what)], seen))
     case .words(let words):
-      lines.append(
-        "complete -c belfry -n '" + seen + "' -a " + ShellQuoting.fish(words.joined(separator: " "))
-      )
+      lines.append(Self.words(words, seen))
     }
     return lines
   }
 
+  private static func words(_ words: [String], _ seen: String) -> String {
+    "complete -c belfry -n '" + seen + "' -a " + ShellQuoting.fish(words.joined(separator: " "))
+  }
+
+  private static func asking(_ what: CompletionWords) -> String {
+    "(belfry completion " + what.rawValue + " 2>/dev/null)"
+  }
+
   /// ` -l body -x -d 'the text'`.
-  private static func option(_ name: OptionName) -> String {
+  private static func option(_ name: OptionName, of command: String?) -> String {
     let spec = OptionTable.spec(name)
     var text = " -l " + name.rawValue
     if spec.letter != 0 { text += " -s " + String(UnicodeScalar(spec.letter)) }
@@ -53,9 +61,11 @@ enum FishCompletion {
       case .nothing: text += " -x"
       case .words(let words): text += " -x -a " + ShellQuoting.fish(words.joined(separator: " "))
       case .file: text += " -r -F"
+      case .asked(let what): text += " -x -a " + ShellQuoting.fish(asking(what))
+      case .commands:
+        text += " -x -a " + ShellQuoting.fish(CommandTable.families.joined(separator: " "))
       }
     }
-    let help = spec.help + (spec.later ? " (not in this build)" : "")
-    return text + " -d " + ShellQuoting.fish(help)
+    return text + " -d " + ShellQuoting.fish(spec.help(of: command))
   }
 }

@@ -1,35 +1,36 @@
 /// What `--help` prints, from the tables.
 enum HelpText {
   static func overview(width: Int) -> String {
-    var lines = [
-      "belfry - notifications that fire on time, on a board", "",
-      "Usage: belfry COMMAND [OPTION..]", "",
-    ]
+    var lines = TextWrapper.lines(
+      "belfry - notifications that fire on time, on a board", width: width)
+    lines += ["", "Usage: belfry COMMAND [OPTION..]", ""]
     lines += columns(
-      CommandTable.all.filter { !$0.later }.map { (heading($0), $0.summary) }, width: width)
+      CommandTable.all.map { (heading($0), $0.summary) }, width: width)
     lines.append("")
     lines += columns(optionRows(OptionTable.common), width: width)
-    lines += [
-      "", "belfry COMMAND --help says more, with examples. Not in this build yet:",
-    ]
-    let later = CommandTable.all.filter { $0.later }.map { $0.name }.joined(separator: ", ")
-    lines += TextWrapper.lines(later, width: width - 2).map { "  " + $0 }
-    lines += ["", "Exit status: 0 done, 1 refused, 2 wrong usage, 3 no daemon."]
+    for paragraph in [
+      "belfry COMMAND --help says more, with examples.",
+      "Exit status: 0 done, 1 refused, 2 wrong usage, 3 no daemon.",
+    ] {
+      lines += [""] + TextWrapper.lines(paragraph, width: width)
+    }
     return text(lines)
   }
 
   static func command(_ spec: CommandSpec, width: Int) -> String {
     var lines = TextWrapper.lines("belfry " + spec.name + " - " + spec.summary, width: width)
     lines += [""] + usage(spec, width: width)
-    if spec.later { lines += ["", "Not in this build: it exits 1."] }
     for paragraph in spec.details { lines += [""] + TextWrapper.lines(paragraph, width: width) }
     for group in OptionSpec.Group.allCases where group != .common {
-      let rows = optionRows(spec.options, group: group)
+      let rows = optionRows(spec.options, of: spec.name, group: group)
       if !rows.isEmpty { lines += ["", group.title + ":"] + columns(rows, width: width) }
     }
     lines += ["", "Everywhere:"] + columns(optionRows(OptionTable.common), width: width)
     if !spec.examples.isEmpty { lines += ["", "Examples:"] }
-    for example in spec.examples { lines += ["  " + example.line, "      " + example.says] }
+    for example in spec.examples {
+      lines.append("  " + example.line)
+      lines += TextWrapper.lines(example.says, width: width - 6).map { "      " + $0 }
+    }
     return text(lines)
   }
 
@@ -37,8 +38,7 @@ enum HelpText {
     let members = CommandTable.all.filter { $0.family == family }
     var lines = ["Usage: belfry " + family + " COMMAND [OPTION..]", ""]
     lines += columns(
-      members.map { (heading($0), $0.summary + ($0.later ? " (not in this build)" : "")) },
-      width: width)
+      members.map { (heading($0), $0.summary) }, width: width)
     return text(lines)
   }
 
@@ -56,21 +56,23 @@ enum HelpText {
   private static func usage(_ spec: CommandSpec, width: Int) -> [String] {
     let words =
       heading(spec) + (spec.options.isEmpty ? "" : " [OPTION..]")
-    return ["Usage: belfry " + words]
+    return TextWrapper.lines("Usage: belfry " + words, width: width)
   }
 
-  private static func optionRows(_ names: [OptionName], group: OptionSpec.Group? = nil)
-    -> [(String, String)]
-  {
+  private static func optionRows(
+    _ names: [OptionName], of command: String? = nil, group: OptionSpec.Group? = nil
+  ) -> [(String, String)] {
     names.map { OptionTable.spec($0) }.filter { group == nil || $0.group == group }.map {
-      (written($0), $0.help + ($0.later ? " (not in this build)" : ""))
+      (written($0), $0.help(of: command))
     }
   }
 
   /// Two columns; the right one is folded.
   private static func columns(_ rows: [(String, String)], width: Int) -> [String] {
     var left = 0
-    for row in rows { left = max(left, min(DisplayWidth.of(row.0), 28)) }
+    // Where two columns have no room, the right one goes below the left one.
+    let most = width < 60 ? 2 : 28
+    for row in rows { left = max(left, min(DisplayWidth.of(row.0), most)) }
     var lines: [String] = []
     for row in rows {
       let folded = TextWrapper.lines(row.1, width: max(20, width - left - 4))

@@ -12,12 +12,9 @@ enum ManPage {
           + " is done by the daemon belfryd, which this program talks to over a socket."),
       ".SH OPTIONS", "Every command takes these, also before its name.",
     ]
-    for name in OptionTable.common { lines += option(name) }
+    for name in OptionTable.common { lines += option(name, of: nil) }
     lines.append(".SH COMMANDS")
-    for spec in CommandTable.all where !spec.later { lines += command(spec) }
-    lines += [".SH NOT IN THIS BUILD", roff("These commands exist and exit with status 1."), ".PP"]
-    let later = CommandTable.all.filter { $0.later }
-    lines.append(roff(later.map { $0.name }.joined(separator: ", ") + "."))
+    for spec in CommandTable.all { lines += command(spec) }
     lines += timeAndStatus
     return lines.joined(separator: "\n") + "\n"
   }
@@ -27,16 +24,21 @@ enum ManPage {
       ".SH TIME AND DURATION",
       roff(
         "TIME with an offset or Z is that instant: 2027-01-01T07:00Z. Without one it is the clock"
-          + " on this board's wall, read once: 2027-01-01T07:00, 07:00 (the next such),"
-          + " today 07:00, tomorrow 07:00, mon 07:00 (the next such). DURATION is 90s, 10m, 1h30m, 2d."
+          + " on this board's wall, read once: 2027-01-01T07:00, 07:00, 7am, 7:30pm, noon, midnight"
+          + " (the next such), today 07:00, tomorrow 07:00, mon 07:00 (the next such). DURATION is"
+          + " 90s, 10m, 1h30m, 1.5h, 2d, 1w."
       ),
       ".SH EXIT STATUS",
     ] + paragraph("0", "Done.")
-      + paragraph("1", "Refused: one line on stderr names the field and the reason.")
-      + paragraph("2", "Wrong usage.") + paragraph("3", "No daemon answers on the socket.")
+      + paragraph(
+        "1",
+        "Refused by a rule, a limit or what is there: one line on stderr names the field and the"
+          + " reason. With --json it is an object with code, field and message.")
+      + paragraph("2", "Wrong usage: what was typed cannot be read.")
+      + paragraph("3", "No daemon answers on the socket.")
       + [".SH ENVIRONMENT"] + paragraph("BELFRY_SOCKET", "The daemon's socket.")
       + paragraph("BELFRY_APP", "The app that owns the notifications.")
-      + paragraph("TZ", "The zone of wall clocks and of what is printed.")
+      + paragraph("TZ", "The zone in which times are printed; a TIME is read in the board's.")
       + [".SH SEE ALSO", ".BR systemd.timer (5),", ".BR at (1),", ".BR cron (8)"]
   }
 
@@ -45,7 +47,7 @@ enum ManPage {
     var lines = [".SS \"belfry " + escaped(spec.name) + operand + "\""]
     lines.append(roff(sentence(spec.summary)))
     for paragraph in spec.details { lines += [".PP", roff(paragraph)] }
-    for name in spec.options { lines += option(name) }
+    for name in spec.options { lines += option(name, of: spec.name) }
     for example in spec.examples {
       lines += [
         ".PP", roff(sentence(example.says)), ".RS", ".EX", roff(example.line), ".EE", ".RE",
@@ -54,14 +56,14 @@ enum ManPage {
     return lines
   }
 
-  private static func option(_ name: OptionName) -> [String] {
+  private static func option(_ name: OptionName, of command: String?) -> [String] {
     let spec = OptionTable.spec(name)
     var head = "\\fB" + escaped("--" + name.rawValue) + "\\fR"
     if spec.letter != 0 {
       head = "\\fB\\-" + String(UnicodeScalar(spec.letter)) + "\\fR, " + head
     }
     if let argument = spec.argument { head += " \\fI" + escaped(argument) + "\\fR" }
-    let help = sentence(spec.help) + (spec.later ? " Not in this build." : "")
+    let help = sentence(spec.help(of: command))
     return [".TP", head, roff(help)]
   }
 

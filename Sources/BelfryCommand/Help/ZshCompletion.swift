@@ -1,11 +1,16 @@
 /// Completions for zsh, from the tables.
 enum ZshCompletion {
   static var script: String {
-    var lines = ["#compdef belfry", "# printed by: belfry completion zsh", "", "_belfry() {"]
+    var lines = ["#compdef belfry", "# printed by: belfry completion zsh", ""]
+    lines += [
+      "_belfry_ask() {", "  local -a found",
+      "  found=(${(f)\"$(belfry completion $1 2>/dev/null)\"})", "  compadd -a found", "}", "",
+      "_belfry() {",
+    ]
     lines += [
       "  local context state state_descr line", "  typeset -A opt_args", "  _arguments -C \\",
     ]
-    for name in OptionTable.common { lines.append("    " + option(name) + " \\") }
+    for name in OptionTable.common { lines.append("    " + option(name, of: nil) + " \\") }
     lines += ["    '1:command:->command' '*::argument:->argument'", "  case $state in"]
     lines += ["  command)", "    local -a commands", "    commands=("]
     for family in CommandTable.families {
@@ -41,13 +46,22 @@ enum ZshCompletion {
   }
 
   private static func arguments(_ spec: CommandSpec, indent: String) -> [String] {
-    var parts = (OptionTable.common + spec.options).map { option($0) }
+    var parts = (OptionTable.common + spec.options).map { option($0, of: spec.name) }
     switch (spec.operands, spec.completion) {
     case (.none, _): break
     case (_, .file): parts.append("'*:file:_files'")
     case (_, .words(let words)):
       parts.append(
         ShellQuoting.single("1:" + spec.operandText + ":(" + words.joined(separator: " ") + ")"))
+    case (_, .asked(let what)):
+      parts.append(
+        ShellQuoting.single(
+          "*:" + ShellQuoting.zshDescription(spec.operandText) + ":{_belfry_ask " + what.rawValue
+            + "}"))
+    case (_, .commands):
+      parts.append(
+        ShellQuoting.single(
+          "1:command:(" + CommandTable.families.joined(separator: " ") + ")"))
     case (_, .nothing):
       parts.append(
         ShellQuoting.single("*:" + ShellQuoting.zshDescription(spec.operandText) + ":"))
@@ -59,17 +73,18 @@ enum ZshCompletion {
   }
 
   /// `'--body[the text]:TEXT:'`.
-  private static func option(_ name: OptionName) -> String {
+  private static func option(_ name: OptionName, of command: String?) -> String {
     let spec = OptionTable.spec(name)
-    let help = spec.help + (spec.later ? " (not in this build)" : "")
     var text = "--" + name.rawValue + (spec.argument == nil ? "" : "=")
-    text += "[" + ShellQuoting.zshDescription(help) + "]"
+    text += "[" + ShellQuoting.zshDescription(spec.help(of: command)) + "]"
     guard let argument = spec.argument else { return ShellQuoting.single(text) }
     text += ":" + ShellQuoting.zshDescription(argument) + ":"
     switch spec.completion {
     case .nothing: break
     case .words(let words): text += "(" + words.joined(separator: " ") + ")"
     case .file: text += "_files"
+    case .asked(let what): text += "{_belfry_ask " + what.rawValue + "}"
+    case .commands: text += "(" + CommandTable.families.joined(separator: " ") + ")"
     }
     return ShellQuoting.single(text)
   }

@@ -61,13 +61,16 @@ extension LocalWords {
     ]
   }
 
-  func json(_ reply: ScheduleReply, mode: ZoneMode) -> JSONObject {
-    [
+  func json(_ reply: ScheduleReply, _ trigger: Trigger) -> JSONObject {
+    var object: JSONObject = [
       "identifier": .string(reply.identifier), "scheduled": .boolean(reply.scheduled),
       "unchanged": .boolean(reply.unchanged), "replaced": .boolean(reply.replaced),
       "occurrence": Self.text(reply.occurrence?.text), "next": json(reply.next),
-      "mode": .string(mode.rawValue), "discarded": .array(reply.discarded.map { .string($0) }),
+      "mode": .string(trigger.mode.rawValue), "zone": .string(trigger.zone.name),
+      "discarded": .array(reply.discarded.map { .string($0) }),
     ]
+    if let demotion = reply.demotion { object.append("note", .string(demotion)) }
+    return object
   }
 
   static func text(_ text: String?) -> JSONValue {

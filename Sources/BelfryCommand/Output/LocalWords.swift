@@ -15,12 +15,15 @@ struct LocalWords: Sendable {
     return Duration.words(instant.nanoseconds(since: now)) + ", " + moment(instant)
   }
 
-  /// `floating`; of a zoned one also what its clocks show, where the board's show something else.
-  func mode(_ trigger: Trigger, next: Instant) -> String {
-    guard trigger.mode == .zoned else { return trigger.mode.rawValue }
+  /// `in 9 h 12 min, Sat 07:00 in Europe/Berlin, floating`; where it was read by other clocks than
+  /// these, also what those show.
+  func firing(_ next: Instant, _ trigger: Trigger) -> String {
     let there = LocalWords(now: now, zone: trigger.zone)
-    return there.moment(next) == moment(next)
-      ? "zoned in " + there.zone.name : "zoned: " + there.moment(next) + " in " + there.zone.name
+    if zone.offset(at: next) == there.zone.offset(at: next) {
+      return there.firing(next) + " in " + there.zone.told + ", " + trigger.mode.rawValue
+    }
+    return firing(next) + " in " + zone.told + ", " + trigger.mode.rawValue + ": "
+      + there.moment(next) + " in " + there.zone.told
   }
 
   /// `Sat 07:00`, `Sat 07:00:30`; with the date where it is not within six days.
@@ -59,11 +62,11 @@ struct LocalWords: Sendable {
 
   private static func tenths(_ value: UInt64) -> String { "\(value / 10).\(value % 10)" }
 
-  private static func date(_ date: CivilDate) -> String {
+  static func date(_ date: CivilDate) -> String {
     digits(date.year, 4) + "-" + two(date.month) + "-" + two(date.day)
   }
 
-  private static func clock(_ civil: CivilTime) -> String {
+  static func clock(_ civil: CivilTime) -> String {
     let minutes = two(civil.hour) + ":" + two(civil.minute)
     return civil.second == 0 ? minutes : minutes + ":" + two(civil.second)
   }

@@ -7,12 +7,14 @@ struct PushExplanation {
   var draft: PushDraft
 
   var object: JSONObject {
-    let ignored = draft.ignored.map { entry in
-      JSONValue.object(["path": .string(entry.path), "reason": .string(entry.reason)])
+    let named = { (entries: [PushReading.Ignored]) in
+      JSONValue.array(
+        entries.map { ["path": .string($0.path), "reason": .string($0.reason)] })
     }
     return [
       "kind": .string(reading.payload.kindName), "payload": .object(draft.payload.object),
-      "bytes": .integer(Int64(draft.payload.encoded.count)), "ignored": .array(ignored),
+      "bytes": .integer(Int64(draft.payload.encoded.count)), "ignored": named(draft.ignored),
+      "odd": named(reading.odd),
       "pruned": .array(draft.push.pruned.map { .string($0) }),
       "cut": .array(draft.cut.map { .string($0) }),
       "shown": draft.payload.isShown
@@ -32,7 +34,7 @@ struct PushExplanation {
     for name in draft.push.pruned where !draft.dropped.contains(where: { $0.rawValue == name }) {
       properties.add([name, "-", "left out before it came"])
     }
-    for entry in draft.ignored { properties.add([entry.path, "-", entry.reason]) }
+    for entry in reading.odd + draft.ignored { properties.add([entry.path, "-", entry.reason]) }
     try context.say(properties)
     try context.say("")
     var shown = TextTable([

@@ -61,6 +61,7 @@ enum PushRows {
     var rows: [Row] = []
     rows.add("notificationID", cloud.notificationID?.text)
     rows.add("containerIdentifier", cloud.containerIdentifier)
+    rows.add("subscriptionOwnerUserRecordID", cloud.subscriptionOwner)
     if cloud.isPruned { rows.add("isPruned", "yes") }
     switch cloud.kind {
     case .base: break

@@ -27,14 +27,14 @@ struct TextTable: Sendable {
         widths[index] = max(widths[index], DisplayWidth.of(cell))
       }
     }
-    if let width { fit(&widths, into: width) }
+    if let width, !fit(&widths, into: width) { return records(width) }
     let head = columns.map { $0.title }
     return ([head] + rows).map { line($0, widths) }
   }
 
   /// Narrows the columns that shrink, the widest first, to no less than 8, or to 4 where that is too
-  /// wide yet.
-  private func fit(_ widths: inout [Int], into width: Int) {
+  /// wide yet; whether they fit.
+  private func fit(_ widths: inout [Int], into width: Int) -> Bool {
     var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
     for least in [8, 4] {
       while excess > 0 {
@@ -47,6 +47,22 @@ struct TextTable: Sendable {
         excess -= 1
       }
     }
+    return excess <= 0
+  }
+
+  /// For a terminal that has no room for the columns: each row a paragraph, each cell a line.
+  private func records(_ width: Int) -> [String] {
+    var left = 0
+    for column in columns { left = max(left, DisplayWidth.of(column.title)) }
+    var lines: [String] = []
+    for row in rows {
+      if !lines.isEmpty { lines.append("") }
+      for (column, cell) in zip(columns, row) where !cell.isEmpty {
+        let line = DisplayWidth.padded(column.title, to: left, right: false) + "  " + cell
+        lines.append(DisplayWidth.cut(line, to: width))
+      }
+    }
+    return lines
   }
 
   private func line(_ cells: [String], _ widths: [Int]) -> String {

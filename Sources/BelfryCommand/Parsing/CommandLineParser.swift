@@ -26,16 +26,12 @@ enum CommandLineParser {
       return .helpFamily(family)
     }
     let rest = numbersLast(Array(words.dropFirst(spec.member == nil ? 1 : 2)), spec)
-    if spec.later {
-      return asksForHelp(rest, options) ? .help(spec) : try refuseLater(spec)
-    }
     let operands = try readOptions(
       OptionTable.common + spec.options, rest, inOrder: false, command: spec, into: &options)
     if has(options, .version) { return .version }
     if has(options, .help) { return .help(spec) }
     let invocation = Invocation(command: spec, options: options, operands: operands)
     try checkOperands(invocation)
-    try refuseLaterOptions(invocation)
     return .run(invocation)
   }
 
@@ -91,21 +87,13 @@ enum CommandLineParser {
         + " (" + family + " needs one of: " + members.joined(separator: ", ") + ")")
   }
 
-  private static func asksForHelp(_ words: [String], _ options: [GivenOption]) -> Bool {
-    has(options, .help) || words.contains("--help") || words.contains("-h")
-  }
-
-  private static func refuseLater(_ spec: CommandSpec) throws(CommandError) -> Parsed {
-    throw .notInThisBuild(spec.name)
-  }
-
   private static func checkOperands(_ invocation: Invocation) throws(CommandError) {
     let (command, words) = (invocation.command, invocation.operands)
     let most: Int
     switch command.operands {
     case .none: most = 0
     case .optional: most = 1
-    case .several: return
+    case .several, .words: return
     case .one(let name):
       if words.isEmpty { throw .usage(command.name + " needs " + name) }
       most = 1
@@ -114,12 +102,6 @@ enum CommandLineParser {
     throw .usage(
       command.name + " does not take " + FieldError.quoted(words[most])
         + seeHelp(command))
-  }
-
-  private static func refuseLaterOptions(_ invocation: Invocation) throws(CommandError) {
-    for option in invocation.options where OptionTable.spec(option.name).later {
-      throw .notInThisBuild("--" + option.name.rawValue)
-    }
   }
 
   private static func has(_ options: [GivenOption], _ name: OptionName) -> Bool {

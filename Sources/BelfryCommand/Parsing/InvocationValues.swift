@@ -6,7 +6,7 @@ extension Invocation {
   func integer(_ name: OptionName) throws(CommandError) -> Int64? {
     guard let text = value(name) else { return nil }
     if let number = Int64(text) { return number }
-    throw .usage("--" + name.rawValue + ": no whole number: " + FieldError.quoted(text))
+    throw .usage("--" + name.rawValue + ": " + FieldError.quoted(text) + " is not a whole number")
   }
 
   /// One of an enumeration's words; `what` they are.
@@ -17,21 +17,14 @@ extension Invocation {
     if let value = Value(rawValue: text) { return value }
     let names = Value.allCases.map { $0.rawValue }
     throw .usage(
-      "--" + name.rawValue + ": no " + what + " " + FieldError.quoted(text)
+      "--" + name.rawValue + ": there is no " + what + " " + FieldError.quoted(text)
         + CommandLineParser.suggestion(text, among: names, prefix: "") + " (one of "
         + names.joined(separator: ", ") + ")")
   }
 
-  /// `90s`, `10m`, `1h30m`, `2d`, in nanoseconds.
+  /// A DURATION, in nanoseconds.
   func duration(_ name: OptionName) throws(CommandError) -> Int64? {
     guard let text = value(name) else { return nil }
-    do throws(FieldError) {
-      return try Duration.parse(text, field: "--" + name.rawValue)
-    } catch {
-      if error.code == .outOfRange { throw .refused(error.field + ": " + error.reason) }
-      throw .usage(
-        error.field + ": no duration in " + FieldError.quoted(text)
-          + "; write 90s, 10m, 1h30m, 2d")
-    }
+    return try DurationArgument.parse(text, "--" + name.rawValue)
   }
 }

@@ -18,27 +18,14 @@ struct Daemon {
     }
   }
 
-  /// Runs `body` with its errors in this module's words.
-  func ask<T>(_ body: (Client) throws(ClientError) -> T) throws(CommandError) -> T {
+  /// Runs `body` with its errors in this module's words; `origin` says whose fields it is about.
+  func ask<T>(
+    of origin: CommandWords.Origin = .call, _ body: (Client) throws(ClientError) -> T
+  ) throws(CommandError) -> T {
     do throws(ClientError) {
       return try body(client)
     } catch {
-      throw CommandError(error)
-    }
-  }
-}
-
-extension CommandError {
-  init(_ error: ClientError) {
-    switch error {
-    case .noDaemon:
-      self.init(
-        status: .noDaemon,
-        message: error.text + "; start belfryd --user, or systemctl start belfry")
-    case .unreachable, .disconnected, .timedOut:
-      self.init(status: .noDaemon, message: error.text)
-    case .refused, .failed, .unreadableReply:
-      self.init(status: .refused, message: error.text)
+      throw CommandError(error, of: origin)
     }
   }
 }

@@ -33,8 +33,8 @@ struct Installation: Sendable {
   }
 
   /// The file of a plugin by its name in the configuration; nil: not installed.
-  func plugin(_ name: String) -> String? {
-    for folder in pluginFolders {
+  func plugin(_ name: String, in folders: [String]? = nil) -> String? {
+    for folder in folders ?? pluginFolders {
       for file in [name, name + ".so", "libbelfry-" + name + ".so"] {
         let path = folder + "/" + file
         if let status = try? Files.status(path), status.kind == .regular { return path }

@@ -17,6 +17,8 @@ struct CommandSpec: Sendable {
     case one(String)
     case optional(String)
     case several(String)
+    /// So many as the words say; the command counts them.
+    case words(String)
   }
 
   /// One word, or two for those of a family (`sound play`).
@@ -31,13 +33,11 @@ struct CommandSpec: Sendable {
   /// Its own options; the common ones come on top.
   var options: [OptionName]
   var examples: [Example]
-  /// Implemented by a later build; here it exits 1.
-  var later: Bool
 
   init(
     _ name: String, _ summary: String, details: [String] = [], operands: Operands = .none,
     completion: OptionSpec.Completion = .nothing, options: [OptionName] = [],
-    examples: [Example] = [], later: Bool = false
+    examples: [Example] = []
   ) {
     self.name = name
     self.summary = summary
@@ -46,7 +46,6 @@ struct CommandSpec: Sendable {
     self.completion = completion
     self.options = options
     self.examples = examples
-    self.later = later
   }
 
   /// The first word of the name.
@@ -66,6 +65,7 @@ struct CommandSpec: Sendable {
     case .one(let name): name
     case .optional(let name): "[" + name + "]"
     case .several(let name): name + ".."
+    case .words(let words): words
     }
   }
 }

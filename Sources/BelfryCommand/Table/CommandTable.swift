@@ -18,17 +18,19 @@ enum CommandTable {
       "schedule", "schedules a notification",
       details: [
         "TIME with an offset or Z is that instant. Without one it is the clock on the board's wall,"
-          + " wherever the board is, or with --time-zone the clock of that zone. Needs one of --at,"
-          + " --in, --now and --region, and something to deliver: --body, --sound, --badge or --user-info."
-          + " Answers with the identifier and the next firing."
+          + " wherever the board is, or with --time-zone the clock of that zone; only these two keep"
+          + " their time of day when clocks change. Needs one of --at, --in, --now and --region, and"
+          + " something to deliver: --body, --sound, --badge or --user-info. Answers with the"
+          + " identifier, the next firing, and the zone whose clocks are meant."
       ],
       options: OptionTable.what + OptionTable.trigger + [.expires, .late, .tolerance],
       examples: [
         .init("belfry schedule --body 'Tea is ready' --sound default --in 4m", "a kitchen timer"),
         .init("belfry schedule --body 'Take the bread out' --at 07:00", "the next 07:00"),
         .init(
-          "belfry schedule --id bell --sound bell.wav --at 2027-01-04T08:00+01:00 --repeat week",
-          "a bell without an alert, weekly; the same line again changes nothing"),
+          "belfry schedule --id bell --sound default --at 2027-01-04T08:00 --repeat week"
+            + " --time-zone Europe/Berlin",
+          "a bell without an alert, weekly at 08:00 there, summer and winter"),
         .init(
           "belfry schedule --body 'Call Tokyo' --at 2027-01-04T09:00 --time-zone Asia/Tokyo",
           "09:00 there, wherever the board is"),
@@ -46,11 +48,12 @@ enum CommandTable {
         "With an identifier it asks the daemon. With trigger options nothing is scheduled and no"
           + " daemon is needed."
       ],
-      operands: .optional("ID"), options: [.number, .after, .explain] + OptionTable.trigger,
+      operands: .optional("ID"), completion: .asked(.identifiers),
+      options: [.number, .after, .explain] + OptionTable.trigger,
       examples: [
         .init("belfry next bell", "when bell fires next"),
         .init(
-          "belfry next --at 2027-01-31T09:00Z --repeat month -n 4", "how a month's end repeats"),
+          "belfry next --at 2027-01-31T09:00 --repeat month -n 4", "how a month's end repeats"),
         .init(
           "belfry next --at 2027-03-27T02:30 --time-zone Europe/Berlin --repeat day --explain",
           "what a change of the clocks does to it, and why"),
@@ -63,7 +66,7 @@ enum CommandTable {
       ]),
     CommandSpec(
       "cancel", "cancels notifications and withdraws what they still show",
-      operands: .several("ID"), options: [.all],
+      operands: .several("ID"), completion: .asked(.identifiers), options: [.all],
       examples: [
         .init("belfry cancel bell tea", "these two"),
         .init("belfry cancel --all", "everything of the app"),
@@ -90,13 +93,14 @@ enum CommandTable {
           + " history prints it. The app hears of it, every sink that shows it takes it away, and its"
           + " sound stops; so with dismiss and snooze."
       ],
-      operands: .several("ID [ACTION]"), options: [.text],
+      operands: .words("ID [ACTION]"), completion: .asked(.shown), options: [.text],
       examples: [
         .init("belfry act tea", "the default action: the app comes to the front"),
         .init("belfry act chat-7 reply --text 'On my way'", "an action that takes text"),
       ]),
     CommandSpec(
       "dismiss", "puts away what is shown, and its sound", operands: .one("ID"),
+      completion: .asked(.shown),
       examples: [.init("belfry dismiss tea", "seen")]),
     CommandSpec(
       "snooze", "puts away what is shown, to show it again later",
@@ -104,7 +108,7 @@ enum CommandTable {
         "DURATION is from 1s to 7d. What was snoozed comes again also after a restart, whatever the"
           + " clock is set to; list shows it as snoozed, and cancel takes it along."
       ],
-      operands: .several("ID DURATION"),
+      operands: .words("ID DURATION"), completion: .asked(.shown),
       examples: [.init("belfry snooze alarm 9m", "nine minutes more")]),
     CommandSpec(
       "stop-sound", "silences what is playing and empties the queue of sounds",
@@ -165,10 +169,15 @@ enum CommandTable {
       examples: [.init("belfry plugin list", "their state, restarts and last refusal")]),
     CommandSpec(
       "plugin check", "loads a plugin, prints what it says of itself, makes one fake delivery",
+      details: [
+        "FILE is a path, or a name as the configuration takes it: of a plugin in the plugin folders,"
+          + " or of a section."
+      ],
       operands: .one("FILE"), completion: .file, options: [.set],
-      examples: [.init("belfry plugin check ./mine.so", "before it goes in the configuration")]
-    ),
-    CommandSpec("plugin new", "writes a new plugin's first files", later: true),
+      examples: [
+        .init("belfry plugin check ./mine.so", "before it goes in the configuration"),
+        .init("belfry plugin check console", "one that is installed"),
+      ]),
     CommandSpec(
       "push", "delivers a push payload: into the app's inbox, and shown as an alert is",
       details: [
@@ -214,7 +223,7 @@ enum CommandTable {
       examples: [.init("belfry app list --json", "one app a line, for a script")]),
     CommandSpec(
       "app show", "shows an app: its manifest, what it may do, its limits",
-      operands: .one("APP"),
+      operands: .one("APP"), completion: .asked(.apps),
       examples: [.init("belfry app show org.example.clock", "also what is wrong with its manifest")]
     ),
   ]
@@ -235,7 +244,8 @@ enum CommandTable {
       "man", "prints the man page (roff)",
       examples: [.init("belfry man | man -l -", "read it")]),
     CommandSpec(
-      "help", "prints help for a command", operands: .several("[COMMAND]"),
+      "help", "prints help for a command", operands: .words("[COMMAND]"),
+      completion: .commands,
       examples: [.init("belfry help sound play", "the same as belfry sound play --help")]),
   ]
 

@@ -21,6 +21,10 @@ struct OptionSpec: Sendable {
     case nothing
     case words([String])
     case file
+    /// The commands' names.
+    case commands
+    /// What this machine has.
+    case asked(CompletionWords)
   }
 
   var name: OptionName
@@ -31,14 +35,14 @@ struct OptionSpec: Sendable {
   var completion = Completion.nothing
   var group: Group
   var help: String
-  /// Implemented by a later build; here refused by name.
-  var later = false
+  /// For commands to which it is something else.
+  var helpOf: [(command: String, help: String)] = []
   /// May be given several times.
   var many = false
 
   init(
     _ name: OptionName, _ argument: String? = nil, letter: UInt8 = 0,
-    completion: Completion = .nothing, group: Group, later: Bool = false,
+    completion: Completion = .nothing, group: Group,
     many: Bool = false, _ help: String
   ) {
     self.name = name
@@ -46,8 +50,20 @@ struct OptionSpec: Sendable {
     self.letter = letter
     self.completion = completion
     self.group = group
-    self.later = later
     self.many = many
     self.help = help
+  }
+
+  /// The same with what it is to one command.
+  func to(_ command: String, _ help: String) -> OptionSpec {
+    var spec = self
+    spec.helpOf.append((command, help))
+    return spec
+  }
+
+  /// What help says; `command` nil: of whatever takes it.
+  func help(of command: String?) -> String {
+    for row in helpOf where row.command == command { return row.help }
+    return help
   }
 }

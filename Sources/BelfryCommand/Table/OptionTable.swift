@@ -25,12 +25,6 @@ enum OptionTable {
     return OptionSpec(name, group: .selecting, "")
   }
 
-  /// The names of N4, smallest first.
-  static let units = [
-    "second", "minute", "hour", "day", "weekday", "weekdayOrdinal", "week", "weekOfMonth",
-    "weekOfYear", "month", "quarter", "year", "yearForWeekOfYear",
-  ]
-
   private static let commonSpecs = [
     OptionSpec(
       .socket, "PATH", completion: .file, group: .common,
@@ -39,7 +33,7 @@ enum OptionTable {
     OptionSpec(
       .json, group: .common, "print one JSON object a line, with keys that stay the same"),
     OptionSpec(
-      .app, "APP", group: .common,
+      .app, "APP", completion: .asked(.apps), group: .common,
       "the app that owns the notifications; else $BELFRY_APP, then user.<uid>"),
     OptionSpec(.help, letter: letter("h"), group: .common, "print this help"),
     OptionSpec(.version, group: .common, "print the version"),
@@ -52,7 +46,7 @@ enum OptionTable {
     OptionSpec(.action, "TEXT", group: .what, "the title of the action button (default: View)"),
     OptionSpec(.noAction, group: .what, "show no action button"),
     OptionSpec(
-      .sound, "NAME", completion: .words(["default"]), group: .what,
+      .sound, "NAME", completion: .asked(.sounds), group: .what,
       "a file name in the sound folders, or default; without it the alert is silent"),
     OptionSpec(
       .badge, "N", group: .what,
@@ -65,12 +59,14 @@ enum OptionTable {
     OptionSpec(.thread, "T", group: .what, "a name that groups notifications"),
     OptionSpec(
       .level, "LEVEL", completion: .words(["passive", "active", "timeSensitive", "critical"]),
-      group: .what, "passive, active (default), timeSensitive or critical"),
+      group: .what, "passive, active (default), timeSensitive or critical (if the app may)"),
     OptionSpec(
       .repeatSound, "N", group: .what,
       "the sound comes again N times, at most 10, until somebody acts, dismisses, snoozes, cancels or"
         + " stops it"),
-    OptionSpec(.volume, "V", group: .what, "0 to 1 of the speaker's own volume (default: 1)"),
+    OptionSpec(
+      .volume, "V", group: .what, "a share of the speaker's own volume: 0 to 1, or 50% (default: 1)"
+    ),
     OptionSpec(
       .id, "ID", group: .what,
       "its identifier; scheduling it again replaces it (default: a new UUID)"),
@@ -79,9 +75,9 @@ enum OptionTable {
   private static let whenSpecs = [
     OptionSpec(
       .at, "TIME", group: .when,
-      "2027-01-01T07:00Z, 2027-01-01T07:00+01:00, 2027-01-01T07:00, 07:00, 'tomorrow 07:00',"
-        + " 'mon 07:00'"),
-    OptionSpec(.inDuration, "DURATION", group: .when, "so long from now: 90s, 10m, 1h30m, 2d"),
+      TimeText.forms),
+    OptionSpec(
+      .inDuration, "DURATION", group: .when, "so long from now: 90s, 10m, 1h30m, 1.5h, 2d, 1w"),
     OptionSpec(.now, group: .when, "at once"),
     OptionSpec(
       .region, "LAT,LON,METRES", group: .when,
@@ -93,7 +89,7 @@ enum OptionTable {
       .everyCrossing, group: .when, "of a region: at every crossing; else the first one and no more"
     ),
     OptionSpec(
-      .timeZone, "ZONE", group: .when,
+      .timeZone, "ZONE", completion: .asked(.zones), group: .when,
       "the zone whose clocks are meant, such as Europe/Berlin (else the board's)"),
     OptionSpec(
       .zoneMode, "MODE", completion: .words(ZoneMode.allCases.map { $0.rawValue }), group: .when,
@@ -107,15 +103,18 @@ enum OptionTable {
 
   private static let repeatingSpecs = [
     OptionSpec(
-      .repeatUnit, "UNIT", completion: .words(units), group: .repeating,
-      "second, minute, hour, day, weekday, week, month, quarter, year, …"),
+      .repeatUnit, "UNIT", completion: .words(RepeatWord.units), group: .repeating,
+      "second, minute, hour, day, week, month, quarter, year, …; for workdays see --rrule"),
     OptionSpec(.every, "N", group: .repeating, "every N units"),
     OptionSpec(
       .rrule, "RULE", group: .repeating,
-      "an RRULE of RFC 5545, such as FREQ=MONTHLY;BYDAY=-1FR: the last Friday of each month"),
-    OptionSpec(.exdate, "T,..", group: .repeating, "not at these times of the rule"),
+      "an RRULE of RFC 5545: FREQ=MONTHLY;BYDAY=-1FR is the last Friday of each month,"
+        + " FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR every workday"),
+    OptionSpec(.exdate, "T,..", group: .repeating, "not at these times of the repeat"),
     OptionSpec(.rdate, "T,..", group: .repeating, "also at these times"),
-    OptionSpec(.until, "T", group: .repeating, "no repeat later than this"),
+    OptionSpec(
+      .until, "T", group: .repeating,
+      "no repeat later than this; a date alone is the end of that day"),
     OptionSpec(.count, "N", group: .repeating, "so many times in all"),
     OptionSpec(
       .gap, "POLICY", completion: .words(GapPolicy.allCases.map { $0.rawValue }),
@@ -144,10 +143,18 @@ enum OptionTable {
     OptionSpec(.after, "TIME", group: .selecting, "only what comes after this"),
     OptionSpec(
       .explain, group: .selecting,
-      "say with each occurrence which rule moved or merged it, or how a push was understood"),
+      "say with each occurrence which rule moved or merged it, or how a push was understood"
+    )
+    .to("next", "say with each occurrence which rule moved or merged it")
+    .to(
+      "push",
+      "say how each property was understood, what has no effect, what is shown, and what became"
+        + " of it"),
     OptionSpec(.delivered, group: .selecting, "what sinks still show, not what is scheduled"),
     OptionSpec(.all, group: .selecting, "every notification of the app"),
-    OptionSpec(.sink, "NAME", group: .selecting, "only this sink (see: belfry status)"),
+    OptionSpec(
+      .sink, "NAME", completion: .asked(.sinks), group: .selecting,
+      "only this sink (see: belfry status)"),
     OptionSpec(
       .set, "KEY=VALUE", group: .selecting, many: true,
       "a key of the plugin's section; may be given several times"),
@@ -157,7 +164,10 @@ enum OptionTable {
     OptionSpec(
       .limit, "N", group: .selecting,
       "of a push: prune to at most N bytes, as CloudKit does: 256, 2048, 4096, 5120; of an inbox:"
-        + " at most N entries"),
+        + " at most N entries"
+    )
+    .to("push", "prune to at most N bytes, as CloudKit does: 256, 2048, 4096, 5120")
+    .to("inbox fetch", "at most N entries"),
     OptionSpec(
       .collapseID, "ID", group: .selecting,
       "takes the place of what is shown of an earlier push with the same ID"),

@@ -9,28 +9,38 @@ struct BoardZone: Sendable {
 
   static let utc = BoardZone(name: "UTC", rules: .utc)
 
-  /// The zone files as this process sees them: `TZDIR` and `TZ` hold as for libc (tzset(3)).
+  /// The zone files of this machine; `TZDIR` holds as for libc (tzset(3)).
   static var files: ZoneFiles {
-    ZoneFiles(
-      folder: Environment.value(of: "TZDIR"), variable: Environment.value(of: "TZ"))
+    ZoneFiles(folder: Environment.value(of: "TZDIR"))
   }
 
-  /// The board's own; universal time where it has none that can be read, as libc has it.
+  /// The machine's own; universal time where it has none that can be read, as libc has it.
   static func board(_ files: ZoneFiles) -> BoardZone {
     guard let file = try? files.board() else { return utc }
     return BoardZone(name: file.name, rules: file.rules)
   }
 
-  /// The zone that a daemon calls so, by its name or by its file; nil: it cannot be read here.
-  static func read(_ name: String, _ files: ZoneFiles) -> BoardZone? {
-    let file: ZoneFile?
-    if name.hasPrefix("/") {
-      file = try? ZoneFiles(folder: files.folder, localtime: name).board()
-    } else {
-      file = try? files.zone(name)
-    }
-    return file.map { BoardZone(name: $0.name, rules: $0.rules) }
+  /// What `TZ` says; nil: it is not set. As for libc, what it cannot mean is universal time.
+  static func asked(_ files: ZoneFiles) -> BoardZone? {
+    guard let variable = Environment.value(of: "TZ") else { return nil }
+    return read(variable, files) ?? utc
   }
+
+  /// The zone that a daemon or `TZ` calls so: by its name, its file or its rule; nil: it cannot be
+  /// read here.
+  static func read(_ name: String, _ files: ZoneFiles) -> BoardZone? {
+    var files = files
+    if name.hasPrefix("/") {
+      files.localtime = name
+    } else {
+      files.variable = name
+    }
+    guard let file = try? files.board() else { return nil }
+    return BoardZone(name: file.name, rules: file.rules)
+  }
+
+  /// Its name for people, who need no path.
+  var told: String { name.hasPrefix("/") ? "the board's zone" : name }
 
   func offset(at instant: Instant) -> Int64 {
     Int64(rules.offset(at: instant))

@@ -30,7 +30,7 @@ enum NotificationReader {
     do throws(FieldError) {
       return try draft.validated()
     } catch {
-      throw .refused(error.field + ": " + error.reason)
+      throw .refused(error, .notification)
     }
   }
 
@@ -46,10 +46,17 @@ enum NotificationReader {
     draft.threadIdentifier = given.value(.thread)
   }
 
+  /// A share, or so many per cent.
   private static func volume(_ given: Invocation) throws(CommandError) -> Double {
     guard let text = given.value(.volume) else { return 1 }
-    if let value = try? JSONValue.parse(text), let number = value.number { return number }
-    throw .usage("--volume: no number from 0 to 1: " + FieldError.quoted(text))
+    let isPercent = text.hasSuffix("%")
+    let digits = isPercent ? String(text.dropLast()) : text
+    if let value = try? JSONValue.parse(digits), let number = value.number {
+      let share = isPercent ? number / 100 : number
+      if share >= 0, share <= 1 { return share }
+      throw .refused("--volume: " + FieldError.quoted(text) + " is not within 0% to 100%")
+    }
+    throw .usage("--volume: " + FieldError.quoted(text) + " is not a volume; use 0.5 or 50%")
   }
 
   /// Seconds, or a duration.
@@ -81,12 +88,15 @@ enum NotificationReader {
     } catch {
       throw .usage("--user-info: " + error.reason)
     }
+    guard value.object != nil else {
+      throw .usage("--user-info: " + FieldError.quoted(text) + " is not an object")
+    }
     do throws(FieldError) {
       // The codec takes a whole notification, and names what is wrong by its path in it.
       return try NotificationCodec.decode(JSONObject(dictionaryLiteral: ("userInfo", value)))
         .userInfo
     } catch {
-      throw .refused(error.field + ": " + error.reason)
+      throw .refused(error, .notification)
     }
   }
 }

@@ -22,14 +22,14 @@ enum PlaceText {
   static func place(
     _ text: String
   ) throws(CommandError) -> (latitude: Double, longitude: Double) {
-    let numbers = try numbers(text, count: 2, "fix", form: "LAT,LON")
+    let numbers = try numbers(text, count: 2, "LAT,LON", form: "LAT,LON")
     return (numbers[0], numbers[1])
   }
 
   /// A decimal number; `written` names it in an error.
   static func number(_ text: String, _ written: String) throws(CommandError) -> Double {
     if let value = try? JSONValue.parse(text), let number = value.number { return number }
-    throw .usage(written + ": no number: " + FieldError.quoted(text))
+    throw .usage(written + ": " + FieldError.quoted(text) + " is not a number")
   }
 
   private static func numbers(
@@ -44,8 +44,8 @@ enum PlaceText {
     guard numbers.count == count, text.utf8.count(where: { $0 == UInt8(ascii: ",") }) == count - 1
     else {
       throw .usage(
-        written + ": not " + form + " such as 52.52,13.405" + (count == 3 ? ",100" : "") + ": "
-          + FieldError.quoted(text))
+        written + ": " + FieldError.quoted(text) + " is not " + form + " such as 52.52,13.405"
+          + (count == 3 ? ",100" : ""))
     }
     return numbers
   }

@@ -19,8 +19,8 @@ enum TimeText: Hashable, Sendable {
     }
   }
 
-  /// Reads RFC 3339 with an offset, or a wall clock: `2027-01-01T07:00`, `07:00` (the next such),
-  /// `today 07:00`, `tomorrow 07:00`, `mon 07:00` (the next such in `zone`).
+  /// Reads RFC 3339 with an offset, or a wall clock: `2027-01-01T07:00`, `07:00`, `7am`, `noon` (the
+  /// next such), `today 07:00`, `tomorrow 07:00`, `mon 7:30pm` (the next such in `zone`).
   static func parse(
     _ text: String, option: OptionName, now: Instant, zone: BoardZone
   ) throws(CommandError) -> TimeText {
@@ -31,24 +31,47 @@ enum TimeText: Hashable, Sendable {
     do throws(FieldError) {
       return .instant(try RFC3339.parse(text, field: written))
     } catch {
-      if error.code == .outOfRange { throw .refused(error.field + ": " + error.reason) }
-      throw unreadable(text, written)
+      guard error.code == .outOfRange else { throw unreadable(text, written) }
+      // A year that can be had has no such day or hour, which cannot be read as a time either.
+      guard let year = ClockTime.number(text.prefix(4)), (1678...2261).contains(year) else {
+        throw .refused(error, .call)
+      }
+      throw .usage(
+        written + ": " + FieldError.quoted(text) + " is not a time: " + error.reason)
     }
   }
 
+  /// The end of something: also a date alone, which lasts to its last microsecond.
+  static func parseEnd(
+    _ text: String, option: OptionName, now: Instant, zone: BoardZone
+  ) throws(CommandError) -> TimeText {
+    let last = Duration.day - 1000
+    if let date = date(text[...]),
+      let wall = CivilTime(date: date, nanosecondOfDay: last).instant()
+    {
+      return .wall(wall)
+    }
+    return try parse(text, option: option, now: now, zone: zone)
+  }
+
   static let forms =
-    "2027-01-01T07:00Z, 2027-01-01T07:00+01:00, 2027-01-01T07:00, 07:00, 'tomorrow 07:00' or"
-    + " 'mon 07:00'"
+    "2027-01-01T07:00Z, 2027-01-01T07:00+01:00, 2027-01-01T07:00, 07:00, 7am, noon,"
+    + " 'tomorrow 07:00', 'mon 07:00'"
 
   private static func unreadable(_ text: String, _ written: String) -> CommandError {
-    .usage(written + ": no time in " + FieldError.quoted(text) + "; write " + forms)
+    .usage(written + ": " + FieldError.quoted(text) + " is not a time; use " + forms)
   }
 
   /// nil: not of these forms.
   private static func wallClock(
     _ text: String, _ written: String, _ now: Instant, _ zone: BoardZone
   ) throws(CommandError) -> Instant? {
-    let words = text.split(separator: " ")
+    var words = text.split(separator: " ")
+    // `7 am` is one word that was written as two.
+    if words.count > 1, ClockTime.isHalf(words[words.count - 1]) {
+      let half = words.removeLast()
+      words[words.count - 1] += half
+    }
     guard let last = words.last else { return nil }
     if words.count == 2, let time = ClockTime(last), let day = DayWord(words[0]) {
       return try day.instant(at: time, now: now, zone: zone, written)
@@ -56,8 +79,9 @@ enum TimeText: Hashable, Sendable {
     if words.count == 1, let time = ClockTime(last) {
       return try DayWord.any.instant(at: time, now: now, zone: zone, written)
     }
-    let parts = text.split(
-      maxSplits: 1, whereSeparator: { $0 == "T" || $0 == "t" || $0 == " " })
+    let parts =
+      words.count == 2
+      ? words : text.split(maxSplits: 1, whereSeparator: { $0 == "T" || $0 == "t" })
     guard parts.count == 2, let time = ClockTime(parts[1]) else { return nil }
     guard let date = date(parts[0]) else { return nil }
     let civil = CivilTime(date: date, nanosecondOfDay: time.nanosecondOfDay)
@@ -79,22 +103,48 @@ enum TimeText: Hashable, Sendable {
   }
 }
 
-/// `07:00`, `7:00`, `07:00:30.5`.
+/// `07:00`, `7:00`, `07:00:30.5`, `7am`, `7:30pm`, `noon`, `midnight`.
 private struct ClockTime {
   var nanosecondOfDay: Int64
 
   init?(_ text: Substring) {
+    let word = text.lowercased()
+    switch word {
+    case "noon": nanosecondOfDay = 12 * Duration.hour
+    case "midnight": nanosecondOfDay = 0
+    default:
+      guard let time = Self.isHalf(word.suffix(2)) ? Self.halves(word) : Self.whole(word[...])
+      else {
+        return nil
+      }
+      nanosecondOfDay = time
+    }
+  }
+
+  /// Whether it says which half of the day is meant.
+  static func isHalf(_ text: Substring) -> Bool {
+    let word = text.lowercased()
+    return word == "am" || word == "pm"
+  }
+
+  /// By the clock of twelve hours, whose 12 comes before its 1.
+  private static func halves(_ word: String) -> Int64? {
+    let digits = word.dropLast(2)
+    let time = digits.contains(":") ? digits : digits + ":00"
+    guard let read = whole(time), read >= Duration.hour, read < 13 * Duration.hour else {
+      return nil
+    }
+    return read % (12 * Duration.hour) + (word.hasSuffix("pm") ? 12 * Duration.hour : 0)
+  }
+
+  private static func whole(_ text: Substring) -> Int64? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3, parts[0].utf8.count <= 2,
-      parts[1].utf8.count == 2, let hour = Self.number(parts[0]),
-      let minute = Self.number(parts[1]), hour < 24, minute < 60
+      parts[1].utf8.count == 2, let hour = number(parts[0]),
+      let minute = number(parts[1]), hour < 24, minute < 60
     else { return nil }
-    var seconds: Int64 = 0
-    if parts.count == 3 {
-      guard let read = Self.seconds(parts[2]) else { return nil }
-      seconds = read
-    }
-    nanosecondOfDay = hour * Duration.hour + minute * Duration.minute + seconds
+    guard let seconds = parts.count == 3 ? seconds(parts[2]) : 0 else { return nil }
+    return hour * Duration.hour + minute * Duration.minute + seconds
   }
 
   /// Decimal digits only.

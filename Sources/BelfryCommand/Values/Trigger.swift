@@ -16,6 +16,22 @@ struct Trigger: Sendable {
 
   /// At once, and once.
   var isNow: Bool { draft.fireDate == nil && !draft.repeats && draft.region == nil }
+
+  /// When it fires if it fires once, at a time that was given.
+  func onceDue(board: BoardZone) -> Instant? {
+    guard !draft.repeats, draft.fireDate != nil, draft.fireIn == nil else { return nil }
+    return draft.reading(scheduledAt: .distantPast, named: named.rules, board: board.rules)
+      .timetable().first(after: .distantPast)?.instant
+  }
+
+  /// Throws for a date that is past: who mistypes a year must not be rung for at once, as is right
+  /// for programs (N2). The second in which it is read may be meant.
+  func checkAhead(of now: Instant, board: BoardZone) throws(CommandError) {
+    guard let due = onceDue(board: board), due < now.advanced(by: -Duration.second) else { return }
+    throw .refused(
+      "--at: " + LocalWords(now: now, zone: zone).moment(due) + " in " + zone.told + " is past ("
+        + Duration.words(due.nanoseconds(since: now)) + "); for at once there is --now")
+  }
 }
 
 /// Reads the trigger options.
@@ -135,7 +151,9 @@ struct TriggerReader {
     var draft = Notification()
     draft.timeZone = wire.zoneName
     draft.zoneMode = wire.mode == .zoned ? .zoned : nil
-    draft.repeatInterval = try unit()
+    draft.repeatInterval = try given.value(.repeatUnit).map { word throws(CommandError) in
+      try RepeatWord.parse(word)
+    }
     draft.repeatCalendar = given.value(.calendar)
     if let every = try given.integer(.every) {
       guard draft.repeatInterval != nil else { throw .usage("--every needs --repeat UNIT") }
@@ -145,11 +163,12 @@ struct TriggerReader {
     draft.count = try given.integer(.count)
     if let text = given.value(.until) {
       draft.until = wire.end(
-        try TimeText.parse(text, option: .until, now: now, zone: zone))
+        try TimeText.parseEnd(text, option: .until, now: now, zone: zone))
     }
     draft.gap = wire.gap
     draft.overlap = try given.choice(.overlap, "policy") ?? .first
     draft.monthEnd = try given.choice(.monthEnd, "policy") ?? .clamp
+    try draft.writeRepeatAsRule()
     return draft
   }
 
@@ -162,7 +181,7 @@ struct TriggerReader {
     do throws(FieldError) {
       draft.rrule = try RecurrenceRule.parse(text, field: "--rrule")
     } catch {
-      throw .refused(error.field + ": " + error.reason)
+      throw .usage("--rrule: " + CommandWords.reason(error.reason))
     }
   }
 
@@ -175,14 +194,5 @@ struct TriggerReader {
       dates.append(try wire.date(time, option))
     }
     return dates
-  }
-
-  private func unit() throws(CommandError) -> RepeatUnit? {
-    guard let name = given.value(.repeatUnit) else { return nil }
-    do throws(FieldError) {
-      return try RepeatUnit.parse(name, field: "--repeat")
-    } catch {
-      throw .usage("--repeat: " + error.reason)
-    }
   }
 }

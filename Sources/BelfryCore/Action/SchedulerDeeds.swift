@@ -28,7 +28,8 @@ extension Scheduler {
       return refuse(source, input.occurrence.text, .invalidField(error))
     }
     let isIt = { (delivery: OpenDelivery) in delivery.id == input.occurrence }
-    let open = sink.handedOver.first(where: isIt) ?? sink.queue.first(where: isIt)
+    let waiting = sink.queue.deliveries(of: input.occurrence.uuid)
+    let open = sink.handedOver.first(where: isIt) ?? waiting.first(where: isIt)
     look(
       for: .occurrence(input.occurrence), input.deed, by: source,
       in: open.flatMap { apps[$0.firing.app] })
@@ -111,7 +112,7 @@ extension Scheduler {
           occurrence: delivery.occurrence, sink: delivery.sink, delivered: delivery.handedOver))
     }
     for sink in sinks {
-      for delivery in sink.handedOver + sink.queue where isMeant(delivery) {
+      for delivery in sink.handedOver + sink.queue.all where isMeant(delivery) {
         seen.append(
           Seen(
             occurrence: delivery.occurrence, sink: sink.index, delivered: delivery.handedOver,
@@ -187,7 +188,7 @@ extension Scheduler {
       let sink = sinks[Int(delivery.sink)]
       let isHandedOver = sink.handedOver.contains { $0 === delivery }
       sink.handedOver.removeAll { $0 === delivery }
-      sink.queue.removeAll { $0 === delivery }
+      sink.queue.remove(delivery)
       if isHandedOver { takeBack(id, at: sink.index, token: delivery.token) }
       return finish(delivery, deed.state, reason: deed.reason)
     }

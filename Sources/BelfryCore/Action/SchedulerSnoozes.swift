@@ -45,10 +45,9 @@ extension Scheduler {
     {
       let late = -snooze.left(at: now)
       if late > configuration.grace {
-        if now.elapsed < nextLate { return }
-        if reasonToDrop(snooze, late: late) == nil {
-          nextLate = now.elapsed + configuration.stagger
-        }
+        let user = apps[snooze.app]?.owner ?? 0
+        if now.elapsed < lateTurn(of: user) { continue }
+        if reasonToDrop(snooze, late: late) == nil { takeLateTurn(of: user) }
       }
       fire(snooze, late: late)
     }
@@ -116,7 +115,8 @@ extension Scheduler {
       let lead = snooze.isPrepared ? 0 : prepareLead
       if snooze.left(at: now) <= 0 {
         // Late, and waiting for its turn or for a better clock.
-        if !isHeld(snooze) { wake.elapsed = min(wake.elapsed ?? .max, nextLate) }
+        let turn = lateTurn(of: apps[snooze.app]?.owner ?? 0)
+        if !isHeld(snooze) { wake.elapsed = min(wake.elapsed ?? .max, turn) }
       } else if let elapsed = snooze.elapsed {
         wake.elapsed = min(wake.elapsed ?? .max, elapsed - lead)
       } else {

@@ -33,6 +33,8 @@ public struct AppProfile: Hashable, Sendable {
   public var sessions: Int32?
   /// Whether its regions are judged (R5); see `Scheduler.mayLocate`.
   public var mayLocate: Bool?
+  /// Whether it may be critical (S6), by a manifest of the system; see `Scheduler.mayBeCritical`.
+  public var mayBeCritical: Bool?
   /// Entries in one of its inboxes (A2).
   public var inbox: Int32?
   /// A push with content-available starts it (P9).

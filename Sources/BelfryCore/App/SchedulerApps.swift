@@ -21,6 +21,7 @@ extension Scheduler {
       profile.regions = override.regions ?? profile.regions
       profile.sessions = override.sessions ?? profile.sessions
       profile.mayLocate = override.mayLocate ?? profile.mayLocate
+      profile.mayBeCritical = override.mayBeCritical ?? profile.mayBeCritical
       profile.inbox = override.inbox ?? profile.inbox
     }
     return profile
@@ -32,7 +33,7 @@ extension Scheduler {
     mayLocate(app.name, owner: app.owner)
   }
 
-  private func mayLocate(_ id: String, owner: UInt32?) -> Bool {
+  func mayLocate(_ id: String, owner: UInt32?) -> Bool {
     profile(of: id).mayLocate ?? (owner == 0 || owner != nil && owner == configuration.owner)
   }
 
@@ -82,7 +83,7 @@ extension Scheduler {
       scheduled: Int64(
         app.map { pending.count(of: $0.number) + pending.regionCount(of: $0.number) } ?? 0),
       sessions: Int64(app?.sessions.count ?? 0),
-      notifications: Int64(profile.notifications ?? configuration.notifications),
+      notifications: Int64(limit(of: id).most),
       regions: Int64(profile.regions ?? configuration.regions), problems: profile.problems)
     info.inbox = Int64(profile.inbox ?? configuration.inbox)
     info.launchesForPush = profile.launchesForPush

@@ -23,7 +23,7 @@ extension Notification {
   /// them.
   ///
   /// A text that is a key of a table is that table's value, looked up as it stands; then its
-  /// arguments are put in, or, in a body without any, printf's escapes are stripped. What comes out
+  /// arguments are put in, or printf's escapes are stripped from a body that is a format. What comes out
   /// is at most as long as its field may be; more ends with `…`.
   public func text(in words: Localization, zone: ZoneRules) -> AlertText {
     func text(_ text: String?, _ arguments: [PropertyList]) -> String? {
@@ -42,8 +42,29 @@ extension Notification {
   func body(in words: Localization, zone: ZoneRules) -> String? {
     guard let alertBody else { return nil }
     var body = words.shown(alertBody, alertLocalizationArgs, zone: zone, limit: Limit.alertBody)
-    if alertLocalizationArgs.isEmpty { body = FormatEscapes.stripped(body) }
-    return body.isEmpty ? nil : body
+    if alertBodyIsFormat, alertLocalizationArgs.isEmpty { body = FormatEscapes.stripped(body) }
+    return body.isBlank ? nil : body
+  }
+
+  /// A4: there is a body, but of what it says without any table nothing would be seen, and nothing
+  /// stands beside it that would be heard, counted or handed on.
+  func showsNothing(in words: Localization) -> Bool {
+    guard alertBody != nil, soundName == nil, !changesBadge, userInfo.isEmpty else { return false }
+    return body(in: .none, zone: .utc) == nil && body(in: words, zone: .utc) == nil
+  }
+}
+
+extension String {
+  /// Spaces, line ends, controls and marks without a width: nothing that an alert could show.
+  fileprivate var isBlank: Bool {
+    unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0...0x20, 0x7F...0xA0, 0xAD, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x206F, 0x3000,
+        0xFEFF:
+        true
+      default: false
+      }
+    }
   }
 }
 

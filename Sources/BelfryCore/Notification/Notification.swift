@@ -40,6 +40,9 @@ public struct Notification: Hashable, Sendable {
   /// region.
   public var regionTriggersOnce = true
   public var alertBody: String?
+  /// The body was meant for printf: its escapes are stripped, `%%` becomes `%` (N7). Else it is shown
+  /// as it was written.
+  public var alertBodyIsFormat = false
   /// Put into `alertBody` as it stands in the app's table, or as it is (L2): strings, numbers, dates;
   /// empty: there are none. The next three are the same for the other texts.
   public var alertLocalizationArgs: [PropertyList] = []

@@ -37,9 +37,19 @@ extension Notification {
     plan.count = count
     plan.gap = gap
     plan.overlap = overlap
+    plan.startsInLastPass = isInLastPass(of: zone)
     plan.monthEnd = monthEnd
     plan.calendar = pluginCalendar
     return plan
+  }
+
+  /// Its `fireDate` names the last pass of a wall clock that exists twice (T5).
+  private func isInLastPass(of zone: ZoneRules) -> Bool {
+    guard mode != .absolute, overlap == .first, let fireDate, fireDate != .distantPast,
+      fireDate != .distantFuture
+    else { return false }
+    let passes = zone.instants(ofWall: zone.wall(at: fireDate))
+    return passes.first != passes.last && passes.last == fireDate
   }
 
   /// An instant of its fields as its plan has it: in floating and zoned mode what the clocks of

@@ -104,10 +104,15 @@ extension Notification {
     }
   }
 
+  /// What floats is due by the board's clocks, which are not known here.
   private func checkExpiry() throws(FieldError) {
-    guard let expires, let fireDate, fireDate != .distantFuture else { return }
-    guard expires > fireDate else {
-      throw FieldError("expires", .conflict, "it would expire before its fireDate, never shown")
-    }
+    guard mode != .floating, let fireDate else { return }
+    try checkExpiry(due: fireDate)
+  }
+
+  /// Throws if it would have expired by the time it is due.
+  func checkExpiry(due: Instant) throws(FieldError) {
+    guard let expires, due != .distantFuture, expires <= due else { return }
+    throw FieldError("expires", .conflict, "it would expire before its fireDate, never shown")
   }
 }

@@ -37,7 +37,8 @@ struct PushKey: Hashable {
   var id: UUIDBits
 }
 
-/// What was shown and is not in the books, the newest so many of it (D8).
+/// The occurrences of pushes by what makes each of them one, the newest so many of them: what was
+/// shown and is not in the books (D8), or what is in an inbox (P9).
 struct ShownPushes {
   static let most = 1024
   private var occurrences: [PushKey: OccurrenceID] = [:]

@@ -34,6 +34,8 @@ public struct PushReply: Hashable, Sendable {
   public var isDuplicate: Bool
   /// Under which it is shown, and stands in the history; nil: it is a duplicate.
   public var occurrence: OccurrenceID?
+  /// It is critical, and counts as timeSensitive; the sentence says why (S6).
+  public var demotion: String?
 
   public init(id: UUIDBits, isDuplicate: Bool, occurrence: OccurrenceID?) {
     self.id = id

@@ -80,16 +80,18 @@ extension Scheduler {
     case .pushed(.stored(let shown)):
       let earlier = shownPushes[push.key]
       shownPushes.remove(push.key)
+      storedPushes.insert(push.key, push.occurrence.id)
       if earlier == nil { show(push, replacing: shown) }
       // Shown when it came before, under another id.
       if let earlier, earlier != push.occurrence.id { record(.withdrawIntent(push.occurrence.id)) }
-      answer(
-        push,
-        .pushed(
-          PushReply(id: push.id, isDuplicate: false, occurrence: earlier ?? push.occurrence.id)))
+      var reply = PushReply(
+        id: push.id, isDuplicate: false, occurrence: earlier ?? push.occurrence.id)
+      reply.demotion = demotion(of: push.occurrence.notification, push.app)
+      answer(push, .pushed(reply))
     case .pushed(.duplicate):
       shownPushes.remove(push.key)
-      answer(push, .pushed(PushReply(id: push.id, isDuplicate: true, occurrence: nil)))
+      storedPushes.insert(push.key, push.occurrence.id)
+      answerDuplicate(push)
     case .pushed(.tooManyContainers):
       answer(
         push,
@@ -100,8 +102,14 @@ extension Scheduler {
     }
   }
 
-  /// D8: shown, stored or not; whoever brought it may bring it again.
+  /// D8: shown, stored or not; whoever brought it may bring it again. P9: but not if it is known to
+  /// be stored.
   private func giveUp(_ push: PushUnderWay, reason: String) {
+    if push.request != nil, storedPushes[push.key] != nil {
+      push.isShown = true
+      answerDuplicate(push)
+      return
+    }
     if !push.isShown, shownPushes[push.key] == nil {
       if push.request != nil { shownPushes.insert(push.key, push.occurrence.id) }
       show(push, replacing: [], attempt: push.request == nil ? 1 : 0)
@@ -122,6 +130,11 @@ extension Scheduler {
     for push in pushes where push.app === app { answer(push, .refused(.notOwner(app: app.name))) }
     pushes.removeAll { $0.app === app }
     shownPushes.remove(app: app.name)
+    storedPushes.remove(app: app.name)
+  }
+
+  private func answerDuplicate(_ push: PushUnderWay) {
+    answer(push, .pushed(PushReply(id: push.id, isDuplicate: true, occurrence: nil)))
   }
 
   /// Once: whoever was told that the disk does not answer has been answered.

@@ -8,8 +8,19 @@ public enum Occurrences {
   public static func next(
     in table: Timetable, after: Instant, expires: Instant?, count: Int32, zoneName: String
   ) -> [UpcomingOccurrence] {
+    var meter = StepMeter()
+    return next(
+      in: table, after: after, expires: expires, count: count, zoneName: zoneName, &meter)
+  }
+
+  /// The same, counting steps; where `meter` is spent there may be more.
+  public static func next(
+    in table: Timetable, after: Instant, expires: Instant?, count: Int32, zoneName: String,
+    _ meter: inout StepMeter
+  ) -> [UpcomingOccurrence] {
     var found: [UpcomingOccurrence] = []
-    add(table, after: after, expires: expires, count: count, zoneName: zoneName, to: &found)
+    add(
+      table, after: after, expires: expires, count: count, zoneName: zoneName, to: &found, &meter)
     return found
   }
 
@@ -20,6 +31,7 @@ public enum Occurrences {
     asking ask: (CalendarQuestion) throws(E) -> CalendarDays
   ) throws(E) -> [UpcomingOccurrence] {
     var found: [UpcomingOccurrence] = []
+    var meter = StepMeter()
     // A day earlier, for zones that are behind what a wall clock shows.
     let first = CivilTime(after).date.days - 1
     guard
@@ -32,7 +44,7 @@ public enum Occurrences {
       let table = reading.timetable(days: days)
       let isOver = add(
         table, after: found.last?.instant ?? after, expires: expires, count: count,
-        zoneName: zoneName, to: &found)
+        zoneName: zoneName, to: &found, &meter)
       guard !isOver, table.isOpen, let last = days.days.last else { return found }
       question.firstIndex = last.k + 1
       question.count = CalendarQuestion.mostDays
@@ -44,10 +56,10 @@ public enum Occurrences {
   @discardableResult
   private static func add(
     _ table: Timetable, after: Instant, expires: Instant?, count: Int32, zoneName: String,
-    to found: inout [UpcomingOccurrence]
+    to found: inout [UpcomingOccurrence], _ meter: inout StepMeter
   ) -> Bool {
     var place = after
-    while found.count < Int(count), let due = table.first(after: place) {
+    while found.count < Int(count), let due = table.first(after: place, &meter) {
       guard due.instant <= expires ?? .distantFuture else { return true }
       found.append(
         UpcomingOccurrence(

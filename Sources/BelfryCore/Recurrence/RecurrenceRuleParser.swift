@@ -1,6 +1,6 @@
 extension RecurrenceRule {
-  /// Reads an RRULE: `FREQ=MONTHLY;BYDAY=-1FR`, with or without `RRULE:` before it; capitals do not
-  /// count.
+  /// Reads an RRULE: `FREQ=MONTHLY;BYDAY=-1FR`, with or without `RRULE:` before it and a semicolon
+  /// behind it; capitals do not count. An UNTIL beyond 2261 is none.
   ///
   /// Throws `FieldError` with the name given in `field`; its reason says at which character, counted
   /// from 1, and what RFC 5545 wants there.
@@ -58,6 +58,7 @@ private struct RecurrenceRuleParser {
       try readPart()
       guard place < text.count else { break }
       try expect(";", "parts are separated by semicolons")
+      if place == text.count { break }
     }
     try check()
     return rule
@@ -136,15 +137,20 @@ private struct RecurrenceRuleParser {
       day <= CivilDate.length(ofMonth: month, year: year)
     else { throw noSuch }
     let date = CivilDate(year: year, month: month, day: day)
-    guard year >= 1678, year < 2262 else {
+    guard year >= 1678 else {
       throw error(start, .outOfRange, "times reach from 1678 to 2261")
     }
-    guard skip("T") else { return .untilDate(days: date.days) }
+    let isForEver = year > 2261
+    guard skip("T") else { return isForEver ? .never : .untilDate(days: date.days) }
     guard let hour = digits(2), let minute = digits(2), let second = digits(2) else {
       throw malformed
     }
     guard hour <= 23, minute <= 59, second <= 60 else { throw noSuch }
     let time = hour * 3600 + minute * 60 + min(second, 59)
+    if isForEver {
+      _ = skip("Z")
+      return .never
+    }
     let instant = Instant(nanoseconds: (date.days * 86400 + time) * Duration.second)
     return skip("Z") ? .untilInstant(instant) : .untilWall(instant)
   }
@@ -158,6 +164,9 @@ private struct RecurrenceRuleParser {
         ordinals.insert(.init(ordinal: Int8(ordinal), weekday: day))
       } else {
         rule.weekdays |= 1 << UInt64(try weekday())
+        if isAt("-") {
+          throw error(place, .malformed, "weekdays are listed one by one, as MO,TU,WE,TH,FR")
+        }
       }
     } while skip(",")
     rule.ordinalDays = ordinals.sorted()

@@ -23,6 +23,9 @@ public struct RepeatPlan: Hashable, Sendable {
   public var rdates: [Instant] = []
   public var gap = GapPolicy.shift
   public var overlap = OverlapPolicy.first
+  /// The anchor was an instant of the last pass of a wall clock that exists twice: occurrence 0 keeps
+  /// that pass wherever its wall clock comes twice (T5).
+  public var startsInLastPass = false
   public var monthEnd = MonthEndPolicy.clamp
   /// A plugin's calendar, in which the unit is counted; nil: the Gregorian one (N6).
   public var calendar: String?

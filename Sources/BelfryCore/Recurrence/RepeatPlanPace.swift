@@ -20,11 +20,17 @@ extension RepeatPlan {
   /// The same with a COUNT turned into the last second that it reaches, so that a rule is counted
   /// through once and never again.
   func counted(from anchor: Instant) -> RepeatPlan {
+    var meter = StepMeter()
+    return counted(from: anchor, &meter)
+  }
+
+  /// The same, counting steps; what it gives is of no use where `meter` was spent.
+  public func counted(from anchor: Instant, _ meter: inout StepMeter) -> RepeatPlan {
     guard case .rule(var rule) = pattern else { return self }
     if let count { rule.end = .count(count) }
     guard case .count = rule.end else { return self }
     let start = floorDivide(anchor.nanoseconds, Duration.second)
-    let last = RuleSeries(rule, start: start).last
+    let last = RuleSeries(rule, start: start, &meter).last
     let (end, isFar) = last.multipliedReportingOverflow(by: Duration.second)
     // A rule that matches nothing needs no end.
     rule.end = isFar ? .never : .untilWall(Instant(nanoseconds: end))
@@ -62,14 +68,5 @@ extension RecurrenceRule {
     if hours.nonzeroBitCount > 1 { return Duration.hour }
     if frequency == .hourly { return interval * Duration.hour }
     return Duration.day
-  }
-}
-
-extension StoredPlan {
-  /// See `RepeatPlan.counted(from:)`.
-  func counted(from anchor: Instant) -> StoredPlan {
-    var stored = self
-    stored.plan = plan.counted(from: anchor)
-    return stored
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Words with a space between them, in one order, what is the default left out: first the pattern,
 /// `once`, or `unit=month` and `every=3`, or `rule=FREQ=DAILY`; then `until`, `count`, `exdates`,
-/// `rdates`, `gap`, `overlap`, `monthEnd` and `calendar`. Instants are nanoseconds since 1970, lists
+/// `rdates`, `gap`, `overlap`, `start`, `monthEnd` and `calendar`. Instants are nanoseconds since 1970, lists
 /// of them have commas. Equal plans have equal texts.
 extension RepeatPlan {
   /// What `parse` reads as an equal plan.
@@ -21,6 +21,7 @@ extension RepeatPlan {
     if !rdates.isEmpty { words.append("rdates=" + Self.list(rdates)) }
     if gap != .shift { words.append("gap=" + gap.rawValue) }
     if overlap != .first { words.append("overlap=" + overlap.rawValue) }
+    if startsInLastPass { words.append("start=last") }
     if monthEnd != .clamp { words.append("monthEnd=" + monthEnd.rawValue) }
     if let calendar { words.append("calendar=" + calendar) }
     return words.joined(separator: " ")
@@ -75,6 +76,7 @@ extension RepeatPlan {
     case "count": return Self.read(Self.positive(value), &count)
     case "gap": return Self.read(GapPolicy(rawValue: value), &gap)
     case "overlap": return Self.read(OverlapPolicy(rawValue: value), &overlap)
+    case "start" where value == "last": startsInLastPass = true
     case "monthEnd": return Self.read(MonthEndPolicy(rawValue: value), &monthEnd)
     case "calendar": return Self.read(value.isEmpty ? nil : value, &calendar)
     default: return false

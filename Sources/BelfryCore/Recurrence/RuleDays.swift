@@ -10,7 +10,8 @@ struct RuleDays: Sendable {
   private let monthDaysFromEnd: UInt64
   /// Bit 0 is Monday.
   private let weekdays: UInt64
-  private let ordinals: [RecurrenceRule.OrdinalDay]
+  /// For each weekday from Monday on, bit n for the nth of the month or year; empty: none.
+  private let ordinals: (fromStart: [UInt64], fromEnd: [UInt64])
   /// Ordinals count in the year, not in the month.
   private let countsInYear: Bool
   /// Bit 0 is 1 January; for a common year and for a leap year; empty: all.
@@ -42,7 +43,7 @@ struct RuleDays: Sendable {
     self.monthDays = monthDays
     self.weekdays = weekdays
     monthDaysFromEnd = rule.monthDaysFromEnd
-    ordinals = rule.ordinalDays
+    ordinals = Self.masks(rule.ordinalDays)
     countsInYear = rule.frequency == .yearly && rule.months == 0
     skip = rule.frequency >= .monthly ? rule.skip : .omit
     yearDays = (
@@ -58,7 +59,9 @@ struct RuleDays: Sendable {
       if both != 0 { months = both }
     }
     self.months = months
-    isPlain = yearDays.common.isEmpty && !rule.namesWeeks && weekdays == 0 && ordinals.isEmpty
+    isPlain =
+      yearDays.common.isEmpty && !rule.namesWeeks && weekdays == 0
+      && rule.ordinalDays.isEmpty
   }
 
   /// Every day is allowed.
@@ -92,7 +95,7 @@ struct RuleDays: Sendable {
       days = monthDays | monthDaysFromEnd != 0 ? days & inYear : inYear
     }
     if weeks | weeksFromEnd != 0 { days &= maskOfWeeks(year, first, Int64(length)) }
-    if weekdays != 0 || !ordinals.isEmpty {
+    if weekdays != 0 || !ordinals.fromStart.isEmpty {
       days &= maskOfWeekdays(first) | maskOfOrdinals(year, first, Int64(length))
     }
     return days
@@ -109,25 +112,44 @@ struct RuleDays: Sendable {
   }
 
   private func maskOfOrdinals(_ year: Int64, _ first: Int64, _ length: Int64) -> UInt64 {
-    guard !ordinals.isEmpty else { return 0 }
+    guard !ordinals.fromStart.isEmpty else { return 0 }
     var (begin, end) = (first, first + length)
     if countsInYear {
       begin = CivilDate(year: year, month: 1, day: 1).days
       end = begin + (CivilDate.isLeap(year) ? 366 : 365)
     }
     var mask: UInt64 = 0
-    for day in ordinals {
-      let place = Int64(day.weekday) - 1
-      let found: Int64
-      if day.ordinal > 0 {
-        found = begin + floorModulo(place - begin - 3, 7) + 7 * Int64(day.ordinal - 1)
-      } else {
-        found = end - 1 - floorModulo(end + 2 - place, 7) + 7 * Int64(day.ordinal + 1)
+    for weekday in 0..<7 where ordinals.fromStart[weekday] | ordinals.fromEnd[weekday] != 0 {
+      let place = Int64(weekday)
+      let opening = begin + floorModulo(place - begin - 3, 7)
+      let closing = end - 1 - floorModulo(end + 2 - place, 7)
+      var day = first + floorModulo(place - first - 3, 7)
+      while day < first + length {
+        if ordinals.fromStart[weekday].has((day - opening) / 7 + 1)
+          || ordinals.fromEnd[weekday].has((closing - day) / 7 + 1)
+        {
+          mask |= 1 << UInt64(day - first + 1)
+        }
+        day += 7
       }
-      guard found >= begin, found < end, found >= first, found < first + length else { continue }
-      mask |= 1 << UInt64(found - first + 1)
     }
     return mask
+  }
+
+  private static func masks(
+    _ days: [RecurrenceRule.OrdinalDay]
+  ) -> (fromStart: [UInt64], fromEnd: [UInt64]) {
+    guard !days.isEmpty else { return ([], []) }
+    var (fromStart, fromEnd) = ([UInt64](repeating: 0, count: 7), [UInt64](repeating: 0, count: 7))
+    for day in days {
+      let bit = UInt64(1) << UInt64(abs(Int64(day.ordinal)))
+      if day.ordinal > 0 {
+        fromStart[Int(day.weekday) - 1] |= bit
+      } else {
+        fromEnd[Int(day.weekday) - 1] |= bit
+      }
+    }
+    return (fromStart, fromEnd)
   }
 
   /// Weeks that have four days or more in the year are its (RFC 5545, 3.3.10).

@@ -2,8 +2,8 @@
 /// UTC.
 ///
 /// Nothing is kept between questions; what does not match is jumped over by the day, the month or
-/// the year, so that each question takes bounded time: mostly some ten nanoseconds, some
-/// milliseconds for a rule that matches nothing until 2262.
+/// the year, so that each question takes a bounded number of steps, which its `StepMeter` counts:
+/// mostly one or two, some thousands for a rule that matches nothing until 2262.
 struct RuleSeries: Sendable {
   let frequency: RecurrenceRule.Frequency
   let interval: Int64
@@ -25,6 +25,12 @@ struct RuleSeries: Sendable {
   private(set) var last = Int64.max
 
   init(_ rule: RecurrenceRule, start: Int64) {
+    var meter = StepMeter()
+    self.init(rule, start: start, &meter)
+  }
+
+  /// Where `meter` is spent, the end of a COUNT is not known, and nothing may be asked.
+  init(_ rule: RecurrenceRule, start: Int64, _ meter: inout StepMeter) {
     frequency = rule.frequency
     interval = rule.interval
     self.start = start
@@ -49,15 +55,23 @@ struct RuleSeries: Sendable {
     case .never, .untilInstant: break
     case .untilDate(let days): last = days * 86400 + 86399
     case .untilWall(let wall): last = floorDivide(wall.nanoseconds, Duration.second)
-    case .count(let count): last = time(ofCount: count) ?? .max
+    case .count(let count): last = time(ofCount: count, &meter) ?? .max
     }
   }
 
   /// The first at `time` or later; nil if there is none before 2263.
-  func first(onOrAfter time: Int64) -> Int64? {
+  func first(onOrAfter time: Int64, _ meter: inout StepMeter) -> Int64? {
     let time = max(time, start)
-    guard time <= last, let found = next(onOrAfter: time), found <= last else { return nil }
+    guard time <= last, let found = next(onOrAfter: time, &meter), found <= last else {
+      return nil
+    }
     return found
+  }
+
+  /// The same, however many steps it takes.
+  func first(onOrAfter time: Int64) -> Int64? {
+    var meter = StepMeter()
+    return first(onOrAfter: time, &meter)
   }
 
   /// What SKIP did to one that `first` gave.
@@ -71,14 +85,14 @@ struct RuleSeries: Sendable {
     return days.skip == .backward ? .clamped : .rolled
   }
 
-  func next(onOrAfter time: Int64) -> Int64? {
-    if frequency < .daily { return within(onOrAfter: time) }
-    if !positions.isEmpty { return chosen(onOrAfter: time) }
+  func next(onOrAfter time: Int64, _ meter: inout StepMeter) -> Int64? {
+    if frequency < .daily { return within(onOrAfter: time, &meter) }
+    if !positions.isEmpty { return chosen(onOrAfter: time, &meter) }
     let day = floorDivide(time, 86400)
-    guard var found = firstDay(onOrAfter: day) else { return nil }
+    guard var found = firstDay(onOrAfter: day, &meter) else { return nil }
     if found == day {
       if let time = times.first(ofDayFrom: time - day * 86400) { return day * 86400 + time }
-      guard let later = firstDay(onOrAfter: day + 1) else { return nil }
+      guard let later = firstDay(onOrAfter: day + 1, &meter) else { return nil }
       found = later
     }
     return found * 86400 + times.firstOfDay

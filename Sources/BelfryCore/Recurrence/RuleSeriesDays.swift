@@ -2,21 +2,21 @@
 extension RuleSeries {
   /// The first allowed day at `day` or later that an interval reaches; nil if there is none before
   /// 2263. Days before the start too, where an interval would have reached them.
-  func firstDay(onOrAfter day: Int64) -> Int64? {
+  func firstDay(onOrAfter day: Int64, _ meter: inout StepMeter) -> Int64? {
     switch frequency {
-    case .yearly, .monthly: dayByMonth(onOrAfter: day)
-    case .weekly: dayByWeek(onOrAfter: day)
-    case .daily: dayByDay(onOrAfter: day, every: interval)
-    default: dayByDay(onOrAfter: day, every: 1)
+    case .yearly, .monthly: dayByMonth(onOrAfter: day, &meter)
+    case .weekly: dayByWeek(onOrAfter: day, &meter)
+    case .daily: dayByDay(onOrAfter: day, every: interval, &meter)
+    default: dayByDay(onOrAfter: day, every: 1, &meter)
     }
   }
 
-  private func dayByMonth(onOrAfter day: Int64) -> Int64? {
+  private func dayByMonth(onOrAfter day: Int64, _ meter: inout StepMeter) -> Int64? {
     // With SKIP=FORWARD the first of a month may belong to the month before.
     let isForward = days.skip == .forward
     let date = CivilDate(days: isForward ? day - 1 : day)
     var (year, month, lowest) = (date.year, date.month, date.day + (isForward ? 1 : 0))
-    while let (nextYear, nextMonth) = reached(year, month) {
+    while let (nextYear, nextMonth) = reached(year, month, &meter) {
       if (nextYear, nextMonth) != (year, month) { lowest = 1 }
       (year, month) = (nextYear, nextMonth)
       let first = CivilDate(year: year, month: month, day: 1).days
@@ -28,9 +28,11 @@ extension RuleSeries {
   }
 
   /// The first allowed month from this one on (its number may be 13) that an interval reaches.
-  func reached(_ year: Int64, _ month: Int64) -> (year: Int64, month: Int64)? {
+  func reached(
+    _ year: Int64, _ month: Int64, _ meter: inout StepMeter
+  ) -> (year: Int64, month: Int64)? {
     var (year, month) = (year, month)
-    while year < RuleDays.endYear {
+    while year < RuleDays.endYear, meter.take() {
       if month > 12 { (year, month) = (year + 1, 1) }
       if frequency == .yearly {
         let rest = floorModulo(year - startDate.year, interval)
@@ -51,13 +53,13 @@ extension RuleSeries {
     return nil
   }
 
-  private func dayByWeek(onOrAfter day: Int64) -> Int64? {
+  private func dayByWeek(onOrAfter day: Int64, _ meter: inout StepMeter) -> Int64? {
     let firstWeek = week(of: startDay)
     var week = self.week(of: day)
     let rest = floorModulo((week - firstWeek) / 7, interval)
     var lowest = day - week
     if rest > 0 { (week, lowest) = (week + (interval - rest) * 7, 0) }
-    while week <= Self.lastDay {
+    while week <= Self.lastDay, meter.take() {
       var mask = weekdays & (~0 << UInt64(lowest))
       while mask != 0 {
         let found = week + mask.firstBit
@@ -92,9 +94,11 @@ extension RuleSeries {
     return CivilDate(year: year, month: month, day: 1).days
   }
 
-  private func dayByDay(onOrAfter day: Int64, every interval: Int64) -> Int64? {
+  private func dayByDay(
+    onOrAfter day: Int64, every interval: Int64, _ meter: inout StepMeter
+  ) -> Int64? {
     var day = aligned(day, interval)
-    while day <= Self.lastDay {
+    while day <= Self.lastDay, meter.take() {
       let date = CivilDate(days: day)
       let first = day - date.day + 1
       var mask = days.mask(year: date.year, month: date.month, first: first)
@@ -103,6 +107,7 @@ extension RuleSeries {
         if interval == 1 { return first + mask.firstBit - 1 }
         if mask.has(day - first + 1) { return day }
         // The next allowed day may be far: on to the first that an interval reaches from it.
+        guard meter.take() else { return nil }
         mask &= ~0 << UInt64(day - first + 2)
         guard mask != 0 else { break }
         day = aligned(first + mask.firstBit - 1, interval)
@@ -118,7 +123,7 @@ extension RuleSeries {
   }
 
   /// The first day from `day` on that lies a whole number of intervals from the start.
-  private func aligned(_ day: Int64, _ interval: Int64) -> Int64 {
+  func aligned(_ day: Int64, _ interval: Int64) -> Int64 {
     guard interval > 1 else { return day }
     let rest = floorModulo(day - startDay, interval)
     return rest > 0 ? day + interval - rest : day

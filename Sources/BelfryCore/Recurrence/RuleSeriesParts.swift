@@ -1,4 +1,4 @@
-/// Rules by the hour, the minute and the second; and BYSETPOS.
+/// Rules by the hour, the minute and the second.
 extension RuleSeries {
   /// Seconds of the frequency, shorter than a day.
   var unit: Int64 {
@@ -26,7 +26,7 @@ extension RuleSeries {
   }
 
   /// How many an hour, a minute or a second has.
-  private var perUnit: Int64 {
+  var perUnit: Int64 {
     frequency == .hourly ? times.perHour : frequency == .minutely ? times.perMinute : 1
   }
 
@@ -58,13 +58,15 @@ extension RuleSeries {
   }
 
   /// For frequencies below the day.
-  func within(onOrAfter time: Int64) -> Int64? {
+  func within(onOrAfter time: Int64, _ meter: inout StepMeter) -> Int64? {
     let unit = unit
     var begin = alignedUnit(time, unit)
     var day = Int64.min
-    while true {
+    while meter.take() {
       if begin >= day + 86400 || begin < day {
-        guard let found = firstDay(onOrAfter: floorDivide(begin, 86400)) else { return nil }
+        guard let found = firstDay(onOrAfter: floorDivide(begin, 86400), &meter) else {
+          return nil
+        }
         day = found * 86400
         if begin < day {
           begin = alignedUnit(day, unit)
@@ -78,10 +80,11 @@ extension RuleSeries {
       if let found = inUnit(max(time - begin, 0)) { return begin + found }
       begin += interval * unit
     }
+    return nil
   }
 
   /// nil if this time of day is allowed as far as the unit limits it, else when to go on.
-  private func limited(_ time: Int64, _ unit: Int64) -> Int64? {
+  func limited(_ time: Int64, _ unit: Int64) -> Int64? {
     let hour = time / 3600
     guard times.hours.has(hour) else {
       return (times.hours.bit(after: hour) ?? 24) * 3600
@@ -102,15 +105,7 @@ extension RuleSeries {
   /// The first of a unit that is reached and allowed, in seconds of it, from `time` on.
   private func inUnit(_ time: Int64) -> Int64? {
     guard positions.isEmpty else {
-      return chosen(of: perUnit, from: time) { index in
-        switch frequency {
-        case .hourly:
-          times.minutes.bit(at: index / times.perMinute) * 60
-            + times.seconds.bit(at: index % times.perMinute)
-        case .minutely: times.seconds.bit(at: index)
-        default: 0
-        }
-      }
+      return chosenPlace(from: countInUnit(before: time), of: perUnit).map { valueInUnit($0) }
     }
     switch frequency {
     case .hourly: return time < 3600 ? times.first(ofHourFrom: time) : nil
@@ -127,78 +122,24 @@ extension RuleSeries {
     return (rest > 0 ? index + interval - rest : index) * unit
   }
 
-  // MARK: BYSETPOS
-
-  /// The smallest chosen one of `count` that is not below `lowest`.
-  private func chosen(
-    of count: Int64, from lowest: Int64, value: (Int64) -> Int64
-  ) -> Int64? {
-    var best: Int64?
-    for position in positions {
-      let index = position > 0 ? Int64(position) - 1 : count + Int64(position)
-      guard index >= 0, index < count else { continue }
-      let found = value(index)
-      if found >= lowest, found < best ?? .max { best = found }
-    }
-    return best
-  }
-
-  /// For frequencies of a day and above: set by set.
-  func chosen(onOrAfter time: Int64) -> Int64? {
-    var set: [Int64] = []
-    var place = floorDivide(time, 86400)
-    if days.skip == .forward { place -= 1 }
-    while let next = days(ofPeriodAt: place, into: &set) {
-      let count = Int64(set.count) * times.perDay
-      let found = chosen(of: count, from: time) { index in
-        set[Int(index / times.perDay)] * 86400 + times.time(at: index % times.perDay)
-      }
-      if let found { return found }
-      place = next
-    }
-    return nil
-  }
-
-  /// The days of the period that `day` lies in, or of a later one if none of it is allowed; gives
-  /// the first day behind it.
-  private func days(ofPeriodAt day: Int64, into set: inout [Int64]) -> Int64? {
-    set.removeAll(keepingCapacity: true)
+  /// How many of a unit lie before `time`, in seconds of it.
+  func countInUnit(before time: Int64) -> Int64 {
+    if time >= unit { return perUnit }
     switch frequency {
-    case .daily:
-      guard let found = firstDay(onOrAfter: day) else { return nil }
-      set.append(found)
-      return found + 1
-    case .weekly:
-      guard let found = firstDay(onOrAfter: week(of: day)) else { return nil }
-      let end = week(of: found) + 7
-      var next = found
-      while next < end {
-        set.append(next)
-        guard let later = firstDay(onOrAfter: next + 1) else { break }
-        next = later
-      }
-      return end
-    default:
-      let date = CivilDate(days: day)
-      return months(from: date.year, frequency == .yearly ? 1 : date.month, into: &set)
+    case .hourly: return times.count(ofHourBefore: time)
+    case .minutely: return times.count(ofMinuteBefore: time)
+    default: return time > 0 ? 1 : 0
     }
   }
 
-  private func months(from year: Int64, _ month: Int64, into set: inout [Int64]) -> Int64? {
-    guard let begin = reached(year, month) else { return nil }
-    var (year, month) = begin
-    while year == begin.year, frequency == .yearly || month == begin.month {
-      let first = CivilDate(year: year, month: month, day: 1).days
-      var mask = days.mask(year: year, month: month, first: first)
-      while mask != 0 {
-        let day = first + mask.firstBit - 1
-        // By SKIP two months may have the same day.
-        if set.last != day { set.append(day) }
-        mask &= mask - 1
-      }
-      guard let next = reached(year, month + 1) else { return .max / 86400 }
-      (year, month) = next
+  /// The one with this number, from 0, in seconds of its unit.
+  func valueInUnit(_ index: Int64) -> Int64 {
+    switch frequency {
+    case .hourly:
+      times.minutes.bit(at: index / times.perMinute) * 60
+        + times.seconds.bit(at: index % times.perMinute)
+    case .minutely: times.seconds.bit(at: index)
+    default: 0
     }
-    return CivilDate(year: year, month: month, day: 1).days
   }
 }

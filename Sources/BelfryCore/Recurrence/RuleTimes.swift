@@ -58,12 +58,21 @@ struct RuleTimes: Sendable {
 
   /// How many of a day lie before `time`.
   func count(ofDayBefore time: Int64) -> Int64 {
-    let (hour, minute) = (time / 3600, time / 60 % 60)
-    var count = Int64((hours & UInt64.below(hour)).nonzeroBitCount) * perHour
-    guard hours.has(hour) else { return count }
-    count += Int64((minutes & UInt64.below(minute)).nonzeroBitCount) * perMinute
-    guard minutes.has(minute) else { return count }
-    return count + Int64((seconds & UInt64.below(time % 60)).nonzeroBitCount)
+    let hour = time / 3600
+    let count = Int64((hours & UInt64.below(hour)).nonzeroBitCount) * perHour
+    return hours.has(hour) ? count + self.count(ofHourBefore: time - hour * 3600) : count
+  }
+
+  /// The same of an hour.
+  func count(ofHourBefore time: Int64) -> Int64 {
+    let minute = time / 60
+    let count = Int64((minutes & UInt64.below(minute)).nonzeroBitCount) * perMinute
+    return minutes.has(minute) ? count + self.count(ofMinuteBefore: time - minute * 60) : count
+  }
+
+  /// The same of a minute.
+  func count(ofMinuteBefore time: Int64) -> Int64 {
+    Int64((seconds & UInt64.below(time)).nonzeroBitCount)
   }
 }
 
@@ -77,6 +86,9 @@ extension UInt64 {
   /// The lowest; there is one.
   @inline(__always)
   var firstBit: Int64 { Int64(trailingZeroBitCount) }
+
+  /// The highest; there is one.
+  var lastBit: Int64 { 63 - Int64(leadingZeroBitCount) }
 
   /// The lowest above `place`.
   @inline(__always)

@@ -17,12 +17,12 @@ struct RuleWalls: Sendable {
     removed = plan.exdates.map(Self.second)
   }
 
-  func first(onOrAfter wall: Instant) -> WallSeries.Occurrence? {
+  func first(onOrAfter wall: Instant, _ meter: inout StepMeter) -> WallSeries.Occurrence? {
     // The fraction may already be over in the second of `wall`.
     var second = Self.second(of: wall)
     if let shown = self.wall(second: second), shown < wall { second += 1 }
-    while true {
-      var own = series.first(onOrAfter: second)
+    while !meter.isSpent {
+      var own = series.first(onOrAfter: second, &meter)
       if let last = own, (self.wall(second: last) ?? .distantFuture) > until { own = nil }
       let place = added.place(of: second)
       let other = place < added.count ? added[place] : .max
@@ -30,18 +30,21 @@ struct RuleWalls: Sendable {
       guard let shown = self.wall(second: found) else { return nil }
       let hole = removed.place(of: found)
       if hole < removed.count, removed[hole] == found {
+        _ = meter.take()
         second = found + 1
         continue
       }
       return WallSeries.Occurrence(
         key: found, wall: shown, because: found == own ? series.because(found) : .added)
     }
+    return nil
   }
 
   func occurrence(key: Int64) -> WallSeries.Occurrence? {
-    guard let wall = wall(second: key), let found = first(onOrAfter: wall), found.key == key else {
-      return nil
-    }
+    var meter = StepMeter()
+    guard let wall = wall(second: key), let found = first(onOrAfter: wall, &meter),
+      found.key == key
+    else { return nil }
     return found
   }
 

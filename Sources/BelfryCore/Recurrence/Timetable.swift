@@ -17,6 +17,8 @@ public struct Timetable: Sendable {
   public let plan: RepeatPlan
   let zone: ZoneRules
   let series: WallSeries
+  /// The series' name of occurrence 0.
+  private let anchorKey: Int64
   /// None later than this: UNTIL of a rule in its UTC form.
   private let lastInstant: Instant
 
@@ -32,9 +34,13 @@ public struct Timetable: Sendable {
     var until = plan.until ?? .distantFuture
     self.zone = mode == .absolute || plan.countsElapsedTime ? .utc : zone
     if mode != .absolute, plan.countsElapsedTime {
-      anchor = zone.instant(ofWall: anchor, plan)
-      if until != .distantFuture { until = zone.instant(ofWall: until, plan) }
+      let isLast = plan.overlap == .last || plan.startsInLastPass
+      anchor = zone.instant(ofWall: anchor, isLast: isLast)
+      if until != .distantFuture {
+        until = zone.instant(ofWall: until, isLast: plan.overlap == .last)
+      }
     }
+    anchorKey = plan.key(of: anchor)
     series = WallSeries(plan, anchor: anchor, until: until, days: days)
     if case .rule(let rule) = plan.pattern, case .untilInstant(let instant) = rule.end {
       // It has no fraction, and holds for all of its second.
@@ -66,8 +72,14 @@ public struct Timetable: Sendable {
 
   /// The first occurrence later than `instant`; nil if none ever is.
   public func first(after instant: Instant) -> Due? {
+    var meter = StepMeter()
+    return first(after: instant, &meter)
+  }
+
+  /// The same, counting steps; nil also where `meter` was spent before one was found.
+  public func first(after instant: Instant, _ meter: inout StepMeter) -> Due? {
     guard instant < .distantFuture else { return nil }
-    let found = search(from: Instant(nanoseconds: instant.nanoseconds + 1))
+    let found = search(from: Instant(nanoseconds: instant.nanoseconds + 1), &meter)
     guard let found, found.instant <= lastInstant else { return nil }
     return found
   }
@@ -117,7 +129,8 @@ public struct Timetable: Sendable {
       return first(after: change)
     }
     let instants = zone.instants(ofWall: wall)
-    let isLastPass = plan.overlap == .last || (plan.tellsPassesApart && k & 1 == 1)
+    let isLastPass =
+      overlap(of: key(of: k)) == .last || (plan.tellsPassesApart && k & 1 == 1)
     return first(after: isLastPass ? instants.last : instants.first)
   }
 
@@ -135,6 +148,11 @@ public struct Timetable: Sendable {
     return count
   }
 
+  /// Which pass an occurrence takes of a wall clock that exists twice.
+  func overlap(of key: Int64) -> OverlapPolicy {
+    plan.startsInLastPass && plan.overlap == .first && key == anchorKey ? .last : plan.overlap
+  }
+
   /// The series' name of what k names.
   func key(of k: Int64) -> Int64 { plan.key(of: k) }
 }
@@ -149,6 +167,12 @@ extension RepeatPlan {
   /// Whether k is doubled, so that both passes of a wall clock have one of their own.
   var tellsPassesApart: Bool {
     overlap == .both && !countsElapsedTime
+  }
+
+  /// The series' name of an anchor: a unit's index, a rule's whole second.
+  fileprivate func key(of anchor: Instant) -> Int64 {
+    guard case .rule = pattern else { return 0 }
+    return floorDivide(anchor.nanoseconds, Duration.second)
   }
 
   /// What `Timetable.key(of:)` says.

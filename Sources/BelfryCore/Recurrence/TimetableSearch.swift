@@ -5,14 +5,14 @@ extension Timetable {
   private static let farthest = 26 * Duration.hour
 
   /// The first occurrence at `start` or later.
-  func search(from start: Instant) -> Due? {
+  func search(from start: Instant, _ meter: inout StepMeter) -> Due? {
     if zone === ZoneRules.utc {
-      return series.first(onOrAfter: start).map { due($0, $0.wall, []) }
+      return series.first(onOrAfter: start, &meter).map { due($0, $0.wall, []) }
     }
     var wall = lowestWall(from: start)
     var moved: Due?
-    while let occurrence = series.first(onOrAfter: wall) {
-      let place = place(occurrence, from: start)
+    while let occurrence = series.first(onOrAfter: wall, &meter) {
+      let place = place(occurrence, from: start, &meter)
       wall = max(place.goOn, occurrence.wall.advanced(by: 1))
       guard let due = place.due else { continue }
       if let moved { return Self.earlier(moved, due) }
@@ -27,7 +27,8 @@ extension Timetable {
   func passes(of occurrence: WallSeries.Occurrence) -> [Due] {
     var found: [Due] = []
     var start = Instant.distantPast
-    while let due = place(occurrence, from: start).due {
+    var meter = StepMeter()
+    while let due = place(occurrence, from: start, &meter).due {
       found.append(due)
       guard due.instant < .distantFuture else { break }
       start = due.instant.advanced(by: 1)
@@ -48,7 +49,9 @@ extension Timetable {
         if length > 0, start.nanoseconds(since: change.instant) < length {
           lowest = min(lowest, start.advanced(seconds: change.before.offset))
         }
-      } else if plan.overlap != .first, change.instant.nanoseconds(since: start) <= -length {
+      } else if plan.overlap != .first || plan.startsInLastPass,
+        change.instant.nanoseconds(since: start) <= -length
+      {
         // In the first pass: the last one of all that is shown twice is still to come.
         lowest = min(lowest, change.instant.advanced(seconds: change.after.offset))
       }
@@ -66,27 +69,30 @@ extension Timetable {
     var goOn = Instant.distantPast
   }
 
-  private func place(_ occurrence: WallSeries.Occurrence, from start: Instant) -> Place {
+  private func place(
+    _ occurrence: WallSeries.Occurrence, from start: Instant, _ meter: inout StepMeter
+  ) -> Place {
     switch zone.resolve(wall: occurrence.wall) {
     case .once(let instant):
       guard instant >= start else { return Place(goOn: zone.wall(at: start)) }
       return Place(due: due(occurrence, instant, []))
     case .skipped(let before, let after, let change):
       let behind = max(change, start).advanced(seconds: after)
-      guard let due = overGap(occurrence, before: before, after: after, change),
+      guard let due = overGap(occurrence, before: before, after: after, change, &meter),
         due.instant >= start
       else { return Place(goOn: plan.gap == .shift ? .distantPast : behind) }
       return Place(due: due, isFinal: false, goOn: behind)
     case .twice(let first, let last):
-      if plan.overlap != .last, first >= start {
+      let overlap = overlap(of: occurrence.key)
+      if overlap != .last, first >= start {
         return Place(due: due(occurrence, first, .firstPass))
       }
-      if plan.overlap != .first, last >= start {
+      if overlap != .first, last >= start {
         return Place(
           due: due(occurrence, last, .lastPass), isFinal: plan.overlap == .last,
           goOn: zone.wall(at: start))
       }
-      guard plan.overlap == .first, let change = zone.transition(after: first) else {
+      guard overlap == .first, let change = zone.transition(after: first) else {
         return Place()
       }
       return Place(goOn: change.instant.advanced(seconds: change.before.offset))
@@ -95,25 +101,36 @@ extension Timetable {
 
   /// nil: it does not happen.
   private func overGap(
-    _ occurrence: WallSeries.Occurrence, before: Int32, after: Int32, _ change: Instant
+    _ occurrence: WallSeries.Occurrence, before: Int32, after: Int32, _ change: Instant,
+    _ meter: inout StepMeter
   ) -> Due? {
     switch plan.gap {
     case .skip: return nil
     case .shift:
-      return due(occurrence, occurrence.wall.advanced(seconds: -before), .gapShifted)
+      let shifted = occurrence.wall.advanced(seconds: -before)
+      return isTakenOut(shifted) ? nil : due(occurrence, shifted, .gapShifted)
+    case .next where isTakenOut(change): return nil
     case .next:
       // All of the gap come to one instant; the first stands for them.
       let start = change.advanced(seconds: before)
-      guard let first = series.first(onOrAfter: start), first.key == occurrence.key else {
+      guard let first = series.first(onOrAfter: start, &meter), first.key == occurrence.key else {
         return nil
       }
       var due = due(occurrence, change, .gapNext)
       let end = change.advanced(seconds: after)
-      if let next = series.first(onOrAfter: occurrence.wall.advanced(by: 1)), next.wall < end {
+      let next = series.first(onOrAfter: occurrence.wall.advanced(by: 1), &meter)
+      if let next, next.wall < end {
         due.because.insert(.merged)
       }
       return due
     }
+  }
+
+  /// T6: an EXDATE that names the instant to which a wall clock in a gap is moved.
+  private func isTakenOut(_ moved: Instant) -> Bool {
+    guard !plan.exdates.isEmpty else { return false }
+    let second = floorDivide(zone.wall(at: moved).nanoseconds, Duration.second)
+    return plan.exdates.contains { floorDivide($0.nanoseconds, Duration.second) == second }
   }
 
   private func due(
@@ -147,9 +164,9 @@ extension ZoneRules {
   }
 
   /// The anchor of what counts elapsed time (T5), which neither skips nor doubles.
-  func instant(ofWall wall: Instant, _ plan: RepeatPlan) -> Instant {
+  func instant(ofWall wall: Instant, isLast: Bool) -> Instant {
     let instants = instants(ofWall: wall)
-    return plan.overlap == .last ? instants.last : instants.first
+    return isLast ? instants.last : instants.first
   }
 }
 

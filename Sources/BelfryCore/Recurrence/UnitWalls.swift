@@ -3,13 +3,22 @@ struct UnitWalls: Sendable {
   let recurrence: Recurrence
   /// None later than this.
   private let until: Instant
-  /// No index beyond this.
-  private let lastIndex: Int64
+  /// COUNT.
+  private let most: Int64?
 
   init(_ recurrence: Recurrence, _ plan: RepeatPlan, until: Instant) {
     self.recurrence = recurrence
     self.until = until
-    lastIndex = plan.count.map { recurrence.index(ofCount: $0) } ?? .max
+    most = plan.count
+  }
+
+  /// No index beyond this. Months that are left out do not count, so a COUNT is mostly reached
+  /// later than at its own number.
+  private var lastIndex: Int64 { most.map { recurrence.index(ofCount: $0) } ?? .max }
+
+  private func isBehindCount(_ key: Int64) -> Bool {
+    guard let most, key >= most else { return false }
+    return key > lastIndex
   }
 
   func first(onOrAfter wall: Instant) -> WallSeries.Occurrence? {
@@ -17,7 +26,7 @@ struct UnitWalls: Sendable {
   }
 
   func occurrence(key: Int64) -> WallSeries.Occurrence? {
-    guard key <= lastIndex, let step = recurrence.step(key), step.instant <= until else {
+    guard !isBehindCount(key), let step = recurrence.step(key), step.instant <= until else {
       return nil
     }
     return WallSeries.Occurrence(key: key, wall: step.instant, because: step.because)

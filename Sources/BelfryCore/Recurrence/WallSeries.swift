@@ -42,12 +42,16 @@ struct WallSeries: Sendable {
     if case .calendar(let series) = kind { series } else { nil }
   }
 
-  /// The first that shows `wall` or later.
-  func first(onOrAfter wall: Instant) -> Occurrence? {
+  /// The first that shows `wall` or later; nil also where `meter` was spent.
+  func first(onOrAfter wall: Instant, _ meter: inout StepMeter) -> Occurrence? {
     switch kind {
-    case .unit(let unit): unit.first(onOrAfter: wall)
-    case .rule(let rule): rule.first(onOrAfter: wall)
-    case .calendar(let calendar): calendar.first(onOrAfter: wall)
+    case .unit(let unit):
+      _ = meter.take()
+      return unit.first(onOrAfter: wall)
+    case .rule(let rule): return rule.first(onOrAfter: wall, &meter)
+    case .calendar(let calendar):
+      _ = meter.take()
+      return calendar.first(onOrAfter: wall)
     }
   }
 

@@ -107,6 +107,8 @@ public struct PendingSummary: Hashable, Sendable {
   public var tolerance: Int64 = 0
   /// It is timeSensitive or critical (T11).
   public var isUrgent = false
+  /// Of a critical one: its identifier (S6).
+  public var critical: String?
   /// As in `StoredNotification`.
   public var side: RegionSide?
 
@@ -135,6 +137,8 @@ public struct StoredApp: Hashable, Sendable {
   public var used: Instant
   /// nil: it never registered (D5).
   public var registration: AppRegistration?
+  /// The group by which its owner may be critical, as last seen (S6); nil: none.
+  public var criticalGroup: UInt32?
 
   public init(
     number: AppNumber, name: String, owner: UInt32, badge: Int64, used: Instant = .distantPast
@@ -260,6 +264,8 @@ public enum BookOperation: Sendable {
   case noteClock(boot: Int64, Now)
   case setBadge(app: AppNumber, Int64)
   case noteUse(AppNumber, Instant)
+  /// The group by which a user's apps may be critical (S6); nil: he is in none any more.
+  case noteCritical(owner: UInt32, group: UInt32?)
   /// The app goes with all that is in it, history included.
   case forgetApp(AppNumber)
   /// No session has taken this yet; one of the same number is replaced (D3, D4).
@@ -314,6 +320,8 @@ public enum BookOutcome: Hashable, Sendable {
   /// One answer per row given, in order, and the rows that were missing from the list.
   case replacedAll([Scheduled], cancelled: [PendingSummary])
   case loaded([StoredNotification])
+  /// The disk did not give `unread`: they are there, and can be asked for again.
+  case loadedPartly([StoredNotification], unread: [Slot])
   indirect case found(StoredNotification?)
   /// Rows in order of slot; `cursor` nil: the last page.
   case listed([StoredNotification], cursor: Int64?)

@@ -42,6 +42,10 @@ final class OpenDelivery {
   let weight: Int
   let sink: SinkIndex
   let parts: DeliveryParts
+  /// Whose it is, how urgent, and after which others of his it stands (N21): its place in queues (D9).
+  let owner: UInt32
+  let urgency: Urgency
+  var order: Int64
   /// When it began to wait for its sink, on the elapsed clock.
   let since: Int64
   /// Names the newest hand-over; 0: none in this life.
@@ -62,10 +66,13 @@ final class OpenDelivery {
   var replaces: [OccurrenceID]
 
   init(
-    _ firing: OpenFiring, sink: SinkIndex, parts: DeliveryParts, since: Int64, attempt: Int32,
-    replaces: [OccurrenceID]
+    _ firing: OpenFiring, owner: UInt32, urgency: Urgency, order: Int64, sink: SinkIndex,
+    parts: DeliveryParts, since: Int64, attempt: Int32, replaces: [OccurrenceID]
   ) {
     self.firing = firing
+    self.owner = owner
+    self.order = order
+    self.urgency = urgency
     id = firing.occurrence.id
     expires = firing.occurrence.notification.expires
     weight = firing.occurrence.notification.weight
@@ -116,17 +123,22 @@ final class SchedulerSink {
   var takingBack: Int32 = 0
   /// Its end was asked for; nothing more is handed over to this process.
   var isInterrupted = false
-  /// In order of due.
-  var queue: [OpenDelivery] = []
+  var queue = DeliveryQueue()
+  /// So many deliveries it works on at a time, as it says; 0: it does not say.
+  var concurrency: Int32 = 0
   /// In order of hand-over.
   var handedOver: [OpenDelivery] = []
   var badges: [AppNumber: BadgeChange] = [:]
+  /// The app whose badge was handed over last.
+  var lastBadge: AppNumber = 0
   /// The calendars that it knows (N6); nil: it has not said yet.
   var calendars: [String]?
   /// Questions about them that it has not answered.
   var openQuestions = 0
   /// Its process has ended, or could not be started, at least once.
   var hasEnded = false
+  /// It ended with something in hand, and has not answered anything since.
+  var isDoubted = false
   /// When it last showed a sign of life, or got work while it had none, on the elapsed clock.
   var progress: Int64 = 0
 
@@ -145,6 +157,9 @@ final class SchedulerSink {
 
   /// Whether it can be given anything now, its window aside.
   var canTake: Bool { isUp && !isInterrupted }
+
+  /// Something waits for it, or is with it and not answered.
+  var isAwaited: Bool { !queue.isEmpty || !handedOver.isEmpty || !badges.isEmpty }
 
   /// It may yet say that it knows a calendar.
   var mayKnowCalendars: Bool { sink.kind == .plugin && calendars == nil && !hasEnded }

@@ -2,7 +2,7 @@
 ///
 /// Each pending notification has an entry, found by slot, and stands in one of four queues: `far`,
 /// a heap with nearly all of them; `near`, a short sorted row of the soonest, whose content is being
-/// loaded; `late`, a heap of those whose due has passed long ago; `held`, one of those that are due
+/// loaded; `late`, heaps of those whose due has passed long ago; `held`, one of those that are due
 /// and wait for a better clock (T9). What is far and has a tolerance stands in `loose` instead, and
 /// once more in `windows`, by the end of its tolerance (T12). A pending notification takes 44 bytes: an entry of 24, a heap
 /// node of 16, and 4 that say where the node stands.
@@ -19,60 +19,10 @@ struct PendingTable {
     case loose
   }
 
-  /// What of its content the planning needs to know.
-  struct Traits: OptionSet {
-    var rawValue: UInt8
-
-    /// Does not go by the clock, and so does not wait for a better one: relative, or at once.
-    static let unheld = Traits(rawValue: 1)
-    /// Runs on the elapsed clock: its due moves with every step of the real one.
-    static let relative = Traits(rawValue: 2)
-    /// A sleeping board is woken for it (T11).
-    static let wakes = Traits(rawValue: 4)
-    static let repeats = Traits(rawValue: 8)
-    /// Which of the two last rules of its zone it is planned by (`KnownZone.mark`).
-    static let mark = Traits(rawValue: 16)
-    /// Its zone is not to be had; it has no due.
-    static let unplanned = Traits(rawValue: 32)
-    /// Delivered at once (N2): does not count towards the limit (N17).
-    static let atOnce = Traits(rawValue: 64)
-    /// Fires by crossings of its region (R1): it never has a due, and has a limit of its own (R4).
-    static let region = Traits(rawValue: 128)
-  }
-
-  struct Entry {
-    /// Due of occurrence 0. Free: the next free slot. Retired: the ticket that it waits for.
-    var anchor: Instant
+  /// Late ones stand apart by app and urgency, so that users can take turns (T10).
+  struct LateKey: Hashable {
     var app: AppNumber
-    var generation: Int32
-    /// 0: absolute and exact, by `unit`.
-    var shape: ShapeTable.Number
-    var unit: RepeatUnit?
-    var place: Place
-    var traits: Traits
-
-    var repeats: Bool { traits.contains(.repeats) }
-    /// Towards the limit of its app (N17).
-    var counts: Bool { traits.isDisjoint(with: [.atOnce, .region]) }
-
-    init(
-      app: AppNumber, generation: Int64, anchor: Instant, unit: RepeatUnit?,
-      shape: ShapeTable.Number = 0, traits: Traits = []
-    ) {
-      self.anchor = anchor
-      self.app = app
-      self.generation = Int32(truncatingIfNeeded: generation)
-      self.unit = unit
-      self.shape = shape
-      self.place = .far
-      self.traits = traits
-    }
-
-    static let unused: Entry = {
-      var entry = Entry(app: 0, generation: 0, anchor: Instant(nanoseconds: 0), unit: nil)
-      entry.place = .free
-      return entry
-    }()
+    var isUrgent: Bool
   }
 
   /// Slots run from 1 to this; 0 ends the list of free ones.
@@ -81,7 +31,7 @@ struct PendingTable {
   private(set) var count = 0
   var shapes = ShapeTable()
   private(set) var far = TimerHeap()
-  private(set) var late = TimerHeap()
+  private(set) var late: [LateKey: TimerHeap] = [:]
   private(set) var held = TimerHeap()
   private(set) var near: [HeapNode] = []
   private(set) var loose = TimerHeap()
@@ -94,11 +44,13 @@ struct PendingTable {
   /// Those with a region, which do not count towards N17's limit.
   private(set) var regionCounts: [AppNumber: Int32] = [:]
   private var atOnceCounts: [AppNumber: Int32] = [:]
+  private var criticalCounts: [AppNumber: Int32] = [:]
   /// Of those that go by the clock: how many fire once, and how many repeat.
   private(set) var clocked: (once: Int, repeating: Int) = (0, 0)
-  /// A heap of their own for apps that have reached their limit, the one to discard first (N17).
-  private var latest: [AppNumber: TimerHeap] = [:]
-  private var latestPositions: [Int32] = []
+  /// Of apps that have reached their limit, the one to discard first (N17).
+  private var latest = AppHeaps(.latestFirst)
+  /// Of apps whose users have asked for the next one (R5): every one of theirs.
+  private var soonest = AppHeaps(.soonestFirst)
   /// A heap of their own for those that wake a sleeping board, while there are any (T11).
   private(set) var waking = TimerHeap()
   private var wakingPositions: [Int32] = []
@@ -131,7 +83,7 @@ struct PendingTable {
   func node(of slot: Slot) -> HeapNode? {
     switch place(of: slot) {
     case .far: far.nodes[Int(positions[Int(slot)])]
-    case .late: late.nodes[Int(positions[Int(slot)])]
+    case .late: late[lateKey(of: slot)]!.nodes[Int(positions[Int(slot)])]
     case .held: held.nodes[Int(positions[Int(slot)])]
     case .loose: loose.nodes[Int(positions[Int(slot)])]
     case .near: near.first { $0.slot == slot }
@@ -167,24 +119,45 @@ struct PendingTable {
   /// Of those with a region (R4).
   func regionCount(of app: AppNumber) -> Int32 { regionCounts[app] ?? 0 }
 
+  /// Of those that say they are critical (S6).
+  func criticalCount(of app: AppNumber) -> Int32 { criticalCounts[app] ?? 0 }
+
   /// Whether some are about to be delivered at once.
   func hasAtOnce(of app: AppNumber) -> Bool { atOnceCounts[app] ?? 0 > 0 }
 
   /// The latest-firing notification of an app that counts; the first call for an app takes O(n).
   mutating func latest(of app: AppNumber) -> HeapNode? {
-    if let heap = latest[app] { return heap.first }
-    if latestPositions.count < entries.count {
-      latestPositions += Array(repeating: 0, count: entries.count - latestPositions.count)
-    }
-    var heap = TimerHeap(.latestFirst)
-    for nodes in [far.nodes, loose.nodes, late.nodes, held.nodes, near] {
-      for node in nodes
-      where entries[Int(node.slot)].app == app && entries[Int(node.slot)].counts {
-        heap.insert(node, positions: &latestPositions)
+    if latest[app] == nil { latest.begin(app, nodes(of: app).filter { self[$0.slot].counts }) }
+    return latest[app]?.first
+  }
+
+  /// All of an app, the soonest first, then in no order; after `followSoonest`.
+  func soonest(of app: AppNumber) -> [HeapNode] { soonest[app]?.nodes ?? [] }
+
+  /// Keeps what is pending of these apps at hand; O(n) if any of them has something pending and was
+  /// not followed yet.
+  mutating func followSoonest(of apps: [AppNumber]) {
+    var found: [AppNumber: [HeapNode]] = [:]
+    for app in apps where soonest[app] == nil { found[app] = [] }
+    guard !found.isEmpty else { return }
+    if found.keys.contains(where: { hasPending(of: $0) }) {
+      for nodes in allNodes {
+        for node in nodes { found[entries[Int(node.slot)].app]?.append(node) }
       }
     }
-    latest[app] = heap
-    return heap.first
+    for (app, nodes) in found { soonest.begin(app, nodes) }
+  }
+
+  private func hasPending(of app: AppNumber) -> Bool {
+    count(of: app) > 0 || regionCount(of: app) > 0 || hasAtOnce(of: app)
+  }
+
+  private func nodes(of app: AppNumber) -> [HeapNode] {
+    allNodes.flatMap { nodes in nodes.filter { entries[Int($0.slot)].app == app } }
+  }
+
+  private var allNodes: [[HeapNode]] {
+    [far.nodes, loose.nodes, held.nodes, near] + late.values.map { $0.nodes }
   }
 
   // MARK: Entering, moving, leaving
@@ -194,10 +167,8 @@ struct PendingTable {
     entries[Int(node.slot)] = entry
     put(node, at: place)
     tally(entry, 1)
-    if entry.counts, latest[entry.app] != nil {
-      growLatestPositions(to: node.slot)
-      latest[entry.app]!.insert(node, positions: &latestPositions)
-    }
+    if entry.counts { latest.insert(node, of: entry.app) }
+    soonest.insert(node, of: entry.app)
     if entry.traits.contains(.wakes) {
       while wakingPositions.count <= Int(node.slot) { wakingPositions.append(0) }
       waking.insert(node, positions: &wakingPositions)
@@ -210,6 +181,10 @@ struct PendingTable {
     if entry.traits.contains(.region) {
       regionCounts[entry.app, default: 0] += Int32(change)
       if regionCounts[entry.app] == 0 { regionCounts[entry.app] = nil }
+    }
+    if entry.traits.contains(.critical) {
+      criticalCounts[entry.app, default: 0] += Int32(change)
+      if criticalCounts[entry.app] == 0 { criticalCounts[entry.app] = nil }
     }
     if entry.traits.contains(.atOnce) {
       atOnceCounts[entry.app, default: 0] += Int32(change)
@@ -225,9 +200,8 @@ struct PendingTable {
     entries[Int(slot)].place = .reserved
     shapes.drop(entries[Int(slot)].shape)
     tally(entries[Int(slot)], -1)
-    if entries[Int(slot)].counts, latest[app] != nil {
-      latest[app]!.remove(slot, positions: &latestPositions)
-    }
+    if entries[Int(slot)].counts { latest.remove(slot, of: app) }
+    soonest.remove(slot, of: app)
     if entries[Int(slot)].traits.contains(.wakes) {
       waking.remove(slot, positions: &wakingPositions)
     }
@@ -238,9 +212,8 @@ struct PendingTable {
     take(node.slot)
     put(node, at: place)
     let app = entries[Int(node.slot)].app
-    if entries[Int(node.slot)].counts, latest[app] != nil {
-      latest[app]!.move(node, positions: &latestPositions)
-    }
+    if entries[Int(node.slot)].counts { latest.move(node, of: app) }
+    soonest.move(node, of: app)
     if entries[Int(node.slot)].traits.contains(.wakes) {
       waking.move(node, positions: &wakingPositions)
     }
@@ -275,7 +248,8 @@ struct PendingTable {
       var window = node
       window.due = node.due.advanced(by: tolerance)
       windows.insert(window, positions: &windowPositions)
-    case .late: late.insert(node, positions: &positions)
+    case .late:
+      late[lateKey(of: node.slot), default: TimerHeap()].insert(node, positions: &positions)
     case .held: held.insert(node, positions: &positions)
     case .near: near.insert(node, at: nearIndex(of: node))
     default: far.insert(node, positions: &positions)
@@ -288,11 +262,31 @@ struct PendingTable {
     case .loose:
       windows.remove(slot, positions: &windowPositions)
       return loose.remove(slot, positions: &positions)
-    case .late: return late.remove(slot, positions: &positions)
+    case .late: return takeLate(slot)
     case .held: return held.remove(slot, positions: &positions)
     case .near: return near.remove(at: near.firstIndex { $0.slot == slot }!)
     default: return far.remove(slot, positions: &positions)
     }
+  }
+
+  private mutating func takeLate(_ slot: Slot) -> HeapNode {
+    let key = lateKey(of: slot)
+    let node = late[key]!.remove(slot, positions: &positions)
+    if late[key]!.isEmpty { late[key] = nil }
+    return node
+  }
+
+  func lateKey(of slot: Slot) -> LateKey {
+    let entry = entries[Int(slot)]
+    return LateKey(app: entry.app, isUrgent: entry.traits.contains(.urgent))
+  }
+
+  var lateCount: Int { late.values.reduce(0) { $0 + $1.nodes.count } }
+
+  /// Whether this very node stands in `near`.
+  func isNear(_ node: HeapNode) -> Bool {
+    let index = nearIndex(of: node)
+    return index < near.count && near[index] == node
   }
 
   /// Where a node stands in `near`, or would stand.
@@ -304,10 +298,6 @@ struct PendingTable {
       if near[middle] < node { low = middle + 1 } else { high = middle }
     }
     return low
-  }
-
-  private mutating func growLatestPositions(to slot: Slot) {
-    while latestPositions.count <= Int(slot) { latestPositions.append(0) }
   }
 
   // MARK: Slots
@@ -381,14 +371,14 @@ struct PendingTable {
 
   /// O(n), for tests.
   var isSound: Bool {
-    far.isSound(positions: positions) && late.isSound(positions: positions)
+    far.isSound(positions: positions)
+      && late.values.allSatisfy { $0.isSound(positions: positions) && !$0.isEmpty }
       && held.isSound(positions: positions)
       && waking.isSound(positions: wakingPositions)
-      && latest.values.allSatisfy { $0.isSound(positions: latestPositions) }
+      && latest.isSound && soonest.isSound
       && zip(near, near.dropFirst()).allSatisfy { $0 < $1 }
       && loose.isSound(positions: positions) && windows.isSound(positions: windowPositions)
       && loose.nodes.count == windows.nodes.count
-      && far.nodes.count + loose.nodes.count + late.nodes.count + held.nodes.count + near.count
-        == count
+      && far.nodes.count + loose.nodes.count + lateCount + held.nodes.count + near.count == count
   }
 }

@@ -4,24 +4,30 @@ public struct Peer: Hashable, Sendable {
   public var pid: Int32
   /// root, or a member of the operator's group.
   public var isOperator: Bool
+  /// The group by which it may be critical (S6): `[access] critical`, else the operator's; nil: it is
+  /// in neither.
+  public var criticalGroup: UInt32?
 
-  public init(uid: UInt32, pid: Int32, isOperator: Bool) {
+  public init(uid: UInt32, pid: Int32, isOperator: Bool, criticalGroup: UInt32? = nil) {
     self.uid = uid
     self.pid = pid
     self.isOperator = isOperator
+    self.criticalGroup = criticalGroup
   }
 }
 
 /// What a client asks of the scheduler.
 public enum Request: Sendable {
-  indirect case schedule(app: String, Notification)
+  /// `onFull`: what the caller wants at the limit, where neither operator nor manifest says (N17).
+  indirect case schedule(
+    app: String, Notification, onFull: SchedulerConfiguration.OnFull? = nil)
   /// Ignores `fireDate`; never listed as scheduled (N14).
   indirect case presentNow(app: String, Notification)
   case cancel(app: String, identifiers: [String])
   /// Every notification equal in all fields but the identifier (N15).
   indirect case cancelEqual(app: String, Notification)
   case cancelAll(app: String)
-  case replaceAll(app: String, [Notification])
+  case replaceAll(app: String, [Notification], onFull: SchedulerConfiguration.OnFull? = nil)
   /// `app` nil: all that the peer may see. Rows after `cursor`, at most `limit`.
   case list(app: String?, delivered: Bool, cursor: Int64, limit: Int32)
   /// The next `count` occurrences of a scheduled notification after an instant (N18).
@@ -128,6 +134,8 @@ public struct ScheduleReply: Hashable, Sendable {
   public var next: Instant?
   /// Identifiers that the limit discarded (N17).
   public var discarded: [String]
+  /// It is critical, and counts as timeSensitive; the sentence says why (S6).
+  public var demotion: String?
 
   public init(
     identifier: String, scheduled: Bool, unchanged: Bool, replaced: Bool,
@@ -149,6 +157,9 @@ public struct ReplaceAllReply: Hashable, Sendable {
   public var unchanged: Int64
   public var cancelled: Int64
   public var discarded: [String]
+  /// So many of the list are critical, and count as timeSensitive; the sentence says why (S6).
+  public var demoted: Int64 = 0
+  public var demotion: String?
 
   public init(
     added: Int64, replaced: Int64, unchanged: Int64, cancelled: Int64, discarded: [String]

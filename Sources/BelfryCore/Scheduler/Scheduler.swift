@@ -28,8 +28,8 @@ public final class Scheduler {
   var intents: [Slot: BookTicket] = [:]
   /// When the next occurrence is to be prepared, at the earliest.
   var nextPrepare = Instant.distantFuture
-  /// The next late occurrence is handed over no sooner than this, on the elapsed clock (T10).
-  var nextLate = Int64.min
+  /// A user's next late occurrence is handed over no sooner than this, on the elapsed clock (T10).
+  var nextLate: [UInt32: Int64] = [:]
   /// Where repeats have missed occurrences that fold into the next one: the oldest (T10).
   var missedFrom: [Slot: Planned] = [:]
   /// Repeats under a minute: when the books last heard of one, on the elapsed clock.
@@ -92,12 +92,19 @@ public final class Scheduler {
   var watched: (board: Bool, named: [String])?
   /// Occurrences that an earlier life may have handed over (D7).
   var suspects: [OccurrenceID: Slot] = [:]
+  /// Intents that were written with their rows, until the books have answered.
+  var earlyIntents: [Slot: OccurrenceID] = [:]
+  /// What an earlier life was to deliver at once: it handed over before an intent could stand in the
+  /// books (D7, D8).
+  var suspectSlots: Set<Slot> = []
 
   var apps: [AppNumber: SchedulerApp] = [:]
   var appsByName: [String: SchedulerApp] = [:]
   var lastAppNumber: AppNumber = 0
   /// Where the board is, and what waits for it to go elsewhere (R1).
   var regions = RegionTable()
+  /// Users whose apps may be critical by a group, and by which (S6), as their own connections showed.
+  var criticalUsers: [UInt32: UInt32] = [:]
   /// What manifests say, also of apps that nobody has used yet.
   var profiles: [String: AppProfile] = [:]
 
@@ -123,6 +130,7 @@ public final class Scheduler {
   var lastPush: UInt64 = 0
   var overduePushes: UInt64 = 0
   var shownPushes = ShownPushes()
+  var storedPushes = ShownPushes()
   /// What `restore` was told of, until the first event.
   var restoredPushes: [(occurrence: Occurrence, app: AppNumber)] = []
   /// Requests that stand for what plugins bring.
@@ -139,9 +147,17 @@ public final class Scheduler {
   /// Apps with a request that waits until what is to be delivered at once has been (N17).
   var waitingForRoom: Set<AppNumber> = []
   var awaited: [BookTicket: Awaited] = [:]
+  /// The newest that the books have answered; they answer in order.
+  var lastAnswered: BookTicket = 0
+  /// What goes on in slices, the next one first.
+  var slicedWork: [SlicedWork] = []
+  /// How often the clock was set.
+  var clockSteps: Int64 = 0
   var lastTicket: BookTicket = 0
   var lastSequence: Int64 = 0
   var lastToken: UInt64 = 0
+  /// Of deliveries, in order of firing.
+  var lastOrder: Int64 = 0
 
   /// The boot of an earlier life, and how far its elapsed clock is known to have come (T9).
   var lastLife: (boot: Int64, elapsed: Int64)?
@@ -180,8 +196,9 @@ public final class Scheduler {
     keepClock()
     fireDue()
     switch event {
-    case .clock: break
+    case .clock: continueSlicedWork()
     case .request(let id, let peer, let request): accept(id, peer, request)
+    case .abandoned(let id): abandon(id)
     case .book(let ticket, let outcome): take(outcome, for: ticket)
     case .sink(let index, let event):
       // T10: what no session took goes before what has waited for the sink.
@@ -249,6 +266,7 @@ public final class Scheduler {
     askClock()
     // T8: the clock may have been corrected while nobody looked.
     reviewBeyond = Self.shortStep
+    tellDemoted()
   }
 
   // MARK: Commands

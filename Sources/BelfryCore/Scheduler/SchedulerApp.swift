@@ -20,6 +20,13 @@ final class SchedulerApp {
     }
   }
 
+  /// A pending one that is critical, for `status`.
+  struct KnownCritical {
+    var slot: Slot
+    var sequence: Int64
+    var identifier: String
+  }
+
   let number: AppNumber
   let name: String
   /// Whose it is (A1): of `user.<uid>` that uid, else the one that its manifest names, else the one
@@ -41,6 +48,10 @@ final class SchedulerApp {
   var schedulesUnderWay: Int32 = 0
   /// A request is under way that must be alone, so that the limit is judged exactly.
   var isAlone = false
+  /// Requests whose work goes on in slices: those after them wait.
+  var slicesUnderWay: Int32 = 0
+  /// The first of `waiting` is being started.
+  var isStarting = false
   /// What that request discards, unless it fires first.
   var condemned: Slot?
   /// Cancel requests under way; what a sink has shown since may be theirs to withdraw.
@@ -49,6 +60,8 @@ final class SchedulerApp {
   /// Open ones, the oldest first.
   var sessions: [AppSession] = []
   var collapsed = CollapsedPushes()
+  /// Some of its critical ones; those that have left may stand here too.
+  var criticals: [KnownCritical] = []
   /// It is being started.
   var launch: AppLaunch?
   /// What sinks show and the books never heard of (repeats under a minute): the newest.

@@ -59,8 +59,12 @@ extension Scheduler {
 
   func pumpBadges(_ sink: SchedulerSink) {
     guard !sink.badges.isEmpty else { return }
-    var room = Int(configuration.window) - sink.badges.values.count { $0.token != 0 }
-    for number in sink.badges.keys.sorted() {
+    var room = Self.atHand - sink.badges.values.count { $0.token != 0 }
+    guard room > 0 else { return }
+    // Apps take turns.
+    let numbers = sink.badges.keys.sorted()
+    let start = numbers.firstIndex { $0 > sink.lastBadge } ?? 0
+    for number in numbers[start...] + numbers[..<start] {
       guard var change = sink.badges[number], change.token == 0,
         change.notBefore <= now.elapsed, let app = apps[number]
       else { continue }
@@ -71,6 +75,7 @@ extension Scheduler {
       change.token = lastToken
       change.attempt += 1
       sink.badges[number] = change
+      sink.lastBadge = number
       emit(
         .handOverBadge(
           sink.index, token: change.token, app: app.name, value: change.value))

@@ -32,8 +32,28 @@ extension Scheduler {
     ask(operation, for: .cancel(id, app.number, selection))
   }
 
-  /// `gone`: what was put away while the books looked.
+  /// `gone`: what was put away while the books looked. Many rows leave in slices (A2).
   func takeCancelled(
+    _ outcome: BookOutcome, _ ticket: BookTicket, _ id: RequestID, _ selection: Selection,
+    _ app: SchedulerApp, without gone: [OccurrenceID]
+  ) {
+    guard case .cancelled(let cancelled) = outcome, cancelled.rows.count > Self.sliceBudget / 8
+    else { return endCancel(outcome, id, selection, app, without: gone) }
+    var left = 0
+    let work = SlicedWork(id, ticket: ticket) { [unowned(unsafe) self] budget in
+      while left < cancelled.rows.count, budget > 0 {
+        leave(cancelled.rows[left])
+        left += 1
+        budget -= Self.rowCost / 4
+      }
+      guard left == cancelled.rows.count else { return false }
+      endCancel(outcome, id, selection, app, without: gone)
+      return true
+    }
+    begin(work, for: app)
+  }
+
+  private func endCancel(
     _ outcome: BookOutcome, _ id: RequestID, _ selection: Selection, _ app: SchedulerApp,
     without gone: [OccurrenceID]
   ) {
@@ -82,9 +102,8 @@ extension Scheduler {
         delivery.firing.app == app.number && selection.contains(delivery.occurrence.notification)
       }
       let handedOver = sink.handedOver.filter(isMeant)
-      let waiting = sink.queue.filter(isMeant)
+      let waiting = sink.queue.removeAll(where: isMeant)
       sink.handedOver.removeAll(where: isMeant)
-      sink.queue.removeAll(where: isMeant)
       for delivery in handedOver {
         takeBack(delivery.occurrence.id, at: sink.index, token: delivery.token)
       }

@@ -5,7 +5,7 @@ extension Scheduler {
   /// A step back of up to this fires nothing twice; after a longer one repeats are planned afresh.
   static let shortStep = 3 * Duration.hour
   /// From the easternmost zone to the westernmost one.
-  private static let longestTravel = 26 * Duration.hour
+  static let longestTravel = 26 * Duration.hour
   /// real − elapsed is constant between two settings of the clock; less than this is the time
   /// between the two readings.
   private static let smallestStep = Duration.millisecond
@@ -150,6 +150,7 @@ extension Scheduler {
     for slot in notBefore.keys { moveNotBefore(slot) }
     // A clock that runs wrong is no step, or what is held would be written down again and again.
     guard isHuge || step.magnitude >= UInt64(Duration.second) else { return }
+    clockSteps += 1
     if step < 0 { unfold() }
     release()
     if step < 0 || isHuge {

@@ -30,9 +30,11 @@ extension Scheduler {
     let firing = OpenFiring(occurrence, app: app, isRecorded: isRecorded)
     firing.clock = clock.state(at: now)
     firing.wasHeld = wasHeld
+    let notification = occurrence.notification
+    let isNothing = parts.isEmpty && isBlank(notification, self.parts(of: notification, app))
+    let wanting = isNothing ? [] : sinks.filter { wants($0.sink, parts) }
     var showing = Showing(
-      firing: firing, parts: parts,
-      sinks: only.map { [$0] } ?? sinks.filter { wants($0.sink, parts) }, shown: shown,
+      firing: firing, parts: parts, sinks: only.map { [$0] } ?? wanting, shown: shown,
       attempt: attempt)
     // A test shows its sink, and nothing else.
     if only == nil, offer(showing, to: apps[app], slot: slot) { return }
@@ -69,15 +71,20 @@ extension Scheduler {
     of firing: OpenFiring, to sink: SchedulerSink, parts: DeliveryParts, attempt: Int32,
     replaces: [OccurrenceID]
   ) -> OpenDelivery {
-    OpenDelivery(
-      firing, sink: sink.index, parts: sink.sink.kind == .speaker ? .sound : parts,
+    lastOrder += 1
+    let level = effectiveLevel(of: firing.occurrence.notification, app: firing.app)
+    return OpenDelivery(
+      firing, owner: apps[firing.app]?.owner ?? 0, urgency: Urgency(level), order: lastOrder,
+      sink: sink.index, parts: sink.sink.kind == .speaker ? .sound : parts,
       since: now.elapsed, attempt: attempt, replaces: replaces)
   }
 
   /// False: it has to wait.
   private func handOverAtOnce(_ delivery: OpenDelivery) -> Bool {
     let sink = sinks[Int(delivery.sink)]
-    guard sink.canTake, sink.queue.isEmpty, hasRoom(sink), !isSuperseded(delivery, at: sink)
+    guard sink.canTake, sink.queue.isEmpty,
+      hasRoom(sink, isCritical: delivery.urgency == .critical),
+      !isSuperseded(delivery, at: sink)
     else { return false }
     handOver(delivery, to: sink)
     return true
@@ -90,50 +97,59 @@ extension Scheduler {
     let sink = sinks[Int(delivery.sink)]
     if isSuperseded(delivery, at: sink) { return finish(delivery, .superseded, reason: nil) }
     supersede(in: sink, by: delivery)
-    sink.queue.append(delivery)
+    sink.queue.insert(delivery, now: now.elapsed)
     cut(sink)
-    wake(sink)
+    // D9: what is due for a sink that is down tries it.
+    if !sink.isUp { emit(.prepare(sink.index, delivery.occurrence)) }
   }
 
   /// Whether a newer occurrence of the same notification has overtaken it.
   func isSuperseded(_ delivery: OpenDelivery, at sink: SchedulerSink) -> Bool {
     let id = delivery.id
-    return sink.queue.contains { id.isOlder(than: $0.id) }
+    return sink.queue.deliveries(of: id.uuid).contains { id.isOlder(than: $0.id) }
       || sink.handedOver.contains { id.isOlder(than: $0.id) }
   }
 
   private func supersede(in sink: SchedulerSink, by newer: OpenDelivery) {
     let id = newer.id
-    guard let index = sink.queue.firstIndex(where: { $0.id.isOlder(than: id) })
-    else { return }
-    let older = sink.queue.remove(at: index)
+    let waiting = sink.queue.deliveries(of: id.uuid)
+    guard let older = waiting.first(where: { $0.id.isOlder(than: id) }) else { return }
+    sink.queue.remove(older)
     newer.replaces = older.replaces + newer.replaces.filter { !older.replaces.contains($0) }
     finish(older, .superseded, reason: nil)
-  }
-
-  /// A sink that is down may have been left so until there is something for it.
-  func wake(_ sink: SchedulerSink) {
-    guard !sink.isUp, let first = sink.queue.first else { return }
-    emit(.prepare(sink.index, first.occurrence))
   }
 
   /// Hands over what a sink can take now.
   func pump(_ sink: SchedulerSink) {
     guard sink.canTake else { return }
     pumpBadges(sink)
-    var position = 0
-    while position < sink.queue.count, hasRoom(sink) {
-      guard sink.queue[position].notBefore <= now.elapsed else {
-        position += 1
-        continue
-      }
-      handOver(sink.queue.remove(at: position), to: sink)
+    sink.queue.admit(now: now.elapsed)
+    while sink.queue.hasReady, hasRoom(sink, isCritical: sink.queue.isNextCritical),
+      let delivery = sink.queue.next()
+    {
+      handOver(delivery, to: sink)
     }
   }
 
-  private func hasRoom(_ sink: SchedulerSink) -> Bool {
-    sink.handedOver.count < Int(configuration.window)
+  /// D9: a sink has no more in hand than it works on, so that what comes later and is more urgent, or
+  /// another user's, waits for no more than that.
+  private func hasRoom(_ sink: SchedulerSink, isCritical: Bool) -> Bool {
+    let window = Int(configuration.window)
+    // The speaker has turns of its own, in which a critical sound goes before all others (S6).
+    if sink.sink.kind == .speaker {
+      return sink.handedOver.count < window + (isCritical ? Self.criticalRoom : 0)
+    }
+    guard sink.handedOver.count < window else { return false }
+    // One at a time, so that the one by which it ends is known for sure and soon given up.
+    if sink.isDoubted { return !sink.handedOver.contains { $0.pendingUntil == nil } }
+    if sink.concurrency > 0 { return sink.handedOver.count < Int(sink.concurrency) }
+    // What was answered `pending` is being worked on; of the rest one is, and the next is at hand.
+    return sink.handedOver.count { $0.pendingUntil == nil } < Self.atHand
   }
+
+  static let atHand = 2
+  /// What the speaker gets beyond its window.
+  static let criticalRoom = 16
 
   private func handOver(_ delivery: OpenDelivery, to sink: SchedulerSink) {
     if delivery.since < now.elapsed, delivery.hasExpired(at: now.real) {
@@ -154,6 +170,8 @@ extension Scheduler {
       replaces: delivery.replaces.last?.deliveryID(sink: sink.sink.name),
       actions: category(of: notification, delivery.firing.app)?.offered ?? [])
     handed.repetition = delivery.repetition
+    handed.level = effectiveLevel(of: notification, app: delivery.firing.app)
+    handed.owner = apps[delivery.firing.app]?.owner ?? 0
     emit(.handOver(handed))
   }
 
@@ -195,6 +213,14 @@ extension Scheduler {
     let wanted = parts(of: firing.occurrence.notification, firing.app)
     let parts = parts(of: firing.occurrence, firing.app)
     let cut = wanted.subtracting(parts).intersection([.alert, .sound])
+    if isBlank(firing.occurrence.notification, wanted), parts.isDisjoint(with: [.alert, .sound]) {
+      let isCounted = parts.contains(.badge)
+      return end(
+        firing, sink: "", isCounted ? .delivered : .discarded,
+        reason: isCounted
+          ? "alertBody came out empty: only the badge" : "alertBody came out empty: nothing to show"
+      )
+    }
     if parts.isDisjoint(with: [.alert, .sound]) {
       // D5: what was to be seen or heard may not be.
       let reason = "settings leave out: \(cut.words)"
@@ -203,6 +229,11 @@ extension Scheduler {
     } else {
       end(firing, sink: "", .failed, reason: "no-sink")
     }
+  }
+
+  /// It has a body, of which nothing is left once it is looked up.
+  private func isBlank(_ notification: Notification, _ parts: DeliveryParts) -> Bool {
+    notification.alertBody != nil && !parts.contains(.alert)
   }
 
   func end(

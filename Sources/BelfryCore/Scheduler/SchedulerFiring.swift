@@ -1,26 +1,50 @@
 /// What happens at a due instant: late or not (T10), fired, folded or dropped, and what comes next.
 extension Scheduler {
-  /// Fires what is due and loaded, in order (N21); late ones one at a time with pauses between.
+  /// Fires what is due and loaded; of a user's late ones one at a time with pauses between.
   func fireDue() {
     fireSnoozes()
-    var position = 0
-    while position < pending.near.count, pending.near[position].due <= now.real {
-      let node = pending.near[position]
-      guard case .loaded(let row, _) = contents[node.slot] else {
-        position += 1
-        continue
-      }
+    for node in dueInTurn() {
+      // What was fired before it may have moved it.
+      guard pending.isNear(node), case .loaded(let row, _) = contents[node.slot] else { continue }
       if isStale(pending[node.slot]) {
         // Its zone has changed, and its turn had not come.
         replan(node.slot)
       } else if clock.holds(pending[node.slot], at: now) {
         hold(row, node)
-      } else if waitsForIntent(row, node) {
-        position += 1
-      } else if !fire(row, node) {
-        position += 1
+      } else if !waitsForIntent(row, node) {
+        fire(row, node)
       }
     }
+  }
+
+  /// What is due: users take turns, and each one's comes in order (N21, D9).
+  private func dueInTurn() -> [HeapNode] {
+    let due = pending.near.prefix { $0.due <= now.real }
+    guard due.count > 1 else { return Array(due) }
+    var turns = TurnQueue<HeapNode>()
+    for (order, node) in due.enumerated() {
+      guard case .loaded(let row, _) = contents[node.slot] else { continue }
+      turns.insert(
+        node, order: Int64(order), user: Int64(user(of: node.slot)),
+        Urgency(effectiveLevel(of: row.notification, app: row.app)))
+    }
+    var inTurn: [HeapNode] = []
+    inTurn.reserveCapacity(turns.count)
+    while let node = turns.next() { inTurn.append(node) }
+    return inTurn
+  }
+
+  /// Whose it is (A1).
+  func user(of slot: Slot) -> UInt32 {
+    apps[pending[slot].app]?.owner ?? 0
+  }
+
+  /// When the next late one of a user may be handed over, on the elapsed clock (T10).
+  func lateTurn(of user: UInt32) -> Int64 { nextLate[user] ?? .min }
+
+  func takeLateTurn(of user: UInt32) {
+    if nextLate.count >= 64 { nextLate = nextLate.filter { $0.value > now.elapsed } }
+    nextLate[user] = now.elapsed + configuration.stagger
   }
 
   /// One occurrence that is due, and what of its past it stands for.
@@ -38,30 +62,27 @@ extension Scheduler {
     var isOpen = false
   }
 
-  /// False: it has to wait for its turn.
-  private func fire(_ row: StoredNotification, _ node: HeapNode) -> Bool {
+  /// Unless it has to wait for its turn.
+  private func fire(_ row: StoredNotification, _ node: HeapNode) {
     let firing = newest(row, node)
     let isLate = isLate(firing.due, tolerance: pending.tolerance(of: node.slot))
     if let expires = row.notification.expires, expires < now.real,
       isLate || firing.due > expires
     {
-      drop(firing, row, .expired, reason: "expired before it could be shown")
-      return true
+      return drop(firing, row, .expired, reason: "expired before it could be shown")
     }
     if isLate {
       if let reason = reasonToDrop(row, due: firing.due) {
-        drop(firing, row, .missed, reason: reason)
-        return true
+        return drop(firing, row, .missed, reason: reason)
       }
       if let next = firing.next, next.due.nanoseconds(since: now.real) <= configuration.grace {
-        fold(firing, row, into: next)
-        return true
+        return fold(firing, row, into: next)
       }
-      guard now.elapsed >= nextLate else { return false }
-      nextLate = now.elapsed + configuration.stagger
+      let user = user(of: node.slot)
+      guard now.elapsed >= lateTurn(of: user) else { return }
+      takeLateTurn(of: user)
     }
     handOver(firing, row)
-    return true
   }
 
   /// A repeat fires as its newest occurrence that has come (T10).
@@ -98,7 +119,8 @@ extension Scheduler {
     fired.missedSince = firing.missed > 0 ? firing.oldest.due : nil
     let isRecorded = hearsOfIt(row)
     clearIntents(firing, row, firedThrough: firing.k)
-    let isSuspect = suspects.removeValue(forKey: fired.id) != nil
+    let isSuspect =
+      suspects.removeValue(forKey: fired.id) != nil || suspectSlots.contains(firing.slot)
     let wasHeld = wasHeld.remove(firing.slot) != nil
     goOn(firing, row)
     deliver(
@@ -197,6 +219,7 @@ extension Scheduler {
     lastRecorded[slot] = nil
     intents[slot] = nil
     if !suspects.isEmpty { suspects = suspects.filter { $0.value != slot } }
+    if !suspectSlots.isEmpty { suspectSlots.remove(slot) }
     if !relatives.isEmpty { relatives[slot] = nil }
     if !notBefore.isEmpty { notBefore[slot] = nil }
     if !wasHeld.isEmpty { wasHeld.remove(slot) }

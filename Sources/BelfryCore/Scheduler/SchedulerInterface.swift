@@ -8,11 +8,13 @@ public enum SchedulerEvent: Sendable {
   /// The timer ran out, or the clock was stepped: look at `now`.
   case clock
   indirect case request(RequestID, Peer, Request)
+  /// Nobody waits for the answer any more: what of it has not reached the books need not.
+  case abandoned(RequestID)
   case book(BookTicket, BookOutcome)
   case sink(SinkIndex, SinkEvent)
   /// What the kernel says of its clock (adjtimex(2)); not synchronised where it may not be asked.
   case clockState(synchronised: Bool)
-  /// The board's zone, also when its rules have changed (T7).
+  /// The board's zone: the answer to `.loadBoardZone`, and whenever it or its rules have changed (T7).
   case boardZone(String, ZoneRules)
   /// The answer to `.loadZone`, and whenever the rules of a watched zone have changed.
   case zone(String, ZoneAnswer)
@@ -38,9 +40,10 @@ public enum ZoneAnswer: Sendable {
 public enum SinkEvent: Hashable, Sendable {
   /// What a loaded plugin says it wants, before its first `.up` and whenever that changes; holds for
   /// what is due from now on (D9). Until then the configuration's `Sink` holds. `calendars` are those
-  /// that it knows (N6).
+  /// that it knows (N6); `concurrency`: so many deliveries it works on at a time, 0: it does not say.
   case described(
-    wantsAlerts: Bool, wantsBadges: Bool, wantsEverything: Bool, calendars: [String] = [])
+    wantsAlerts: Bool, wantsBadges: Bool, wantsEverything: Bool, calendars: [String] = [],
+    concurrency: Int32 = 0)
   case up
   /// Its process is ready, so many nanoseconds after it was asked for.
   case ready(after: Int64)
@@ -90,6 +93,8 @@ public enum SchedulerCommand: Sendable {
   case trusted
   /// `.zone` answers.
   case loadZone(String)
+  /// `.boardZone` answers, with what was known where it cannot be read.
+  case loadBoardZone
   /// The zones that pending notifications go by; others need not be watched (T7).
   case watchZones(board: Bool, named: [String])
   /// Start this app's program, for the so manieth time (D3); `.launched` answers.
@@ -127,8 +132,15 @@ public struct NextWake: Hashable, Sendable {
 
 /// The operator's choices that the scheduler obeys; `overrides` are the `[app:ID]` sections.
 public struct SchedulerConfiguration: Sendable {
+  /// What happens when an app has as many notifications as it may (N17).
   public enum OnFull: String, CaseIterable, Sendable {
-    case discard, refuse
+    /// The latest to fire goes, which may be the new one, as on iOS.
+    case discard
+    /// The new one is refused.
+    case refuse
+
+    /// How many an app may have, where nobody says.
+    public var ordinaryLimit: Int32 { self == .discard ? 64 : 512 }
   }
 
   /// For whom a sleeping board is woken (T11).
@@ -146,15 +158,16 @@ public struct SchedulerConfiguration: Sendable {
     public var sessions: Int32?
     public var allowed: AppSettings?
     public var mayLocate: Bool?
+    public var mayBeCritical: Bool?
     public var inbox: Int32?
 
     public init() {}
   }
 
   public var sinks: [Sink] = []
-  /// N17's number.
-  public var notifications: Int32 = 64
-  public var onFull = OnFull.discard
+  /// N17's number and policy; nil: as the caller asks, else `refuse`, and that policy's number.
+  public var notifications: Int32?
+  public var onFull: OnFull?
   /// R4's number.
   public var regions: Int32 = 20
   /// Entries in one inbox; the oldest goes (P6, A2).
@@ -207,6 +220,8 @@ public struct SchedulerConfiguration: Sendable {
   public var isClockTrusted = false
   /// Who may trust the clock beside the operators: the user that the daemon runs for.
   public var owner: UInt32?
+  /// Groups whose members' apps may be critical (S6): `[access] critical` and the operator's.
+  public var criticalGroups: [UInt32] = []
   /// The language of apps that name none, a tag such as de-AT; nil: English (N8, L1).
   public var language: String?
   /// Names this boot; any other number names an earlier one.

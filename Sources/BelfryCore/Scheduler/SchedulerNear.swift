@@ -7,9 +7,11 @@ enum NearContent {
 /// Reading ahead: what is due soon has its content in memory, so that a disk that does not answer
 /// delays nothing (D8); shortly before its due it is prepared.
 extension Scheduler {
-  /// Most nodes in `near`, and how many of them may be late ones that wait for their turn.
+  /// Most nodes in `near`; how many of them may be late ones that wait for their turn, in all and of
+  /// one user and urgency.
   static let nearCapacity = 1024
-  static let lateWindow = 64
+  static let lateRoom = 256
+  static let lateWindow = 16
   /// What has a tolerance is loaded so long before that runs out (T12): a little longer than a disk
   /// may be blocked, since the time before is when others may take it along.
   static let looseAhead = 15 * Duration.second
@@ -71,21 +73,65 @@ extension Scheduler {
   /// so that however many they are, what is on time finds room.
   func refillNear() {
     // After a step back of the clock they may be in time again.
-    while let top = pending.late.first, !isLate(top) { pending.shift(top.slot, to: .far) }
+    for key in pending.late.keys {
+      while let top = pending.late[key]?.first, !isLate(top) { pending.shift(top.slot, to: .far) }
+    }
     let horizon = now.real.advanced(by: configuration.readAhead)
     while let top = pending.far.first, top.due <= horizon, bringNear(top) {}
     // T12: whoever is awake takes along what may come now.
     while let top = pending.loose.first, top.due <= horizon, bringNear(top) {}
-    var lateNear = 0
+    refillLate()
+  }
+
+  /// Whose late ones take which share of `near`.
+  private struct LateShare: Hashable {
+    var user: UInt32
+    var isUrgent: Bool
+  }
+
+  private func share(of key: PendingTable.LateKey) -> LateShare {
+    LateShare(user: apps[key.app]?.owner ?? 0, isUrgent: key.isUrgent)
+  }
+
+  /// T10: every user has some of his late ones at hand, whatever others have.
+  private func refillLate() {
+    var counts: [LateShare: Int] = [:]
+    var count = 0
     for node in pending.near.prefix(while: { $0.due <= now.real }) where isLate(node) {
-      lateNear += 1
-      if lateNear > Self.lateWindow { evict(node.slot, to: .late) }
+      let share = share(of: pending.lateKey(of: node.slot))
+      if counts[share, default: 0] >= Self.lateWindow || count >= Self.lateRoom {
+        evict(node.slot, to: .late)
+      } else {
+        counts[share, default: 0] += 1
+        count += 1
+      }
     }
-    while lateNear < Self.lateWindow, let top = pending.late.first {
+    while !pending.late.isEmpty, count < Self.lateRoom, let next = nextLateShare(counts) {
+      guard let top = pending.late[next.key]?.first else { return }
       pending.shift(top.slot, to: .near)
       toLoad.append(top.slot)
-      lateNear += 1
+      counts[next.share, default: 0] += 1
+      count += 1
     }
+  }
+
+  /// Where to take from next: of whoever has least at hand what is urgent, then what was due first.
+  private func nextLateShare(
+    _ counts: [LateShare: Int]
+  ) -> (key: PendingTable.LateKey, share: LateShare)? {
+    var best: (key: PendingTable.LateKey, share: LateShare, count: Int, node: HeapNode)?
+    for (key, heap) in pending.late {
+      let share = share(of: key)
+      let count = counts[share] ?? 0
+      guard count < Self.lateWindow, let node = heap.first else { continue }
+      if let best {
+        if count > best.count { continue }
+        if count == best.count, best.share.isUrgent && !share.isUrgent { continue }
+        if count == best.count, best.share.isUrgent == share.isUrgent, best.node < node { continue }
+      }
+      best = (key, share, count, node)
+    }
+    return best.map { ($0.key, $0.share) }
   }
 
   /// False: there is no room for it.

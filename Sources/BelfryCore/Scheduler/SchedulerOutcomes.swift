@@ -5,30 +5,36 @@ extension Scheduler {
     isPlannedAhead = ticket <= lastAskedAhead
     take(outcome, ticket, waiting)
     isPlannedAhead = false
+    lastAnswered = max(lastAnswered, ticket)
     // Not before: until here it may have brought a slot back to life.
-    awaited[ticket] = nil
-    pending.release(through: ticket)
+    if !slicedWork.contains(where: { $0.ticket == ticket }) { awaited[ticket] = nil }
+    releaseSlots()
   }
 
   private func take(_ outcome: BookOutcome, _ ticket: BookTicket, _ waiting: Awaited) {
     switch waiting {
     case .registration(let number): takeRegistered(outcome, number)
-    case .schedule(let id, let row, let isAlone):
-      takeScheduled(outcome, id, row, isAlone: isAlone)
+    case .schedule(let id, let row, let isAlone, let most):
+      takeScheduled(outcome, id, row, isAlone: isAlone, most: most)
       serve(row.app)
     case .cancel(let id, let number, let selection):
       let gone = takeLook()
-      if let app = apps[number] { takeCancelled(outcome, id, selection, app, without: gone) }
+      if let app = apps[number] {
+        takeCancelled(outcome, ticket, id, selection, app, without: gone)
+      }
     case .replaceAll(let id, let number, let rows, let discarded):
       if let app = apps[number] {
-        takeReplacedAll(outcome, id, app, rows, discarded: discarded)
+        takeReplacedAll(outcome, ticket, id, app, rows, discarded: discarded)
         serve(app)
       }
     case .load(let slots):
-      if case .loaded(let rows) = outcome {
-        takeLoaded(rows, asked: slots, ticket: ticket)
-      } else {
-        loadFailed(slots, ticket: ticket)
+      switch outcome {
+      case .loaded(let rows): takeLoaded(rows, asked: slots, ticket: ticket)
+      case .loadedPartly(let rows, let unread):
+        // D8: a row that the disk does not give now is not gone.
+        takeLoaded(rows, asked: slots.filter { !unread.contains($0) }, ticket: ticket)
+        loadFailed(unread, ticket: ticket)
+      default: loadFailed(slots, ticket: ticket)
       }
     case .intents(let slots):
       for slot in slots where intents[slot] == ticket { intents[slot] = nil }
@@ -72,8 +78,14 @@ extension Scheduler {
     switch outcome {
     case .found(let row?):
       let node = pending.node(of: row.slot, sequence: row.sequence)
-      let found = node.map { upcoming(row, from: $0, count: count, after: after) }
-      emit(.reply(id, .occurrences(found ?? [])))
+      do throws(RequestError) {
+        let found = try node.map { node throws(RequestError) in
+          try upcoming(row, from: node, count: count, after: after)
+        }
+        emit(.reply(id, .occurrences(found ?? [])))
+      } catch {
+        refuse(id, error)
+      }
     case .found(nil): refuse(id, .notFound(identifier: identifier))
     case .failed(let reason): refuse(id, .booksUnavailable(reason: reason))
     default: emit(.log(.error, "the books answered `find` by something else"))
@@ -83,7 +95,7 @@ extension Scheduler {
   /// What it will fire as from its next due on, or later than `after` if that is later.
   private func upcoming(
     _ row: StoredNotification, from node: HeapNode, count: Int32, after: Instant?
-  ) -> [UpcomingOccurrence] {
+  ) throws(RequestError) -> [UpcomingOccurrence] {
     // Nobody knows when the board will cross it.
     guard row.side == nil else { return [] }
     let past = max(node.due.advanced(by: -1), after ?? .distantPast)
@@ -92,10 +104,9 @@ extension Scheduler {
       // A relative one has moved with every step of the clock since.
       plan = .plain(anchor: node.due, unit: nil)
     }
-    return plan.map {
-      upcoming(
-        $0, after: past, expires: row.notification.expires, count: count, zone: row.plan?.zone)
-    } ?? []
+    guard let plan else { return [] }
+    return try upcoming(
+      plan, after: past, expires: row.notification.expires, count: count, zone: row.plan?.zone)
   }
 
   private func takePage(_ outcome: BookOutcome, _ id: RequestID) {

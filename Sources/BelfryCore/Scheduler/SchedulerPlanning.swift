@@ -7,6 +7,8 @@ extension Scheduler {
     /// An instant in absolute mode, else a wall clock counted as if it showed UTC.
     var anchor: Instant
     var plan: EntryPlan
+    /// Steps that its rule took to read: finding the end of its COUNT.
+    var steps: Int64 = 0
   }
 
   /// What a notification's fields say, in the terms of `Timetable`.
@@ -38,7 +40,16 @@ extension Scheduler {
   /// knows of its calendar. Throws where that is not to be had.
   func isReady(_ notification: Notification) throws(RequestError) -> Bool {
     guard try isZoneReady(notification), let terms = terms(of: notification) else { return false }
+    if notification.mode == .floating, !isFar(terms), !isBoardFresh {
+      loadBoard()
+      return false
+    }
     return try areDaysKnown(terms.plan, anchor: terms.anchor)
+  }
+
+  /// It is to come whatever zone the board is in.
+  private func isFar(_ terms: Terms) -> Bool {
+    terms.anchor > now.real.advanced(by: Self.longestTravel)
   }
 
   /// nil: it is not ready. `purpose`: as in its row; a past date is the instant of scheduling
@@ -58,6 +69,9 @@ extension Scheduler {
       return Reading(
         stored: nil, anchor: terms.anchor, plan: .plain(anchor: terms.anchor, unit: unit))
     }
+    // A rule is counted through here, once.
+    var meter = StepMeter(limit: RuleBudget.count)
+    terms.plan = terms.plan.counted(from: terms.anchor, &meter)
     guard
       let table = timetable(terms.plan, anchor: terms.anchor, mode: mode, zone: terms.zone)
     else { return nil }
@@ -68,7 +82,17 @@ extension Scheduler {
     }
     let stored = StoredPlan(
       terms.plan, mode: mode, zone: mode == .zoned ? notification.timeZone : nil)
-    return Reading(stored: stored, anchor: terms.anchor, plan: .table(table))
+    return Reading(
+      stored: stored, anchor: terms.anchor, plan: .table(table), steps: meter.steps)
+  }
+
+  /// Throws where a rule costs more than its budget (A2).
+  func checkBudget(_ reading: Reading) throws(RequestError) {
+    guard case .table(let table) = reading.plan else { return }
+    let now = now.real.advanced(by: -1)
+    guard reading.steps < RuleBudget.count,
+      table.plan.isWithinBudget(table, anchor: reading.anchor, now: now)
+    else { throw .invalidField(RuleBudget.refusal) }
   }
 
   /// N2: which no zone changes.
@@ -80,10 +104,19 @@ extension Scheduler {
   /// is zoned.
   func upcoming(
     _ plan: EntryPlan, after: Instant, expires: Instant?, count: Int32, zone: String?
-  ) -> [UpcomingOccurrence] {
-    Occurrences.next(
+  ) throws(RequestError) -> [UpcomingOccurrence] {
+    var meter = StepMeter(limit: RuleBudget.list)
+    let found = Occurrences.next(
       in: plan.timetable, after: after, expires: expires,
-      count: min(count, Self.mostOccurrences), zoneName: zone ?? zones[0].name)
+      count: min(count, Self.mostOccurrences), zoneName: zone ?? zones[0].name, &meter)
+    guard !meter.isSpent else {
+      throw .invalidField(
+        FieldError(
+          "count", .outOfRange,
+          "finding so many takes more than the budget of \(RuleBudget.list) steps (A2): ask for "
+            + "fewer, and for later ones with `after`"))
+    }
+    return found
   }
 
   // MARK: Entries

@@ -6,13 +6,12 @@ extension Scheduler {
       return refuse(id, .invalidField(FieldError("expires", .outOfRange, "it is past already")))
     }
     let presented = present(notification, app, only: nil)
-    replyAfterCommit(
-      id,
-      .scheduled(
-        ScheduleReply(
-          identifier: presented.notification.identifier ?? "", scheduled: true,
-          unchanged: false, replaced: false, occurrence: presented.id, next: presented.due,
-          discarded: [])))
+    var reply = ScheduleReply(
+      identifier: presented.notification.identifier ?? "", scheduled: true,
+      unchanged: false, replaced: false, occurrence: presented.id, next: presented.due,
+      discarded: [])
+    reply.demotion = demotion(of: notification, app)
+    replyAfterCommit(id, .scheduled(reply))
   }
 
   func test(_ id: RequestID, sink name: String?, _ app: SchedulerApp) {

@@ -152,16 +152,25 @@ extension Scheduler {
 
   func takeRegions(_ outcome: BookOutcome, asked slots: [Slot]) {
     regions.isLoading = false
-    guard case .loaded(let rows) = outcome else {
+    let rows: [StoredNotification]
+    var unread: [Slot] = []
+    switch outcome {
+    case .loaded(let all): rows = all
+    case .loadedPartly(let some, let rest): (rows, unread) = (some, rest)
+    default:
       loadNotBefore = now.elapsed + Duration.second
       return takeWaitingFixes()
     }
     regions.toLoad.removeFirst(slots.count)
+    if !unread.isEmpty {
+      loadNotBefore = now.elapsed + Duration.second
+      regions.toLoad += unread
+    }
     for row in rows where isMissing(row.slot) {
       // Another may have its slot by now, whose own reply is on its way.
       if pending.node(of: row.slot, sequence: row.sequence) != nil { enterRegion(row) }
     }
-    for slot in slots where isMissing(slot) {
+    for slot in slots where isMissing(slot) && !unread.contains(slot) {
       emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
       removeEntry(slot)
     }

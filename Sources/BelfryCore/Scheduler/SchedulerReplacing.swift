@@ -4,43 +4,119 @@ struct Discarded {
   var due: Instant
 }
 
-/// Replacing the whole list (N16).
+/// A list on its way to the books, and how far it has come.
+private final class ListPlanning {
+  let list: [Notification]
+  var rows: [StoredNotification] = []
+  var nodes: [HeapNode] = []
+  /// Identifiers of the list.
+  var seen: Set<String> = []
+  /// When it began: a step of the clock since has it begin again.
+  var steps: Int64
+
+  init(_ list: [Notification], steps: Int64) {
+    self.list = list
+    self.steps = steps
+  }
+}
+
+/// Replacing the whole list (N16): planned in slices, swapped by the books at once, and followed in
+/// memory in slices. Until the swap the old list fires.
 extension Scheduler {
   /// False: it has to wait for a zone, or until it can be alone.
-  func replaceAll(_ id: RequestID, _ list: [Notification], _ app: SchedulerApp) -> Bool {
+  func replaceAll(
+    _ id: RequestID, _ list: [Notification], _ app: SchedulerApp,
+    onFull asked: SchedulerConfiguration.OnFull?
+  ) -> Bool {
     guard app.schedulesUnderWay == 0 else { return false }
-    var rows: [StoredNotification] = []
     do throws(RequestError) {
-      var isReady = true
-      for notification in list { isReady = try self.isReady(notification) && isReady }
-      guard isReady else { return false }
-      for notification in list { rows.append(try row(notification, app)) }
+      guard try areReady(list) else { return false }
     } catch {
-      for row in rows { pending.giveBack(row.slot) }
       refuse(id, error)
       return true
     }
-    let most = Int(limit(of: app))
+    let planning = ListPlanning(list, steps: clockSteps)
+    let drop = { [unowned(unsafe) self] in giveBack(planning) }
+    let work = SlicedWork(id, ticket: nil, drop: drop) { [unowned(unsafe) self] budget in
+      do throws(RequestError) {
+        guard try plan(planning, app, &budget) else { return false }
+        try submit(planning, id, app, limit(of: app.name, asked: asked))
+      } catch {
+        giveBack(planning)
+        refuse(id, error)
+      }
+      return true
+    }
+    begin(work, for: app)
+    return true
+  }
+
+  /// Each zone is looked for once, each calendar for each notification.
+  private func areReady(_ list: [Notification]) throws(RequestError) -> Bool {
+    var isReady = true
+    var zones: Set<String> = []
+    for notification in list {
+      if notification.pluginCalendar != nil {
+        isReady = try self.isReady(notification) && isReady
+      } else if let zone = notification.timeZone, zones.insert(zone).inserted {
+        isReady = try self.isReady(notification) && isReady
+      }
+    }
+    return isReady
+  }
+
+  /// Plans some of the list; true: all of it is.
+  private func plan(
+    _ planning: ListPlanning, _ app: SchedulerApp, _ budget: inout Int
+  ) throws(RequestError) -> Bool {
+    if planning.steps != clockSteps {
+      giveBack(planning)
+      planning.steps = clockSteps
+    }
+    while planning.rows.count < planning.list.count {
+      guard budget > 0 else { return false }
+      let index = planning.rows.count
+      let checked = try validated(
+        planning.list[index], at: index, app: app.name, &planning.seen)
+      let row: StoredNotification
+      do throws(RequestError) {
+        row = try self.row(checked, app)
+      } catch {
+        guard case .invalidField(let field) = error else { throw error }
+        throw .invalidField(
+          FieldError("notifications[\(index)].\(field.field)", field.code, field.reason))
+      }
+      planning.rows.append(row)
+      planning.nodes.append(node(of: row))
+      budget -= Self.rowCost + (row.plan?.planningCost ?? 0)
+    }
+    return true
+  }
+
+  /// The list is planned: what of it the limit leaves goes to the books.
+  private func submit(
+    _ planning: ListPlanning, _ id: RequestID, _ app: SchedulerApp,
+    _ limit: (most: Int32, onFull: SchedulerConfiguration.OnFull)
+  ) throws(RequestError) {
+    let most = Int(limit.most)
     let mostRegions = Int(regionLimit(of: app))
-    if rows.count(where: { $0.side != nil }) > mostRegions {
-      for row in rows { pending.giveBack(row.slot) }
-      refuse(id, .limitReached(limit: "regions", value: Int64(mostRegions)))
-      return true
+    if planning.rows.count(where: { $0.side != nil }) > mostRegions {
+      throw .limitReached(limit: "regions", value: Int64(mostRegions))
     }
-    let counted = rows.filter { $0.side == nil && $0.relative?.purpose != .atOnce }
-    if counted.count > most && onFull(of: app) == .refuse {
-      for row in rows { pending.giveBack(row.slot) }
-      refuse(id, .limitReached(limit: "notifications", value: Int64(most)))
-      return true
+    var counted: [HeapNode] = []
+    for (row, node) in zip(planning.rows, planning.nodes)
+    where row.side == nil && row.relative?.purpose != .atOnce { counted.append(node) }
+    if counted.count > most && limit.onFull == .refuse {
+      throw .limitReached(limit: "notifications", value: Int64(most))
     }
+    var rows = planning.rows
     var discarded: [Discarded] = []
     if counted.count > most {
-      let nodes = counted.map { node(of: $0) }.sorted()
-      let gone = Set(nodes.dropFirst(most).map { $0.slot })
-      for row in rows where gone.contains(row.slot) {
+      let gone = Set(counted.sorted().dropFirst(most).map { $0.slot })
+      for (row, node) in zip(planning.rows, planning.nodes) where gone.contains(row.slot) {
         pending.giveBack(row.slot)
         discarded.append(
-          Discarded(identifier: row.notification.identifier ?? "", due: node(of: row).due))
+          Discarded(identifier: row.notification.identifier ?? "", due: node.due))
       }
       rows.removeAll { gone.contains($0.slot) }
     }
@@ -48,35 +124,101 @@ extension Scheduler {
     ask(
       .replaceAll(app: app.number, rows: rows),
       for: .replaceAll(id, app.number, rows, discarded: discarded))
-    return true
   }
 
+  private func giveBack(_ planning: ListPlanning) {
+    for row in planning.rows { pending.giveBack(row.slot) }
+    planning.rows = []
+    planning.nodes = []
+    planning.seen = []
+  }
+
+  // MARK: After the swap
+
   func takeReplacedAll(
-    _ outcome: BookOutcome, _ id: RequestID, _ app: SchedulerApp,
+    _ outcome: BookOutcome, _ ticket: BookTicket, _ id: RequestID, _ app: SchedulerApp,
     _ rows: [StoredNotification], discarded: [Discarded]
   ) {
     app.isAlone = false
     switch outcome {
     case .replacedAll(let scheduled, let cancelled) where scheduled.count == rows.count:
-      var reply = ReplaceAllReply(
-        added: 0, replaced: 0, unchanged: 0, cancelled: Int64(cancelled.count),
-        discarded: discarded.map { $0.identifier })
-      for summary in cancelled { leave(summary) }
-      for (row, scheduled) in zip(rows, scheduled) {
-        _ = enter(scheduled, row)
-        switch scheduled {
-        case .added: reply.added += 1
-        case .replaced: reply.replaced += 1
-        case .unchanged: reply.unchanged += 1
-        case .discardedNew, .refused: break
-        }
+      let swap = ListSwap(rows, scheduled, cancelled, discarded)
+      let isAhead = isPlannedAhead
+      let work = SlicedWork(id, ticket: ticket) { [unowned(unsafe) self] budget in
+        let wasAhead = isPlannedAhead
+        isPlannedAhead = isAhead || ticket <= lastAskedAhead
+        defer { isPlannedAhead = wasAhead }
+        return follow(swap, id, app, &budget)
       }
-      for one in discarded { tellDiscarded(one.identifier, app, due: one.due) }
-      emit(.reply(id, .replacedAll(reply)))
+      begin(work, for: app)
     case .failed(let reason):
       for row in rows { pending.giveBack(row.slot) }
       refuse(id, .booksUnavailable(reason: reason))
     default: emit(.log(.error, "the books answered `replaceAll` by something else"))
     }
+  }
+
+  /// Follows some of the swap in memory; true: all of it.
+  private func follow(
+    _ swap: ListSwap, _ id: RequestID, _ app: SchedulerApp, _ budget: inout Int
+  ) -> Bool {
+    while swap.left < swap.cancelled.count, budget > 0 {
+      leave(swap.cancelled[swap.left])
+      swap.left += 1
+      budget -= Self.rowCost / 4
+    }
+    while swap.entered < swap.rows.count, budget > 0 {
+      let scheduled = swap.scheduled[swap.entered]
+      let row = swap.rows[swap.entered]
+      _ = enter(scheduled, row)
+      swap.entered += 1
+      if let demotion = demotion(of: row.notification, app) {
+        swap.reply.demoted += 1
+        swap.reply.demotion = demotion
+      }
+      switch scheduled {
+      case .added: swap.reply.added += 1
+      case .replaced: swap.reply.replaced += 1
+      case .unchanged: swap.reply.unchanged += 1
+      case .discardedNew, .refused: break
+      }
+      budget -= Self.rowCost
+    }
+    guard swap.left == swap.cancelled.count, swap.entered == swap.rows.count else { return false }
+    for one in swap.discarded { tellDiscarded(one.identifier, app, due: one.due) }
+    emit(.reply(id, .replacedAll(swap.reply)))
+    return true
+  }
+}
+
+/// A list that stands in the books, and how far memory has followed.
+private final class ListSwap {
+  let rows: [StoredNotification]
+  let scheduled: [BookOutcome.Scheduled]
+  let cancelled: [PendingSummary]
+  let discarded: [Discarded]
+  var left = 0
+  var entered = 0
+  var reply: ReplaceAllReply
+
+  init(
+    _ rows: [StoredNotification], _ scheduled: [BookOutcome.Scheduled],
+    _ cancelled: [PendingSummary], _ discarded: [Discarded]
+  ) {
+    self.rows = rows
+    self.scheduled = scheduled
+    self.cancelled = cancelled
+    self.discarded = discarded
+    reply = ReplaceAllReply(
+      added: 0, replaced: 0, unchanged: 0, cancelled: Int64(cancelled.count),
+      discarded: discarded.map { $0.identifier })
+  }
+}
+
+extension StoredPlan {
+  /// About what planning by it costs beside the row, as `Scheduler.sliceBudget` counts.
+  fileprivate var planningCost: Int {
+    guard case .rule(let rule) = plan.pattern else { return 0 }
+    return rule.frequency < .daily ? 256 : 64
   }
 }

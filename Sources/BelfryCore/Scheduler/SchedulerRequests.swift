@@ -1,7 +1,7 @@
 /// What the scheduler remembers of a book operation until its outcome comes.
 enum Awaited {
   case registration(AppNumber)
-  indirect case schedule(RequestID, StoredNotification, isAlone: Bool)
+  indirect case schedule(RequestID, StoredNotification, isAlone: Bool, most: Int32)
   case cancel(RequestID, AppNumber, Selection)
   case replaceAll(RequestID, AppNumber, [StoredNotification], discarded: [Discarded])
   case load([Slot])
@@ -29,6 +29,7 @@ extension Scheduler {
   static let mostOccurrences: Int32 = 1000
 
   func accept(_ id: RequestID, _ peer: Peer, _ request: Request) {
+    noteGroups(of: peer, request)
     do {
       try admit(id, peer, request)
     } catch {
@@ -43,11 +44,12 @@ extension Scheduler {
       guard try isReady(draft), let reading = read(draft) else {
         return waitingRequests.append((id, peer, request))
       }
+      try checkBudget(reading)
       let now = now.real.advanced(by: -1)
       guard reading.anchor == .distantFuture || reading.plan.first(after: now) != nil else {
         throw .invalidField(draft.neverDue(from: reading.anchor))
       }
-      let found = upcoming(
+      let found = try upcoming(
         reading.plan, after: max(after ?? .distantPast, now),
         expires: draft.expires, count: count, zone: reading.stored?.zone)
       emit(.reply(id, .occurrences(found)))
@@ -75,23 +77,24 @@ extension Scheduler {
         id, chosen?.compactMap { $0 } ?? owned(by: peer), cursor: cursor, limit: limit)
     case .history(nil, let cursor, let limit):
       ask(.history(apps: owned(by: peer), cursor: cursor, limit: limit), for: .history(id))
-    case .schedule(let name, let notification):
-      let checked = try validated(notification)
+    case .schedule(let name, let notification, let onFull):
+      let checked = try validated(notification, app: name)
       guard try isCalendarReady([checked]) else {
         return waitingRequests.append((id, peer, request))
       }
-      submit(id, .schedule(app: name, checked), try app(name, peer))
+      submit(id, .schedule(app: name, checked, onFull: onFull), try app(name, peer))
     case .presentNow(let name, let notification):
-      submit(id, .presentNow(app: name, try presentable(notification)), try app(name, peer))
+      let checked = try presentable(notification, app: name)
+      submit(id, .presentNow(app: name, checked), try app(name, peer))
     case .openSession(let name, _, _): submit(id, request, try app(name, peer), uid: peer.uid)
     case .setState(let session, let state): try setState(id, peer, session: session, state)
     case .complete(let session, let event): try complete(id, peer, session: session, event: event)
-    case .replaceAll(let name, let notifications):
-      let checked = try validated(notifications)
-      guard try isCalendarReady(checked) else {
+    case .replaceAll(let name, let notifications, _):
+      // Its notifications are checked one by one as they are planned.
+      guard try isCalendarReady(notifications) else {
         return waitingRequests.append((id, peer, request))
       }
-      submit(id, .replaceAll(app: name, checked), try app(name, peer))
+      submit(id, request, try app(name, peer))
     case .test(let name, let sink):
       if let sink, sinksByName[sink] == nil { throw .unknownSink(name: sink) }
       submit(id, request, try app(name, peer))
@@ -138,14 +141,21 @@ extension Scheduler {
   func serve(_ app: SchedulerApp) {
     if app.standing == .none, !app.waiting.isEmpty {
       app.standing = .asked
-      let stored = StoredApp(
+      var stored = StoredApp(
         number: app.number, name: app.name, owner: app.owner, badge: app.badge, used: app.used)
+      stored.criticalGroup = criticalUsers[app.owner]
       app.notedUse = app.used
       ask(.registerApp(stored), for: .registration(app.number))
     }
-    while app.standing == .done, !app.isAlone, let work = app.waiting.first,
-      start(work, app)
+    while app.standing == .done, !app.isAlone, app.slicesUnderWay == 0,
+      let work = app.waiting.first,
+      app.isStarting == false
     {
+      // What is done at once may serve the app again.
+      app.isStarting = true
+      let isStarted = start(work, app)
+      app.isStarting = false
+      guard isStarted else { return }
       app.waiting.removeFirst()
     }
   }
@@ -154,8 +164,10 @@ extension Scheduler {
   private func start(_ work: SchedulerApp.Work, _ app: SchedulerApp) -> Bool {
     let id = work.id
     switch work.request {
-    case .schedule(_, let notification): return schedule(id, notification, app)
-    case .replaceAll(_, let notifications): return replaceAll(id, notifications, app)
+    case .schedule(_, let notification, let onFull):
+      return schedule(id, notification, app, onFull: onFull)
+    case .replaceAll(_, let notifications, let onFull):
+      return replaceAll(id, notifications, app, onFull: onFull)
     case .presentNow(_, let notification): presentNow(id, notification, app)
     case .test(_, let sink): test(id, sink: sink, app)
     case .cancel(_, let identifiers): cancel(id, .identifiers(identifiers), app)
@@ -207,38 +219,45 @@ extension Scheduler {
 
   // MARK: Checking
 
-  func validated(_ notification: Notification) throws(RequestError) -> Notification {
+  /// `app` nil: it is only a draft, of which nothing is to be seen.
+  func validated(
+    _ notification: Notification, app: String? = nil
+  ) throws(RequestError) -> Notification {
     do {
-      return try notification.validated()
+      let checked = try notification.validated()
+      if let app { try checkShows(checked, app: app) }
+      return checked
     } catch {
       throw .invalidField(error)
     }
   }
 
   /// N14: its `fireDate` is ignored, so nothing that is said of it matters.
-  private func presentable(_ notification: Notification) throws(RequestError) -> Notification {
+  private func presentable(
+    _ notification: Notification, app: String
+  ) throws(RequestError) -> Notification {
     var undated = notification
     undated.fireDate = nil
-    var checked = try validated(undated)
+    var checked = try validated(undated, app: app)
     checked.fireDate = notification.fireDate
     return checked
   }
 
-  private func validated(_ list: [Notification]) throws(RequestError) -> [Notification] {
-    var checked: [Notification] = []
-    var seen: Set<String> = []
-    for (index, notification) in list.enumerated() {
-      do {
-        checked.append(try notification.validated())
-      } catch {
-        throw .invalidField(
-          FieldError("notifications[\(index)].\(error.field)", error.code, error.reason))
-      }
-      if let identifier = notification.identifier, !seen.insert(identifier).inserted {
-        throw .invalidField(
-          FieldError(
-            "notifications[\(index)].identifier", .conflict, "it stands in the list twice"))
-      }
+  /// One of a list; `seen` are the identifiers before it.
+  func validated(
+    _ notification: Notification, at index: Int, app: String, _ seen: inout Set<String>
+  ) throws(RequestError) -> Notification {
+    let checked: Notification
+    do {
+      checked = try notification.validated()
+      try checkShows(checked, app: app)
+    } catch {
+      throw .invalidField(
+        FieldError("notifications[\(index)].\(error.field)", error.code, error.reason))
+    }
+    if let identifier = notification.identifier, !seen.insert(identifier).inserted {
+      throw .invalidField(
+        FieldError("notifications[\(index)].identifier", .conflict, "it stands in the list twice"))
     }
     return checked
   }
@@ -268,8 +287,7 @@ extension Scheduler {
       let isMeant = { (delivery: OpenDelivery) in
         allowed?.contains(delivery.firing.app) ?? true
       }
-      let waiting = sink.queue.filter(isMeant)
-      sink.queue.removeAll(where: isMeant)
+      let waiting = sink.queue.removeAll(where: isMeant)
       for delivery in waiting { finish(delivery, .withdrawn, reason: "sound stopped") }
       for delivery in sink.handedOver where isMeant(delivery) { delivery.soundsLeft = 0 }
       stopped += Int64(waiting.count + sink.handedOver.filter(isMeant).count)

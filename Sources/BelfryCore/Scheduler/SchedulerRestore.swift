@@ -29,6 +29,7 @@ extension Scheduler {
     app.used = stored.used
     app.notedUse = stored.used
     app.registration = stored.registration
+    if let group = stored.criticalGroup { criticalUsers[app.owner] = group }
     add(app)
   }
 
@@ -40,6 +41,7 @@ extension Scheduler {
     var traits = wakes(isUrgent: row.isUrgent)
     if let relative { traits.formUnion(self.traits(of: relative.purpose)) }
     if row.side != nil { traits = [.region, .unheld] }
+    if row.critical != nil { traits.insert(.critical) }
     var entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor, unit: row.unit,
       stored: row.plan, tolerance: row.side == nil ? row.tolerance : 0, traits: traits)
@@ -53,8 +55,10 @@ extension Scheduler {
       pending.shapes.drop(entry.shape)
       forgetCalendar(of: row.slot)
     }
+    if isNew { noteCritical(row.slot, sequence: row.sequence, row.critical, row.app) }
     if isNew, row.side != nil { regions.toLoad.append(row.slot) }
     if isNew, plan == nil { unplanned[row.slot] = row.firedThrough }
+    if isNew, row.relative?.purpose == .atOnce { suspectSlots.insert(row.slot) }
     if isNew, let relative {
       restoredRelatives.append((row.slot, row.generation, relative))
     }

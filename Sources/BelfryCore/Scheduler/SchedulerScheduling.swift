@@ -1,15 +1,17 @@
 /// Scheduling and the limit (N1, N2, N5, N13, N17).
 extension Scheduler {
-  func limit(of app: SchedulerApp) -> Int32 {
-    profile(of: app).notifications ?? configuration.notifications
+  /// How many an app may have, and what happens beyond that: as the operator or its manifest says,
+  /// else as the caller asks, else the new one is refused.
+  func limit(
+    of app: String, asked: SchedulerConfiguration.OnFull? = nil
+  ) -> (most: Int32, onFull: SchedulerConfiguration.OnFull) {
+    let profile = profile(of: app)
+    let onFull = profile.onFull ?? configuration.onFull ?? asked ?? .refuse
+    return (profile.notifications ?? configuration.notifications ?? onFull.ordinaryLimit, onFull)
   }
 
   func regionLimit(of app: SchedulerApp) -> Int32 {
     profile(of: app).regions ?? configuration.regions
-  }
-
-  func onFull(of app: SchedulerApp) -> SchedulerConfiguration.OnFull {
-    profile(of: app).onFull ?? configuration.onFull
   }
 
   /// The row of a notification scheduled now, whose zone is loaded.
@@ -18,8 +20,16 @@ extension Scheduler {
   ) throws(RequestError) -> StoredNotification {
     let relative = relative(of: notification)
     let reading = read(notification, purpose: relative?.purpose)
+    if let reading { try checkBudget(reading) }
     guard let reading, let first = first(of: notification, reading) else {
       throw .invalidField(notification.neverDue(from: reading?.anchor ?? .distantPast))
+    }
+    if notification.mode == .floating, first.k == 0, first.due > now.real {
+      do throws(FieldError) {
+        try notification.checkExpiry(due: first.due)
+      } catch {
+        throw .invalidField(error)
+      }
     }
     guard let slot = pending.allot() else {
       throw .limitReached(limit: "memory", value: Int64(PendingTable.mostSlots))
@@ -31,7 +41,7 @@ extension Scheduler {
     var row = StoredNotification(
       slot: slot, app: app.number, uuid: uuid, generation: 0, sequence: lastSequence,
       anchor: reading.anchor, firedThrough: first.k - 1, notification: notification)
-    row.plan = reading.stored?.counted(from: reading.anchor)
+    row.plan = reading.stored
     row.relative = relative
     row.side = notification.region.map { side(of: $0) }
     return row
@@ -73,7 +83,11 @@ extension Scheduler {
   }
 
   /// False: it has to wait for its zone, or, near the limit of the app, until it can be alone.
-  func schedule(_ id: RequestID, _ notification: Notification, _ app: SchedulerApp) -> Bool {
+  func schedule(
+    _ id: RequestID, _ notification: Notification, _ app: SchedulerApp,
+    onFull asked: SchedulerConfiguration.OnFull?
+  ) -> Bool {
+    let limit = limit(of: app.name, asked: asked)
     let row: StoredNotification
     let isAlone: Bool
     do throws(RequestError) {
@@ -81,7 +95,7 @@ extension Scheduler {
       let isAtLimit =
         notification.region == nil
         ? !isDueAtOnce(notification)
-          && pending.count(of: app.number) + app.schedulesUnderWay >= limit(of: app)
+          && pending.count(of: app.number) + app.schedulesUnderWay >= limit.most
         : pending.regionCount(of: app.number) + app.schedulesUnderWay >= regionLimit(of: app)
       isAlone = isAtLimit
       guard !isAlone || app.schedulesUnderWay == 0 else { return false }
@@ -95,12 +109,34 @@ extension Scheduler {
       refuse(id, error)
       return true
     }
-    let action: LimitAction = isAlone ? actionAtLimit(for: row, app) : .none
+    let action: LimitAction = isAlone ? actionAtLimit(for: row, app, limit.onFull) : .none
     if case .discard(let slot) = action { app.condemned = slot }
     app.schedulesUnderWay += 1
     app.isAlone = isAlone
-    ask(.schedule(row, ifAdded: action), for: .schedule(id, row, isAlone: isAlone))
+    ask(
+      .schedule(row, ifAdded: action),
+      for: .schedule(id, row, isAlone: isAlone, most: limit.most))
+    intendEarly(row)
     return true
+  }
+
+  /// D7: what is due in a moment has its intent written with its row, or the books could hear of it
+  /// only after the hand-over.
+  private func intendEarly(_ row: StoredNotification) {
+    guard row.side == nil, !row.isFast, row.relative == nil || row.relative?.purpose == .interval
+    else { return }
+    let due = node(of: row).due
+    guard due.nanoseconds(since: now.real) < configuration.shortestLead else { return }
+    let coming = occurrence(of: row, app: row.app, k: row.firedThrough + 1, due: due)
+    earlyIntents[row.slot] = coming.id
+    record(.intend(coming, app: row.app, slot: row.slot))
+  }
+
+  /// The row came to nothing, or to another's next generation.
+  private func forgetEarlyIntent(_ row: StoredNotification, _ outcome: BookOutcome) {
+    guard let id = earlyIntents.removeValue(forKey: row.slot) else { return }
+    if case .scheduled(.added) = outcome { return }
+    record(.withdrawIntent(id))
   }
 
   /// Those that waited for what is delivered at once to be gone.
@@ -125,8 +161,10 @@ extension Scheduler {
 
   /// N17: the latest to fire goes; at the same due, the newer one. R4: which region the board will
   /// cross last nobody knows, so the new one is refused.
-  private func actionAtLimit(for row: StoredNotification, _ app: SchedulerApp) -> LimitAction {
-    if row.side != nil || onFull(of: app) == .refuse { return .refuse }
+  private func actionAtLimit(
+    for row: StoredNotification, _ app: SchedulerApp, _ onFull: SchedulerConfiguration.OnFull
+  ) -> LimitAction {
+    if row.side != nil || onFull == .refuse { return .refuse }
     guard let latest = pending.latest(of: app.number), node(of: row) < latest else {
       return .discardNew
     }
@@ -134,8 +172,9 @@ extension Scheduler {
   }
 
   func takeScheduled(
-    _ outcome: BookOutcome, _ id: RequestID, _ row: StoredNotification, isAlone: Bool
+    _ outcome: BookOutcome, _ id: RequestID, _ row: StoredNotification, isAlone: Bool, most: Int32
   ) {
+    forgetEarlyIntent(row, outcome)
     guard let app = apps[row.app] else { return }
     app.schedulesUnderWay -= 1
     if isAlone { app.isAlone = false }
@@ -144,7 +183,7 @@ extension Scheduler {
     switch outcome {
     case .scheduled(let scheduled):
       let entered = enter(scheduled, row)
-      emit(.reply(id, reply(to: scheduled, entered, row, app, condemned: condemned)))
+      emit(.reply(id, reply(to: scheduled, entered, row, app, condemned: condemned, most)))
     case .failed(let reason):
       pending.giveBack(row.slot)
       refuse(id, .booksUnavailable(reason: reason))
@@ -154,11 +193,12 @@ extension Scheduler {
 
   private func reply(
     to outcome: BookOutcome.Scheduled, _ entered: HeapNode?, _ row: StoredNotification,
-    _ app: SchedulerApp, condemned: Slot?
+    _ app: SchedulerApp, condemned: Slot?, _ most: Int32
   ) -> Reply {
     var reply = ScheduleReply(
       identifier: row.notification.identifier ?? "", scheduled: true, unchanged: false,
       replaced: false, occurrence: nil, next: nil, discarded: [])
+    reply.demotion = demotion(of: row.notification, app)
     var name = (uuid: row.uuid, generation: row.generation)
     switch outcome {
     case .added(let discarded):
@@ -177,7 +217,7 @@ extension Scheduler {
     case .refused:
       return .refused(
         row.side == nil
-          ? .limitReached(limit: "notifications", value: Int64(limit(of: app)))
+          ? .limitReached(limit: "notifications", value: Int64(most))
           : .limitReached(limit: "regions", value: Int64(regionLimit(of: app))))
     }
     if let entered {
@@ -244,9 +284,9 @@ extension Scheduler {
     guard let node = pending.node(of: old.slot, sequence: old.sequence),
       index(of: node) == old.firedThrough + 1
     else { return false }
-    let isOfIt = { (delivery: OpenDelivery) in delivery.id.uuid == uuid }
-    return !sinks.contains {
-      $0.queue.contains(where: isOfIt) || $0.handedOver.contains(where: isOfIt)
+    return !sinks.contains { sink in
+      !sink.queue.deliveries(of: uuid).isEmpty
+        || sink.handedOver.contains { $0.id.uuid == uuid }
     }
   }
 
@@ -271,10 +311,11 @@ extension Scheduler {
 
   /// T11: whether a sleeping board is woken for it.
   func wakes(isUrgent: Bool) -> PendingTable.Traits {
+    let urgency: PendingTable.Traits = isUrgent ? .urgent : []
     switch configuration.wake {
-    case .urgent: isUrgent ? .wakes : []
-    case .all: .wakes
-    case .never: []
+    case .urgent: return isUrgent ? [.urgent, .wakes] : []
+    case .all: return urgency.union(.wakes)
+    case .never: return urgency
     }
   }
 
@@ -294,6 +335,7 @@ extension Scheduler {
       tolerance: row.side == nil ? row.notification.tolerance : 0,
       traits: row.side == nil
         ? wakes(isUrgent: row.notification.interruptionLevel.isUrgent) : [.region, .unheld])
+    if row.notification.interruptionLevel == .critical { entry.traits.insert(.critical) }
     if let relative = row.relative {
       entry.traits.formUnion(traits(of: relative.purpose))
       note(relative, of: row.slot)
@@ -306,6 +348,9 @@ extension Scheduler {
     let place = queue(
       for: node, tolerance: entry.shape == 0 ? 0 : pending.shapes[entry.shape].tolerance)
     pending.enter(entry, node, at: place)
+    if entry.traits.contains(.critical) {
+      noteCritical(row.slot, sequence: row.sequence, row.notification.identifier, row.app)
+    }
     if row.side != nil { enterRegion(row) }
     noteCalendar(of: row.slot, row.plan, anchor: row.anchor)
     if place == .near {

@@ -4,11 +4,13 @@ extension Scheduler {
     guard sinks.indices.contains(Int(index)) else { return }
     let sink = sinks[Int(index)]
     switch event {
-    case .described(let wantsAlerts, let wantsBadges, let wantsEverything, let calendars):
+    case .described(
+      let wantsAlerts, let wantsBadges, let wantsEverything, let calendars, let concurrency):
       sink.sink.wantsAlerts = wantsAlerts
       sink.sink.wantsBadges = wantsBadges
       sink.sink.wantsEverything = wantsEverything
       sink.calendars = calendars
+      sink.concurrency = concurrency
       reviseCalendars()
     case .ready(let duration):
       guard duration > slowestStart else { break }
@@ -41,6 +43,7 @@ extension Scheduler {
     // An answer to what was withdrawn, or handed over to a process that is gone.
     guard let position = sink.handedOver.firstIndex(where: { $0.token == token }) else { return }
     sink.progress = now.elapsed
+    sink.isDoubted = false
     let delivery = sink.handedOver[position]
     if case .pending = answer {
       delivery.pendingUntil = now.elapsed + configuration.pendingDeadline
@@ -69,7 +72,9 @@ extension Scheduler {
     delivery.pendingUntil = nil
     delivery.notBefore = now.elapsed + configuration.soundPause
     if isSuperseded(delivery, at: sink) { return finish(delivery, .superseded, reason: nil) }
-    sink.queue.append(delivery)
+    lastOrder += 1
+    delivery.order = lastOrder
+    sink.queue.insert(delivery, now: now.elapsed)
   }
 
   /// Its process has ended: what it had not answered goes out again, under the same ids (D7). What
@@ -84,6 +89,7 @@ extension Scheduler {
     let untouched = sink.handedOver.filter { unsent.contains($0.token) }
     let unanswered = sink.handedOver.filter { !unsent.contains($0.token) }
     sink.handedOver = []
+    if !unanswered.isEmpty { sink.isDoubted = true }
     for delivery in untouched { delivery.takeBackAttempt() }
     (unanswered.first { $0.pendingUntil == nil } ?? unanswered.first)?.strikes += 1
     for delivery in unanswered where delivery.strikes >= configuration.attempts {
@@ -97,10 +103,9 @@ extension Scheduler {
       putBackBadge(number, of: sink, after: 0)
     }
     cut(sink)
-    wake(sink)
   }
 
-  /// To the front of the queue, unless a newer occurrence of the same waits there.
+  /// To where it stood in its line, unless a newer occurrence of the same waits there.
   private func putBack(_ deliveries: [OpenDelivery], to sink: SchedulerSink) {
     for delivery in deliveries.reversed() {
       if isSuperseded(delivery, at: sink) {
@@ -109,7 +114,7 @@ extension Scheduler {
       }
       delivery.token = 0
       delivery.pendingUntil = nil
-      sink.queue.insert(delivery, at: 0)
+      sink.queue.insert(delivery, now: now.elapsed, first: true)
     }
   }
 
@@ -142,14 +147,9 @@ extension Scheduler {
   }
 
   private func giveUpWaiting(_ sink: SchedulerSink) {
-    let limit = configuration.waitLimit
-    let isOver = { [now] (delivery: OpenDelivery) in
-      now.elapsed - delivery.since >= limit || delivery.hasExpired(at: now.real)
+    for delivery in sink.queue.takeOver(at: now, limit: configuration.waitLimit) {
+      finish(delivery, .expired, reason: "waited too long for this sink")
     }
-    guard sink.queue.contains(where: isOver) else { return }
-    let over = sink.queue.filter(isOver)
-    sink.queue.removeAll(where: isOver)
-    for delivery in over { finish(delivery, .expired, reason: "waited too long for this sink") }
   }
 
   /// When `watchSinks` has something to do at this sink, if nothing else happens.
@@ -160,11 +160,10 @@ extension Scheduler {
     for delivery in sink.handedOver {
       if let until = delivery.pendingUntil { sooner(until) }
     }
-    for delivery in sink.queue {
-      sooner(delivery.since + configuration.waitLimit)
-      if sink.isUp, delivery.notBefore > now.elapsed { sooner(delivery.notBefore) }
-      if let over = delivery.overAt { wake.real = min(wake.real ?? .distantFuture, over) }
-    }
+    let over = sink.queue.nextOver(limit: configuration.waitLimit)
+    if let elapsed = over.elapsed { sooner(elapsed) }
+    wake.real = over.real
+    if sink.isUp, let retry = sink.queue.nextRetry, retry > now.elapsed { sooner(retry) }
     for change in sink.badges.values where sink.isUp && change.notBefore > now.elapsed {
       sooner(change.notBefore)
     }

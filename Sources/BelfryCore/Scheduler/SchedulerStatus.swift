@@ -18,6 +18,8 @@ public struct SchedulerStatus: Sendable {
     public var denied: [String]
   }
 
+  /// It tells of everybody's notifications, not of one user's alone.
+  public var isWhole = true
   public var pending: Int64
   public var prepared: Int64
   /// Deliveries that have not ended.
@@ -57,7 +59,7 @@ extension Scheduler {
       inFlight: sinks.reduce(Int64(offers.count { !$0.isOver })) {
         $0 + Int64($1.queued + $1.handedOver)
       },
-      late: Int64(pending.late.nodes.count), held: Int64(heldCount),
+      late: Int64(pending.lateCount), held: Int64(heldCount),
       heldReason: heldCount > 0 ? clock.reason(at: now) : nil, clock: clock.state(at: now),
       isClockTrusted: clock.isTrusted, next: next, apps: Int64(apps.count),
       sessions: Int64(sessions.count), happenings: Int64(kept.count), location: location,
@@ -69,8 +71,11 @@ extension Scheduler {
     guard let next = heads.min(by: { $0.due < $1.due }), next.due != .distantFuture else {
       return nil
     }
-    let shape = pending[next.slot].shape
-    return (next.due, shape == 0 ? .absolute : pending.shapes[shape].mode)
+    return (next.due, mode(of: pending[next.slot]))
+  }
+
+  func mode(of entry: PendingTable.Entry) -> ZoneMode {
+    entry.shape == 0 ? .absolute : pending.shapes[entry.shape].mode
   }
 
   /// When to send the next `.clock`, if nothing else happens before.
@@ -91,7 +96,7 @@ extension Scheduler {
     let snoozed = nextSnoozeWake
     wake.real = [wake.real, snoozed.real].compactMap { $0 }.min()
     wake.elapsed = [wake.elapsed, snoozed.elapsed].compactMap { $0 }.min()
-    if isWalking { wake.elapsed = min(wake.elapsed ?? .max, now.elapsed) }
+    if isWalking || hasSlicedWork { wake.elapsed = min(wake.elapsed ?? .max, now.elapsed) }
     for sink in sinks {
       let other = nextWake(of: sink)
       wake.real = [wake.real, other.real].compactMap { $0 }.min()
@@ -132,7 +137,7 @@ extension Scheduler {
         continue
       }
       // It is due, and still here: late, and waiting for its turn.
-      elapsed = nextLate
+      elapsed = min(elapsed ?? .max, lateTurn(of: user(of: node.slot)))
     }
     if hasRoom, let first = pending.far.first, first.due != .distantFuture {
       real = min(real, first.due.advanced(by: -configuration.readAhead))

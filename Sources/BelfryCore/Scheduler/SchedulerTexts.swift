@@ -12,8 +12,21 @@ extension Scheduler {
     return notification.body(in: words(of: app), zone: boardRules) != nil
   }
 
+  /// A4: what would be acknowledged and never seen.
+  func checkShows(_ notification: Notification, app: String) throws(FieldError) {
+    guard notification.showsNothing(in: words(of: app)) else { return }
+    throw FieldError(
+      "alertBody", .malformed,
+      "nothing of it would be seen, and there is no sound, badge or userInfo beside it; say "
+        + "something, or leave it out")
+  }
+
   private func words(of app: AppNumber) -> Localization {
-    guard let app = apps[app], let profile = profiles[app.name] else {
+    words(of: apps[app]?.name ?? "")
+  }
+
+  private func words(of app: String) -> Localization {
+    guard let profile = profiles[app] else {
       return Localization(language: configuration.language)
     }
     return Localization(

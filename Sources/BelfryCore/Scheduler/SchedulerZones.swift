@@ -35,6 +35,21 @@ extension Scheduler {
     emit(.loadZone(zone.name))
   }
 
+  /// The board's zone was read for what is decided now.
+  ///
+  /// What is past by it fires at once, and what repeats begins with its next (N2, N5), which no later
+  /// change takes back. So nothing near is judged by rules that may be outdated: while nothing floats
+  /// the zone is not watched, and a change of one that is watched is noticed some time after it (T7).
+  var isBoardFresh: Bool {
+    zones[0].answered == now.elapsed
+  }
+
+  func loadBoard() {
+    guard !zones[0].isAsked else { return }
+    zones[0].isAsked = true
+    emit(.loadBoardZone)
+  }
+
   // MARK: What comes of it
 
   func takeZone(_ name: String, _ answer: ZoneAnswer) {
@@ -71,6 +86,10 @@ extension Scheduler {
   func takeBoardZone(_ name: String, _ rules: ZoneRules) {
     if let before = zones[0].rules, before != rules { boardHasMoved = true }
     change(zones[0], to: rules, name: name)
+    zones[0].answered = now.elapsed
+    guard zones[0].isAsked else { return }
+    zones[0].isAsked = false
+    resumeWaiting()
   }
 
   private func change(_ zone: KnownZone, to rules: ZoneRules, name: String) {

@@ -63,6 +63,10 @@ public struct Delivery: Hashable, Sendable {
   public var actions: [OfferedAction]
   /// Speaker: how often it has sounded before (D11).
   public var repetition: Int32 = 0
+  /// As it counts (S6), which is not always as the notification says.
+  public var level: InterruptionLevel
+  /// Whose the app is: users take turns (S6, D9).
+  public var owner: UInt32 = 0
 
   public init(
     token: UInt64, sink: SinkIndex, occurrence: Occurrence, text: AlertText, parts: DeliveryParts,
@@ -79,6 +83,7 @@ public struct Delivery: Hashable, Sendable {
     self.handedOver = handedOver
     self.replaces = replaces
     self.actions = actions
+    level = occurrence.notification.interruptionLevel
   }
 }
 

@@ -66,6 +66,9 @@ struct AppLaunch: Sendable {
     guard status.uid == 0 || status.uid == user || status.uid == rights.uid else {
       throw LaunchFailure("\(path) belongs to user \(status.uid), neither root nor user \(user)")
     }
+    if let problem = Trust.problem(above: path, owners: [user, rights.uid]) {
+      throw LaunchFailure(problem)
+    }
   }
 
   /// Nothing of our own for another user, but what the board is like.
@@ -91,17 +94,16 @@ struct AppLaunch: Sendable {
   private func start(unit: String) throws(LaunchFailure) -> StartedProgram {
     if let refusal = rights.unitRefusal { throw LaunchFailure(refusal) }
     guard let systemctl = rights.systemctl else { throw LaunchFailure("there is no systemctl") }
-    var words = [systemctl, "--no-ask-password", "--no-pager"]
+    var words = ["--no-ask-password", "--no-pager"]
     if rights.isUsers { words.append("--user") }
     words += ["start", "--", unit]
+    // The system's manager starts units for root alone, unless polkit says otherwise.
+    let isRoots = !rights.isUsers && rights.uid != 0 && rights.changesUser
     do throws(SystemError) {
       let pipe = try FileDescriptor.pipe()
-      let nothing = try Files.open("/dev/null", .read)
-      let child = try Child.spawn(
-        systemctl, arguments: words, environment: environment,
-        descriptors: [
-          (from: nothing.raw, to: 0), (from: pipe.write.raw, to: 1), (from: pipe.write.raw, to: 2),
-        ])
+      let child = try Child.launch(
+        systemctl, words, environment: environment, folder: "/", output: pipe.write.raw,
+        as: isRoots ? Child.Identity(uid: 0, gid: 0) : nil)
       try pipe.read.setNonBlocking(true)
       return StartedProgram(child, output: PipeEnd(pipe.read))
     } catch {

@@ -34,6 +34,7 @@ public struct AppManifest: Hashable, Sendable {
   public var sessions: Int32?
   public var late: LatePolicy?
   public var location: Bool?
+  public var mayBeCritical: Bool?
   public var inbox: Int32?
   public var launchesForPush = false
 
@@ -57,6 +58,7 @@ public struct AppManifest: Hashable, Sendable {
     profile.sessions = sessions
     profile.late = late
     profile.mayLocate = location
+    profile.mayBeCritical = mayBeCritical
     profile.inbox = inbox
     profile.launchesForPush = launchesForPush
     return profile

@@ -33,7 +33,7 @@ struct LaunchRights: Sendable {
     let manager = isUsers ? runtime + "/systemd/private" : "/run/systemd/system"
     return LaunchRights(
       uid: uid, changesUser: rights & 0xC0 == 0xC0,
-      isConfined: isService && uid == 0 && value("NoNewPrivs") == "1",
+      isConfined: isService && !isUsers && value("NoNewPrivs") == "1",
       systemctl: ["/usr/bin/systemctl", "/bin/systemctl"].first { Files.may($0, 1) },
       hasManager: (try? Files.status(manager)) != nil, isUsers: isUsers)
   }

@@ -27,7 +27,9 @@ struct ManifestErrand: Sendable {
     var names: [String] = []
     do throws(SystemError) {
       let status = try Files.status(folder.path)
-      if let distrust = ChildProgram.distrust(status, path: folder.path, uid: uid) {
+      if let distrust = ChildProgram.distrust(status, path: folder.path, uid: uid)
+        ?? Trust.problem(above: folder.path, owners: [uid])
+      {
         return reading.problems.append("\(distrust); no manifest in it is loaded")
       }
       names = try Files.list(folder.path)

@@ -68,6 +68,7 @@ struct ManifestReader {
     case "language": manifest.language = try key.language()
     case "allowed": manifest.allowed = try key.settings()
     case "location": manifest.location = try key.boolean()
+    case "critical": try readCritical(key)
     case "notifications": manifest.notifications = try key.notifications()
     case "onFull": manifest.onFull = try key.onFull()
     case "regions": manifest.regions = try key.regions()
@@ -86,6 +87,12 @@ struct ManifestReader {
       throw key.error("cannot stand beside another: one of executable and unit starts the app")
     }
     manifest.launch = launch
+  }
+
+  /// S6: nobody gives himself the right. In a user's own folder `yes` says nothing: his uid decides.
+  private mutating func readCritical(_ key: ConfigurationKey) throws(ConfigurationError) {
+    let isAllowed = try key.boolean()
+    manifest.mayBeCritical = isAllowed && folder.user != nil ? nil : isAllowed
   }
 
   private mutating func readUser(_ key: ConfigurationKey) throws(ConfigurationError) {

@@ -42,8 +42,10 @@ final class ChildLine {
   func connect(
     _ start: ChildStart, first message: MessageToChild, _ loop: Loop
   ) throws(SystemError) {
-    let running = RunningChild(start)
+    let running = RunningChild(start) { [unowned(unsafe) self] in self.child?.note(.info, $0) }
     self.running = running
+    running.output?.begin(loop)
+    if let warning = start.warning { child?.note(.warning, warning) }
     running.socketWatch = try loop.watch(start.socket.raw, .readable) {
       [unowned(unsafe) self] in self.socketReady($0)
     }
@@ -57,6 +59,7 @@ final class ChildLine {
   func disconnect(_ loop: Loop) {
     if let running {
       if let watch = running.socketWatch { loop.unwatch(watch, running.socket) }
+      running.output?.end(loop, now: SystemClock.elapsed())
       if let watch = running.endWatch { loop.unwatch(watch, running.child.descriptor.raw) }
     }
     running = nil

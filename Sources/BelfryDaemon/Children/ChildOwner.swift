@@ -12,6 +12,8 @@ protocol ChildOwner: AnyObject {
   func start(_ child: SupervisedChild, attempt: UInt64)
   /// Has a process that is not wanted any more killed and reaped.
   func discard(_ start: ChildStart)
+  /// Whether something waits for the child, or is with it and not answered (D9).
+  func isAwaited(_ child: SupervisedChild) -> Bool
   /// For the scheduler.
   func child(_ child: SupervisedChild, did event: SinkEvent)
   /// Has a plugin's push carried out; `SupervisedChild.answer` follows, unless the daemon ends.

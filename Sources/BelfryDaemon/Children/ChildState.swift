@@ -10,7 +10,8 @@ enum ChildState: Equatable {
   /// Its process group was killed; not reaped yet.
   case ending
   case backingOff(until: Int64)
-  /// Ended too often; tried again when something is due for it, not before `not`.
+  /// Ended too often while nothing waited for it: tried again when something is due for it. One that
+  /// works unasked, or for which something has come to wait unseen, is tried at `not`.
   case quarantined(not: Int64)
   /// The daemon ends.
   case stopped

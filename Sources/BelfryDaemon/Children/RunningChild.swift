@@ -22,13 +22,17 @@ final class RunningChild {
   var endWatch: Loop.Watch?
   private var isWaitingForRoom = false
 
-  init(_ start: ChildStart) {
+  /// `say` hears what it prints.
+  init(_ start: ChildStart, say: @escaping (String) -> Void) {
     self.start = start
+    output = start.output.map { ChildOutput($0, say: say) }
   }
 
   var child: Child { _read { yield start.child } }
   var socket: Int32 { start.socket.raw }
   var file: String { start.file }
+  var life: Int32 { start.life }
+  var output: ChildOutput?
 
   /// The next packet, if one is there.
   func receive(_ buffer: PacketBuffer) -> Received {

@@ -29,6 +29,11 @@ final class SupervisedChild {
   private var isToldDown = false
   private let line = ChildLine()
   private var idleAt: Int64?
+  /// Its process said `ready`.
+  private var cameUp = false
+  /// When something was due for it, or about to be, last.
+  private var askedAt: Int64?
+  private var notice = DownNotice()
   private var endReason: String?
   private var isRefused = false
   private var isFinal = false
@@ -41,7 +46,9 @@ final class SupervisedChild {
   static let endPatience = Duration.second / 2
   /// How long the speaker stays without work.
   static let idlePatience = 10 * Duration.second
-  /// Between tries of a quarantined child.
+  /// What is prepared is due within this.
+  static let foresight = 30 * Duration.second
+  /// Between tries of a quarantined child that works unasked.
   static let quarantine = 10 * Duration.minute
 
   init(
@@ -60,6 +67,9 @@ final class SupervisedChild {
   var file: String { line.running?.file ?? configuration.file }
   var pid: Int32? { line.running?.child.pid }
   var isSpeaker: Bool { kind == .speaker }
+  /// Of its process; nil: none runs.
+  var life: Int32? { line.running?.life }
+  var output: ChildOutput? { line.running?.output }
 
   /// When `tick` must be called; nil: not at all.
   var deadline: Int64? {
@@ -67,7 +77,7 @@ final class SupervisedChild {
     case .starting(let deadline), .leaving(let deadline), .backingOff(let deadline): deadline
     case .running: idleAt
     // Nothing is ever due for one that is only asked (N6), or that pushes.
-    case .quarantined(let not): worksUnasked ? not : nil
+    case .quarantined(let not): worksUnasked || owner.isAwaited(self) ? not : nil
     case .idle, .ending, .stopped: nil
     }
   }
@@ -83,9 +93,9 @@ final class SupervisedChild {
     }
   }
 
-  /// Something is due for it soon.
+  /// Something is due for it, now or soon: one that is down is tried, whatever its back-off says (D9).
   func prepare(_ occurrence: Occurrence, now: Int64) {
-    if case .quarantined(let not) = state, now >= not { launch(now: now) }
+    retry(now: now)
     guard isSpeaker, let sound = occurrence.notification.soundName else { return }
     send(.prepareSound(app: occurrence.app, name: sound), now: now)
   }
@@ -181,17 +191,10 @@ final class SupervisedChild {
       endReason = "it was not ready within \(SupervisedChild.startPatience / Duration.second) s"
       if isGone { ended(nil, now: now) } else { kill() }
     case .leaving: kill()
-    case .backingOff:
-      if isSpeaker {
-        state = .idle
-        rise()
-      } else {
-        launch(now: now)
-      }
+    case .backingOff, .quarantined: revive(now: now)
     case .running:
       idleAt = nil
       leave(now: now)
-    case .quarantined: launch(now: now)
     case .idle, .ending, .stopped: break
     }
   }
@@ -202,6 +205,7 @@ extension SupervisedChild {
   private func launch(now: Int64) {
     attempt += 1
     startedAt = now
+    cameUp = false
     isRefused = false
     isOutdated = false
     endReason = nil
@@ -230,7 +234,6 @@ extension SupervisedChild {
   func failedToStart(_ reason: String, _ isRefusal: Bool, attempt: UInt64, now: Int64) {
     guard attempt == self.attempt, case .starting = state else { return }
     self.isRefused = isRefusal
-    if isRefusal { owner.log(.error, "\(name) is not used: \(reason)") }
     endReason = reason
     ended(nil, now: now)
   }
@@ -279,21 +282,41 @@ extension SupervisedChild {
   }
 
   private func fallBack(_ reason: String, now: Int64) {
-    if isRefused {
-      state = .quarantined(not: now + SupervisedChild.quarantine)
-      return
-    }
-    if let delay = backOff.ended(after: now - startedAt) {
+    let lived = now - startedAt
+    let isAwaited = owner.isAwaited(self) || now - (askedAt ?? .min / 2) < Self.foresight
+    let delay = backOff.ended(after: lived, cameUp: cameUp, isAwaited: isAwaited)
+    let promise: DownNotice.Promise
+    if let delay, isAwaited || !isRefused {
+      promise = isAwaited ? .whileAwaited : .soon
       state = .backingOff(until: now + delay)
-      owner.log(
-        .warning, "\(name) ended: \(reason); it starts again in \(Duration.text(delay))")
     } else {
-      state = .quarantined(not: now + SupervisedChild.quarantine)
-      owner.log(
-        .error,
-        "\(name) ended \(backOff.ends) times in a row: \(reason); it stays down until something is "
-          + "due for it or SIGHUP")
+      promise = .whenAsked(after: worksUnasked ? Self.quarantine : nil)
+      state = .quarantined(not: now + Self.quarantine)
     }
+    let line = notice.line(
+      name, reason, promise, delay: delay ?? 0, cameUp: cameUp,
+      worked: cameUp && lived >= BackOff.shortestTry)
+    if let line { owner.log(line.level, line.text) }
+  }
+
+  /// Tries one that is down, at most once a second.
+  private func retry(now: Int64) {
+    askedAt = now
+    switch state {
+    case .backingOff(let until):
+      let next = backOff.asked(now: now, lastStart: startedAt)
+      state = .backingOff(until: min(until, next))
+    case .quarantined: state = .backingOff(until: backOff.asked(now: now, lastStart: startedAt))
+    default: return
+    }
+    if let deadline, deadline <= now { revive(now: now) }
+  }
+
+  private func revive(now: Int64) {
+    // The speaker starts for a sound.
+    guard isSpeaker else { return launch(now: now) }
+    state = .idle
+    rise()
   }
 
   private func rise() {
@@ -329,10 +352,7 @@ extension SupervisedChild {
       touchIdle(now: now)
     case .withdrawn: touchIdle(now: now)
     case .ready(let summary): ready(summary, now: now)
-    case .refused(let reason):
-      isRefused = true
-      endReason = reason
-      owner.log(.error, "\(name) is not used: \(reason)")
+    case .refused(let reason): endReason = reason
     case .started(let token, let note):
       owner.child(self, did: .started(token: token, note: note))
     case .log(let level, let text): note(level, text)
@@ -350,6 +370,7 @@ extension SupervisedChild {
     guard case .starting = state else { return }
     self.summary = summary
     state = .running
+    cameUp = true
     owner.child(self, did: .ready(after: now - startedAt))
     if !isSpeaker {
       owner.child(
@@ -357,7 +378,8 @@ extension SupervisedChild {
         did: .described(
           wantsAlerts: summary.capabilities.contains("delivery/1"),
           wantsBadges: summary.capabilities.contains("badge/1"),
-          wantsEverything: summary.wantsEverything, calendars: summary.calendars))
+          wantsEverything: summary.wantsEverything, calendars: summary.calendars,
+          concurrency: Int32(clamping: max(0, summary.concurrency))))
     }
     askHealth()
     line.flush(owner.loop)

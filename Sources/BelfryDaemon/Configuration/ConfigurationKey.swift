@@ -30,6 +30,12 @@ struct ConfigurationKey {
     return number
   }
 
+  /// A user's name or number, who need not be there yet.
+  func user() throws(ConfigurationError) -> String {
+    guard !value.isEmpty, value.utf8.count <= 64 else { throw error("is a user's name or number") }
+    return value
+  }
+
   func boolean() throws(ConfigurationError) -> Bool {
     switch value {
     case "true", "yes", "on", "1": return true

@@ -116,9 +116,14 @@ extension DaemonConfiguration {
   }
 
   private mutating func readAccess(_ key: ConfigurationKey) throws(ConfigurationError) {
-    guard key.name == "group" else { throw key.unknown }
-    guard !key.value.isEmpty else { throw key.error("is a group's name or number") }
-    operatorGroup = key.value
+    switch key.name {
+    case "group", "critical":
+      guard !key.value.isEmpty else { throw key.error("is a group's name or number") }
+      if key.name == "group" { operatorGroup = key.value } else { criticalGroup = key.value }
+    case "workerUser": workerUser = try key.user()
+    case "speakerUser": speakerUser = try key.user()
+    default: throw key.unknown
+    }
   }
 
   private mutating func readPlugin(_ section: INIFile.Section) throws(ConfigurationError) {
@@ -156,6 +161,7 @@ extension DaemonConfiguration {
       case "sessions": override.sessions = try key.sessions()
       case "allowed": override.allowed = try key.settings()
       case "location": override.mayLocate = try key.boolean()
+      case "critical": override.mayBeCritical = try key.boolean()
       case "onFull": override.onFull = try key.onFull()
       case "late": override.late = try key.latePolicy()
       case "folder": sound.append(Setting(key: "folder:" + app, value: try key.path()))

@@ -26,6 +26,11 @@ public struct DaemonConfiguration: Sendable {
   public var history = History()
   /// `[access] group`, a number or a name.
   public var operatorGroup: String?
+  /// `[access] critical` (S6), a number or a name.
+  public var criticalGroup: String?
+  /// `[access] workerUser` and `speakerUser`, numbers or names; nil: the standard ones.
+  public var workerUser: String?
+  public var speakerUser: String?
   /// `[clock] realtime`: a SCHED_FIFO priority of 1 to 99; nil: none.
   public var realtime: Int32?
   /// `[clock] trust = always`.

@@ -19,7 +19,9 @@ public struct LoadedConfiguration: Sendable {
     var distrust: String?
     do throws(SystemError) {
       let file = try Files.open(path, .read)
-      distrust = ChildProgram.distrust(try Files.status(of: file), path: path, uid: uid)
+      distrust =
+        ChildProgram.distrust(try Files.status(of: file), path: path, uid: uid)
+        ?? Trust.problem(above: path, owners: [uid])
       if distrust == nil { bytes = try Files.read(file, path: path, limit: INIFile.limit) }
     } catch {
       guard error.code == SystemError.noEntry else {

@@ -25,6 +25,8 @@ final class Daemon {
   let scheduler: Scheduler
   let server: Server
   var serverIsReadable = false
+  /// Reads large messages; started with the first one.
+  var reader: Helper?
   var signals: SignalDescriptor?
   let startedAt: Now
   let zones: ZoneKeeper
@@ -33,11 +35,16 @@ final class Daemon {
   let manifests: ManifestKeeper
   let tables: TableKeeper
   let launchRights: LaunchRights
+  let childUsers: ChildUsers
+  /// Processes of children that were asked for.
+  var lives: Int32 = 0
+  var orphans = OrphanKeeper()
   /// `NAME=value` for apps of our own user.
   let appEnvironment: [String]
   /// Set at the end of our making.
   private(set) var launcher: AppLauncher?
   var books: BookThread?
+  var booksCondition = BooksCondition()
   var children: [SupervisedChild] = []
   var watchdog: Watchdog?
   var stopping: Stopping?
@@ -49,6 +56,9 @@ final class Daemon {
   private static let submission = 32
   private var commands: [SchedulerCommand] = []
   private var entries: [BookKeeper.Entry] = []
+  /// What was handled since memory was given back, in bytes; `server.churn` comes on top.
+  var churn = 0
+  var isGivingBack = false
   /// real − elapsed, to tell how far a step of the clock went.
   private var clockOffset: Int64
   /// Tickets of the daemon's own questions to the books; the scheduler counts up from 1.
@@ -69,6 +79,7 @@ final class Daemon {
     manifests = parts.manifests
     tables = parts.tables
     launchRights = parts.launchRights
+    childUsers = parts.childUsers
     configuration = parts.configuration
     scheduler = parts.scheduler
     startedAt = SystemClock.now()
@@ -80,6 +91,8 @@ final class Daemon {
     var local = ServerConfiguration()
     local.version = DaemonOptions.version
     local.operatorGroup = parts.operatorGroup
+    local.criticalGroup = parts.criticalGroup
+    local.owner = configuration.scheduler.owner
     if let rate = configuration.requestsPerSecond { local.requestsPerSecond = Int32(rate) }
     // Each session is a connection, and its app needs others.
     local.connectionsOfUser = configuration.scheduler.sessions + 64
@@ -88,10 +101,11 @@ final class Daemon {
       local.connections, children: configuration.sinks.count)
     let status = StatusSource()
     server = try Server(
-      local, status: { status.daemon.map { StatusReport($0).object() } ?? [:] },
+      local, status: { peer in status.daemon.map { StatusReport($0, for: peer).object() } ?? [:] },
       log: { [logRing] in logRing.log($0, $1) })
     status.daemon = self
     launcher = AppLauncher(owner: self)
+    server.readElsewhere = { [unowned(unsafe) self] message in self.readElsewhere(message) }
   }
 
   /// The number from which on descriptors are kept from clients: each child has a socket and a
@@ -131,6 +145,7 @@ final class Daemon {
       scheduler.fire(now: SystemClock.now(), into: &commands)
       carryOutCommands()
     }
+    churn += Daemon.eventWeight
     scheduler.handle(event, now: SystemClock.now(), into: &commands)
     carryOutCommands()
     if entries.count >= Daemon.submission { submitEntries() }
@@ -175,6 +190,7 @@ final class Daemon {
     case .askClock: askClock()
     case .trusted: rememberTrust()
     case .loadZone(let name): zones.load(name)
+    case .loadBoardZone: zones.loadBoard()
     case .watchZones(let board, let named): watchZones(board: board, named: named)
     case .session(let session, let event): server.tell(event, in: session)
     case .endSession(let session, let reason): server.end(session, because: reason)
@@ -231,7 +247,10 @@ final class Daemon {
         continue
       }
       if let point = Failpoint.after(answer.outcome) { failpoints.reach(point) }
+      let begin = SystemClock.elapsed()
+      server.lastAnswered = nil
       feed(.book(answer.ticket, answer.outcome))
+      server.chargeLastAnswered(SystemClock.elapsed() - begin)
     }
   }
 
@@ -242,6 +261,7 @@ final class Daemon {
       let now = SystemClock.elapsed()
       switch message {
       case .answers(let answers): take(answers)
+      case .books(let notice): booksCondition.take(notice)
       case .started(let child, let attempt, let start):
         children[child].started(start, attempt: attempt, now: now)
       case .notStarted(let child, let attempt, let reason, let isRefusal):
@@ -251,6 +271,8 @@ final class Daemon {
       case .manifests(let reading): take(reading)
       case .tables(let reading): take(reading)
       case .app(let app, let start): launcher?.take(start, of: app)
+      case .orphans(let killed): noteOrphans(killed)
+      case .message(let message): take(message)
       case .booksClosed: stopping?.booksAreClosed = true
       }
     }
@@ -262,8 +284,15 @@ final class Daemon {
   func clock(stepped: Bool) {
     let now = SystemClock.now()
     if stepped { noteStep(now) }
-    if stopping == nil { feed(.clock) }
-    for child in children { child.tick(now: now.elapsed) }
+    if stopping == nil {
+      let request = scheduler.slicedRequest
+      feed(.clock)
+      if let request { server.charge(request, SystemClock.elapsed() - now.elapsed) }
+    }
+    for child in children {
+      child.tick(now: now.elapsed)
+      child.output?.tick(loop, now: now.elapsed)
+    }
     zones.tick(now: now.elapsed)
     manifests.tick(now: now.elapsed)
     tables.tick(now: now.elapsed)
@@ -283,18 +312,24 @@ final class Daemon {
   func settle() -> Bool {
     let hasMore = serve()
     submitEntries()
+    lookForOrphans()
     if let stopping {
       stopping.proceed(self)
       return hasMore
     }
     var next = scheduler.nextWake
-    for child in children { next.elapsed = earlier(next.elapsed, child.deadline) }
+    for child in children {
+      next.elapsed = earlier(next.elapsed, child.deadline)
+      next.elapsed = earlier(next.elapsed, child.output?.deadline)
+    }
+    next.elapsed = earlier(next.elapsed, orphans.deadline)
     next.elapsed = earlier(next.elapsed, zones.deadline)
     next.elapsed = earlier(next.elapsed, manifests.deadline)
     next.elapsed = earlier(next.elapsed, tables.deadline)
     next.elapsed = earlier(next.elapsed, watchdog?.deadline)
     next.elapsed = earlier(next.elapsed, server.deadline)
     wake(next)
+    if !hasMore { giveBackMemory(before: next) }
     if !hasMore, let coming = scheduler.coming { packer.prepare(coming.occurrence, coming.text) }
     return hasMore
   }
@@ -319,15 +354,22 @@ extension Daemon: ChildOwner {
     logRing.log(level, text)
   }
 
+  func isAwaited(_ child: SupervisedChild) -> Bool {
+    scheduler.isAwaited(child.index)
+  }
+
   func child(_ child: SupervisedChild, did event: SinkEvent) {
     feed(.sink(child.index, event))
   }
 
   func start(_ child: SupervisedChild, attempt: UInt64) {
+    lives += 1
     let launch = ChildLaunch(
       index: Int(child.index), attempt: attempt, isSpeaker: child.isSpeaker,
       file: child.configuration.file, programs: places.programs, plugins: places.plugins,
-      environment: childEnvironment, uid: uid)
+      environment: childEnvironment, uid: uid, name: child.name, runDirectory: places.run,
+      life: lives,
+      identity: childUsers.identity(of: child.configuration, isSpeaker: child.isSpeaker))
     helper.run { [mailbox] in mailbox.send(launch.run()) }
   }
 

@@ -20,7 +20,10 @@ struct DaemonParts {
   var manifests: ManifestKeeper
   var tables: TableKeeper
   var launchRights: LaunchRights
+  var childUsers: ChildUsers
   var appEnvironment: [String]
   /// A1's group.
   var operatorGroup: UInt32?
+  /// S6's.
+  var criticalGroup: UInt32?
 }

@@ -17,6 +17,7 @@ extension Daemon {
           mailbox.send(.configuration(.failure(error)))
         }
       }
+    case .child: noteEnd()
     case .kill: break
     }
   }

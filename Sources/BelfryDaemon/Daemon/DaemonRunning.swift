@@ -59,9 +59,10 @@ extension Daemon {
     if serverIsReadable || server.hasWork || server.deadline != nil {
       serverIsReadable = false
       do throws(SystemError) {
-        for incoming in try server.turn(elapsed: SystemClock.elapsed()) {
+        try server.turn(elapsed: SystemClock.elapsed()) { incoming in
           feed(.request(incoming.id, incoming.peer, incoming.request))
         }
+        for request in server.takeAbandoned() { feed(.abandoned(request)) }
         for ended in server.takeEndedSessions() {
           feed(
             .sessionClosed(
@@ -74,6 +75,24 @@ extension Daemon {
     }
     server.flush(elapsed: SystemClock.elapsed())
     return server.hasWork
+  }
+
+  /// A large message is read by a thread of its own: the helper may be needed meanwhile.
+  func readElsewhere(_ message: UnreadMessage) {
+    do throws(SystemError) {
+      if reader == nil { reader = try Helper.started(name: "reader", stackSize: 1 << 20) }
+      reader?.run { [mailbox] in mailbox.send(.message(message.read())) }
+    } catch {
+      log(.warning, "a large message is read by the clock itself: \(error.text)")
+      mailbox.send(.message(message.read()))
+    }
+  }
+
+  func take(_ message: ReadMessage) {
+    guard stopping == nil else { return }
+    server.take(message) { incoming in
+      feed(.request(incoming.id, incoming.peer, incoming.request))
+    }
   }
 
   func answer(_ id: RequestID, _ reply: Reply) {

@@ -3,35 +3,43 @@ import BelfrySystem
 import BelfryWire
 
 /// What `Status` answers; `plugins` is what `plugin list` shows.
+///
+/// Whoever asks learns how the clock is, what is due for himself, and how the sinks are in a word. The
+/// rest, which tells of other users or of the board's insides, is for those who see all
+/// (`Scheduler.seesAll`); the place is for those who may know it (R5).
 struct StatusReport {
   private let daemon: Daemon
+  private let peer: Peer
+  private let status: SchedulerStatus
+  private let now = SystemClock.now()
 
-  init(_ daemon: Daemon) {
+  init(_ daemon: Daemon, for peer: Peer) {
     self.daemon = daemon
+    self.peer = peer
+    status = daemon.scheduler.status(for: peer)
   }
 
   /// Looks at nothing that could wait.
   func object() -> JSONObject {
-    let status = daemon.scheduler.status
-    let now = SystemClock.now()
     var report: JSONObject = [
       "version": .string(DaemonOptions.version), "pid": .integer(Int64(Process.pid)),
-      "socket": .string(daemon.places.socket), "books": .string(daemon.places.books),
-      "configuration": .string(daemon.places.configuration),
-      "upSeconds": .integer((now.elapsed - daemon.startedAt.elapsed) / Duration.second),
-      "clock": .object(clock(status)), "zone": .string(daemon.zones.board?.name ?? "UTC"),
-      "scheduled": .integer(status.pending), "prepared": .integer(status.prepared),
-      "inFlight": .integer(status.inFlight), "late": .integer(status.late),
-      "held": .integer(status.held),
-      "apps": .integer(status.apps), "sessions": .integer(status.sessions),
-      "actions": .integer(status.happenings),
+      "socket": .string(daemon.places.socket),
+      "scope": .string(status.isWhole ? "board" : "own"),
     ]
-    report.append("manifests", .integer(Int64(daemon.manifests.manifests.count)))
-    let problems = daemon.manifests.allProblems + daemon.tables.problems
-    if !problems.isEmpty {
-      report.append("manifestProblems", .array(problems.map { .string($0) }))
+    if status.isWhole {
+      report.append("books", .string(daemon.places.books))
+      report.append("configuration", .string(daemon.places.configuration))
+      daemon.booksCondition.append(to: &report)
     }
-    report.append("launching", .object(daemon.launchRights.object))
+    report.append(
+      "upSeconds", .integer((now.elapsed - daemon.startedAt.elapsed) / Duration.second))
+    report.append("clock", .object(clock))
+    report.append("zone", .string(daemon.zones.board?.name ?? "UTC"))
+    addCounts(&report)
+    if let demoted = daemon.scheduler.demotedReport(for: peer) {
+      report.append("demoted", .object(demoted))
+    }
+    if status.isWhole { addApps(&report) }
     if let reason = status.heldReason { report.append("heldReason", .string(reason)) }
     if let next = status.next {
       report.append("nextDue", .string(RFC3339.text(next.due)))
@@ -41,19 +49,47 @@ struct StatusReport {
     if status.location.fix != nil || status.location.regions > 0 {
       report.append("location", .object(location(status.location)))
     }
+    addSinks(&report)
+    return report
+  }
+
+  private func addCounts(_ report: inout JSONObject) {
+    report.append("scheduled", .integer(status.pending))
+    if status.isWhole {
+      report.append("prepared", .integer(status.prepared))
+      report.append("inFlight", .integer(status.inFlight))
+    }
+    report.append("late", .integer(status.late))
+    report.append("held", .integer(status.held))
+    report.append("apps", .integer(status.apps))
+    report.append("sessions", .integer(status.sessions))
+    report.append("actions", .integer(status.happenings))
+  }
+
+  private func addApps(_ report: inout JSONObject) {
+    report.append("manifests", .integer(Int64(daemon.manifests.manifests.count)))
+    let problems = daemon.manifests.allProblems + daemon.tables.problems
+    if !problems.isEmpty {
+      report.append("manifestProblems", .array(problems.map { .string($0) }))
+    }
+    let users = daemon.childUsers.object
+    if !users.isEmpty { report.append("users", .object(users)) }
+    report.append("launching", .object(daemon.launchRights.object))
+  }
+
+  private func addSinks(_ report: inout JSONObject) {
     var plugins: [JSONValue] = []
     var speaker: JSONObject?
     for child in daemon.children {
       let row = row(child, status.sinks[Int(child.index)])
       if child.isSpeaker { speaker = row } else { plugins.append(.object(row)) }
-      child.askHealth()
+      if status.isWhole { child.askHealth() }
     }
     report.append("plugins", .array(plugins))
     if let speaker { report.append("speaker", .object(speaker)) }
-    return report
   }
 
-  private func clock(_ status: SchedulerStatus) -> JSONObject {
+  private var clock: JSONObject {
     let isSynchronised = SystemClock.discipline()?.synchronised ?? false
     let state = isSynchronised ? .synchronised : status.clock
     let wake = daemon.configuration.scheduler.wake.rawValue
@@ -64,7 +100,7 @@ struct StatusReport {
     ]
   }
 
-  /// R5: the last fix, and who may not know of it.
+  /// R5: the last fix, and which apps may not know of it.
   private func location(_ location: SchedulerStatus.LocationStatus) -> JSONObject {
     var object = JSONObject()
     if let fix = location.fix {
@@ -82,6 +118,13 @@ struct StatusReport {
 
   private func row(_ child: SupervisedChild, _ sink: SchedulerStatus.SinkStatus) -> JSONObject {
     var row: JSONObject = ["name": .string(child.name), "state": .string(child.state.word)]
+    if status.isWhole { add(child, sink, &row) }
+    return row
+  }
+
+  private func add(
+    _ child: SupervisedChild, _ sink: SchedulerStatus.SinkStatus, _ row: inout JSONObject
+  ) {
     if !child.isSpeaker {
       row.append("file", .string(child.file))
       if let summary = child.summary {
@@ -99,7 +142,6 @@ struct StatusReport {
       if !health.text.isEmpty { row.append("healthText", .string(health.text)) }
     }
     if let reason = child.lastReason { row.append("reason", .string(reason)) }
-    return row
   }
 
   private static func word(_ health: UInt32) -> String {

@@ -15,8 +15,15 @@ public final class Helper: @unchecked Sendable {
     mailbox = try Mailbox()
   }
 
-  public func start() throws(SystemError) {
-    thread = try Thread.start(name: "helper", stackSize: 128 * 1024) { self.serve() }
+  public func start(name: String = "helper", stackSize: Int = 128 * 1024) throws(SystemError) {
+    thread = try Thread.start(name: name, stackSize: stackSize) { self.serve() }
+  }
+
+  /// One that runs.
+  static func started(name: String, stackSize: Int) throws(SystemError) -> Helper {
+    let helper = try Helper()
+    try helper.start(name: name, stackSize: stackSize)
+    return helper
   }
 
   /// Queues work; answers come back by a mailbox of the asker's. From any thread.

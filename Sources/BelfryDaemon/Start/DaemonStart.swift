@@ -19,8 +19,9 @@ struct DaemonStart {
     let variable = { (name: String) in Environment.value(of: name) }
     let signals = try system { () throws(SystemError) -> SignalDescriptor in
       SignalDescriptor.ignoreBrokenPipes()
-      return try SignalDescriptor([.terminate, .interrupt, .hangup])
+      return try SignalDescriptor([.terminate, .interrupt, .hangup, .child])
     }
+    Sandbox.guardClock()
     let places = try findPlaces(variable)
     try places.make()
     let loaded = try LoadedConfiguration.load(places.configuration, uid: uid)
@@ -52,6 +53,7 @@ struct DaemonStart {
     daemon.begin(watchdog: ServiceNotifier.interval(pid: pid, variable: variable))
     setRealtime(loaded.configuration, log)
     let status = daemon.run()
+    _ = Orphans.sweep(living: [], newest: Int32.max)
     if !isActivated { try? Files.remove(places.socket) }
     withExtendedLifetime(lock) { log.stop(milliseconds: 100) }
     // Whatever still hangs on a disk is left behind.
@@ -164,6 +166,9 @@ extension DaemonStart {
     let wake = configuration.scheduler.wake
     if loop.alarmRefusal != nil { configuration.scheduler.wake = .never }
     configuration.scheduler.language = variable("LANG").flatMap { LanguageTag.ofLocale($0) }
+    let operatorGroup = group(configuration.operatorGroup, "group", log)
+    let criticalGroup = group(configuration.criticalGroup, "critical", log)
+    configuration.scheduler.criticalGroups = [criticalGroup, operatorGroup].compactMap { $0 }
     TestDeadlines.apply(to: &configuration.scheduler, variable)
     let zoneFiles = ZoneFiles(
       folder: options.zoneinfo, localtime: options.localtime, chosen: configuration.zone,
@@ -191,24 +196,31 @@ extension DaemonStart {
       let level: LogLevel = wake == .all ? .warning : .info
       log.log(level, "a sleeping board is not woken: \(refusal.text)")
     }
+    let rights = LaunchRights.find(uid: uid, isUsers: isUsers, variable: variable)
+    let users = ChildUsers.find(
+      configuration, isSystem: isSystem, mayChange: rights.changesUser)
+    for problem in users.problems { log.log(.warning, problem) }
     let parts = DaemonParts(
       loop: loop, places: places, log: log, helper: helper, mailbox: mailbox,
       notifier: ServiceNotifier(address: variable("NOTIFY_SOCKET")),
       failpoints: FailpointSwitch(variable: variable), uid: uid,
       childEnvironment: ChildEnvironment.filter(Environment.all), configuration: configuration,
       zoneFiles: zoneFiles, boardZone: boardZone, scheduler: scheduler, manifests: manifests,
-      tables: tables,
-      launchRights: LaunchRights.find(uid: uid, isUsers: isUsers, variable: variable),
+      tables: tables, launchRights: rights, childUsers: users,
       appEnvironment: ChildEnvironment.filter(Environment.all, forApps: true),
-      operatorGroup: operatorGroup(configuration, log))
+      operatorGroup: operatorGroup, criticalGroup: criticalGroup)
     return try system { () throws(SystemError) -> Daemon in
       let daemon = try Daemon(parts)
+      for warning in opened.warnings { daemon.booksCondition.note(warning) }
       daemon.books = try BookThread.start(
-        opened.books, path: places.books, log: { log.log($0, $1) },
+        opened.books, path: places.books, notice: { mailbox.send(.books($0)) },
+        log: { log.log($0, $1) },
         answer: { mailbox.send(.answers($0)) })
       return daemon
     }
   }
+
+  private var isSystem: Bool { (options.home ?? (uid == 0 ? .system : .user)) == .system }
 
   /// Whether the service manager to ask is this user's own.
   private var isUsers: Bool {
@@ -219,10 +231,11 @@ extension DaemonStart {
     }
   }
 
-  private func operatorGroup(_ configuration: DaemonConfiguration, _ log: LogRing) -> UInt32? {
-    guard let name = configuration.operatorGroup else { return nil }
+  /// The number of the group that `[access] key` names.
+  private func group(_ name: String?, _ key: String, _ log: LogRing) -> UInt32? {
+    guard let name else { return nil }
     let number = Group.number(of: name)
-    if number == nil { log.log(.warning, "[access] group = \(name): there is no such group") }
+    if number == nil { log.log(.warning, "[access] \(key) = \(name): there is no such group") }
     return number
   }
 

@@ -44,8 +44,9 @@ public struct Places: Hashable, Sendable {
     places.sounds += ["/usr/local/share/belfry/sounds", "/usr/share/belfry/sounds"]
     places.sounds += ["/usr/share/sounds"]
     places.programs = [program, program + "/../libexec/belfry"]
-    // Root serves everybody, who get no further than A1 lets them; a user serves himself.
-    places.socketMode = uid == 0 ? 0o666 : 0o600
+    // The board's daemon serves everybody, who get no further than A1 lets them; a user serves
+    // himself.
+    places.socketMode = uid == 0 || home == .system ? 0o666 : 0o600
     return places
   }
 

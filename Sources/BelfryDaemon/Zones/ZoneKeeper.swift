@@ -49,6 +49,11 @@ final class ZoneKeeper {
     send(.answer, board: false, [name])
   }
 
+  /// Reads the board's zone; `.board` answers in any case.
+  func loadBoard() {
+    send(.answer, board: true, [])
+  }
+
   /// Follows these from now on, and reads what may have changed since it was read. The answer is a
   /// watch to listen to; nil: the one that was listened to goes on.
   func follow(board: Bool, named: [String]) throws(SystemError) -> FolderWatch? {
@@ -128,10 +133,13 @@ final class ZoneKeeper {
   private func takeBoard(_ reading: ZoneReading, _ news: inout [News]) -> String? {
     switch reading.board {
     case .success(let file):
-      if !isSame(file, board) { news.append(.board(file)) }
+      if reading.purpose == .answer || !isSame(file, board) { news.append(.board(file)) }
       board = file
       return nil
     case .failure(let error):
+      if reading.purpose == .answer {
+        news.append(.board(board ?? ZoneFile(name: "UTC", rules: .utc, identity: nil)))
+      }
       return "\(error.reason); the board's zone stays \(board?.name ?? "UTC")"
     case nil: return nil
     }

@@ -81,6 +81,7 @@ extension LocalNotification {
 
   private func writeTexts(to wire: inout WireNotification) {
     wire.alertBody = alertBody
+    wire.alertBodyIsFormat = alertBodyIsFormat
     wire.alertTitle = alertTitle
     wire.alertSubtitle = alertSubtitle
     wire.alertAction = alertAction
@@ -163,6 +164,7 @@ extension LocalNotification {
 
   private mutating func readTexts(from wire: WireNotification) {
     alertBody = wire.alertBody
+    alertBodyIsFormat = wire.alertBodyIsFormat
     alertTitle = wire.alertTitle
     alertSubtitle = wire.alertSubtitle
     alertAction = wire.alertAction

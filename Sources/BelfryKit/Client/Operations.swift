@@ -9,15 +9,25 @@ struct Caller: Sendable {
   let app: String
   /// How long a call may take in all, repeats included.
   let longest: Swift.Duration
+  private let onFull: FullPolicy?
 
   init(_ options: SchedulerOptions) {
     app = options.appName
     longest = options.timeout + options.patience
+    onFull = options.onFull
   }
 
   func parameters(_ members: (String, JSONValue)...) -> JSONObject {
     var object: JSONObject = ["app": .string(app)]
     for (name, value) in members { object.append(name, value) }
+    return object
+  }
+
+  /// Of a call that brings new ones.
+  func addingParameters(_ members: (String, JSONValue)...) -> JSONObject {
+    var object: JSONObject = ["app": .string(app)]
+    for (name, value) in members { object.append(name, value) }
+    if let onFull { object.append("onFull", .string(onFull.rawValue)) }
     return object
   }
 
@@ -41,7 +51,8 @@ extension Operation where Value == ScheduleOutcome {
     _ notification: LocalNotification, by caller: Caller
   ) throws(SchedulerError) -> Operation {
     let notification = notification.identified
-    let parameters = caller.parameters(("notification", .object(try notification.encoded())))
+    let parameters = caller.addingParameters(
+      ("notification", .object(try notification.encoded())))
     return Operation("Schedule", parameters, caller.repeating([notification])) {
       reply throws(SchedulerError) in
       try reading { () throws(FieldError) in ScheduleOutcome(try ScheduleReply(reply)) }
@@ -58,7 +69,9 @@ extension Operation where Value == PresentOutcome {
       reply throws(SchedulerError) in
       try reading { () throws(FieldError) in
         let reply = try ScheduleReply(reply)
-        return PresentOutcome(identifier: reply.identifier, occurrence: reply.occurrence?.text)
+        return PresentOutcome(
+          identifier: reply.identifier, occurrence: reply.occurrence?.text,
+          demotion: reply.demotion)
       }
     }
   }

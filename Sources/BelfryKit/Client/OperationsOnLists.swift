@@ -98,7 +98,7 @@ extension Operation where Value == ReplaceOutcome {
     }
     return parts.enumerated().map { number, part in
       let isLast = number == parts.count - 1
-      let parameters = caller.parameters(
+      let parameters = caller.addingParameters(
         ("notifications", .array(part.rows)), ("final", .boolean(isLast)))
       return Call("ReplaceAll", parameters, first: part.first)
     }

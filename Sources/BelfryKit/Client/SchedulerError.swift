@@ -61,3 +61,23 @@ extension SchedulerError: CustomStringConvertible, LocalizedError {
 
   public var errorDescription: String? { description }
 }
+
+extension SchedulerError {
+  /// What a program exits with that ends for this, as `belfry` does: 3 where the daemon is not there or
+  /// does not answer, else 1.
+  ///
+  /// ```swift
+  /// do {
+  ///   try BlockingScheduler().schedule(alarm)
+  /// } catch {
+  ///   FileHandle.standardError.write(Data("alarm: \(error)\n".utf8))
+  ///   exit(error.exitStatus)
+  /// }
+  /// ```
+  public var exitStatus: Int32 {
+    switch code {
+    case .noDaemon, .unreachable, .timedOut, .outcomeUnknown: 3
+    default: 1
+    }
+  }
+}

@@ -9,6 +9,9 @@ public struct SchedulerOptions: Hashable, Sendable {
   public var socket: String?
   /// nil: `BELFRY_APP`, else `user.<uid>` (A1).
   public var app: String?
+  /// What happens when the app has as many notifications as it may, where neither the operator nor the
+  /// app's manifest says (N17); nil: the new one is refused.
+  public var onFull: FullPolicy?
   /// How long a call waits for its reply in all; longer than a blocked disk holds one back.
   public var timeout: Duration
   /// How long a call waits for a daemon that is not there, as while it restarts.
@@ -16,12 +19,13 @@ public struct SchedulerOptions: Hashable, Sendable {
 
   public init(
     socket: String? = nil, app: String? = nil, timeout: Duration = .seconds(60),
-    patience: Duration = .seconds(5)
+    patience: Duration = .seconds(5), onFull: FullPolicy? = nil
   ) {
     self.socket = socket
     self.app = app
     self.timeout = timeout
     self.patience = patience
+    self.onFull = onFull
   }
 
   var socketPath: String { SocketPath.find(given: socket) }
@@ -31,4 +35,12 @@ public struct SchedulerOptions: Hashable, Sendable {
     if let app = Environment.value(of: "BELFRY_APP"), !app.isEmpty { return app }
     return AppName.ofUser(Process.uid)
   }
+}
+
+/// What happens to a notification beyond its app's limit (N17).
+public enum FullPolicy: String, Hashable, Sendable {
+  /// Of 64 the latest to fire goes, which may be the new one, as on iOS; the outcome names it.
+  case discard
+  /// The new one is refused: ``SchedulerError/Code/limitReached``.
+  case refuse
 }

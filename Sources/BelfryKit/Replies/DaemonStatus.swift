@@ -7,7 +7,7 @@ internal import BelfryWire
 public struct DaemonStatus: Hashable, Sendable {
   /// Where the board is known to be (R5).
   public struct Location: Hashable, Sendable {
-    /// Degrees, metres and time of the last fix; nil: there was none yet.
+    /// Degrees, metres and time of the last fix; nil: there was none yet, or the caller may not know.
     public var latitude: Double?
     public var longitude: Double?
     public var accuracy: Double?
@@ -25,7 +25,7 @@ public struct DaemonStatus: Hashable, Sendable {
     public var state: String
     /// Why it is not what it should be.
     public var reason: String?
-    /// Deliveries that wait for it.
+    /// Deliveries that wait for it; like `reason` and `restarts` told with the whole board alone.
     public var queued: Int
     /// How often it was started again.
     public var restarts: Int
@@ -40,7 +40,10 @@ public struct DaemonStatus: Hashable, Sendable {
   public var isClockTrusted: Bool
   /// The board's time zone.
   public var zone: String
-  /// Of every app together.
+  /// Whether it tells of everybody's notifications and of the daemon's files, as it does to root, the
+  /// operator's group and the user that the daemon runs for; else of the caller's own apps.
+  public var isOfWholeBoard: Bool
+  /// Of every app that it tells of.
   public var scheduled: Int
   /// Those that wait until the clock can be believed, and why.
   public var held: Int
@@ -63,6 +66,7 @@ public struct DaemonStatus: Hashable, Sendable {
     clock = report["clock"]?["state"]?.string.flatMap { HistoryEntry.Clock(rawValue: $0) }
     isClockTrusted = report["clock"]?["trusted"]?.boolean ?? false
     zone = report["zone"]?.string ?? ""
+    isOfWholeBoard = report["scope"]?.string == "board"
     scheduled = report.number("scheduled")
     held = report.number("held")
     heldReason = report["heldReason"]?.string

@@ -17,6 +17,8 @@ public struct ScheduleOutcome: Hashable, Sendable {
   public var next: Date?
   /// Identifiers that the limit discarded to make room (N17).
   public var discarded: [String]
+  /// It is critical, and counts as timeSensitive; the sentence says why (S6). nil: it counts as it is.
+  public var demotion: String?
 
   init(_ reply: ScheduleReply) {
     identifier = reply.identifier
@@ -26,6 +28,7 @@ public struct ScheduleOutcome: Hashable, Sendable {
     occurrence = reply.occurrence?.text
     next = reply.next.map { Date($0) }
     discarded = reply.discarded
+    demotion = reply.demotion
   }
 }
 
@@ -33,6 +36,8 @@ public struct ScheduleOutcome: Hashable, Sendable {
 public struct PresentOutcome: Hashable, Sendable {
   public var identifier: String
   public var occurrence: String?
+  /// As in `ScheduleOutcome`.
+  public var demotion: String?
 }
 
 /// What cancelling came to (N15).
@@ -52,6 +57,9 @@ public struct ReplaceOutcome: Hashable, Sendable {
   public var cancelled: Int
   /// Identifiers that the limit discarded (N17).
   public var discarded: [String]
+  /// So many of the list are critical and count as timeSensitive; the sentence says why (S6).
+  public var demoted: Int
+  public var demotion: String?
 
   init(_ reply: ReplaceAllReply) {
     added = Int(clamping: reply.added)
@@ -59,5 +67,7 @@ public struct ReplaceOutcome: Hashable, Sendable {
     unchanged = Int(clamping: reply.unchanged)
     cancelled = Int(clamping: reply.cancelled)
     discarded = reply.discarded
+    demoted = Int(clamping: reply.demoted)
+    demotion = reply.demotion
   }
 }

@@ -107,9 +107,10 @@ public struct LocalNotification: Hashable, Sendable {
   // MARK: What is shown
 
   /// What makes an alert show; text, or a key of the app's string table (L1). At most 16 KiB.
-  ///
-  /// printf's escapes are stripped: "%d left" shows as " left", "100 %%" as "100 %" (N7).
   public var alertBody: String?
+  /// The body was meant for printf: its escapes are stripped, so that "%d left" shows as " left" and
+  /// "100 %%" as "100 %" (N7). False: it is shown as it was written.
+  public var alertBodyIsFormat = false
   public var alertTitle: String?
   public var alertSubtitle: String?
   /// Title of the action button; nil with a body: "View" in the app's language (N8).
@@ -119,7 +120,7 @@ public struct LocalNotification: Hashable, Sendable {
   /// A file name, handed to the app that is launched and to sinks that can show it.
   public var alertLaunchImage: String?
   /// What `%@` and `%n$@` in the body stand for, n from 1 (L2): strings, numbers and dates; empty:
-  /// there are none. With arguments other escapes stay as they are, instead of being stripped.
+  /// there are none. With arguments nothing is stripped.
   public var alertLocalizationArgs: [PropertyListValue] = [] {
     didSet { alertLocalizationArgs = alertLocalizationArgs.roundedToMicroseconds }
   }

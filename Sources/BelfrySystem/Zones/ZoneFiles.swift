@@ -130,15 +130,24 @@ public struct ZoneFiles: Hashable, Sendable {
 
   // MARK: Reading
 
+  /// File systems count time in ticks of up to two seconds: two changes within one carry one time.
+  private static let tick = 2 * Duration.second
+
+  private func isSettled(_ identity: ZoneFile.Identity) -> Bool {
+    SystemClock.real().nanoseconds(since: identity.changed) > Self.tick
+  }
+
   private func read(
     _ path: String, name: String, known: ZoneFile?
   ) throws(ZoneFileError) -> ZoneFile {
     let bytes: [UInt8]
-    let identity: ZoneFile.Identity
+    var identity: ZoneFile.Identity?
     do throws(SystemError) {
       let file = try Files.open(path, .read)
-      identity = ZoneFile.Identity(try Files.status(of: file))
-      if var known, known.identity == identity {
+      let found = ZoneFile.Identity(try Files.status(of: file))
+      // Read before the bytes, so that a change during the reading is not taken for this one.
+      identity = isSettled(found) ? found : nil
+      if var known, known.identity == found {
         known.name = name
         return known
       }

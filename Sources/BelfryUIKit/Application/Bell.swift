@@ -8,6 +8,7 @@ protocol Bell: AnyObject {
   func presentNow(_ notification: LocalNotification) throws(SchedulerError)
   /// Every one equal in all fields but the identifier (N15).
   func cancel(equalTo notification: LocalNotification) throws(SchedulerError)
+  func cancel(_ identifiers: [String]) throws(SchedulerError)
   func cancelAll() throws(SchedulerError)
   func scheduled() throws(SchedulerError) -> [LocalNotification]
   func replaceAll(_ notifications: [LocalNotification]) throws(SchedulerError)

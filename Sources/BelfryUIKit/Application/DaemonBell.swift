@@ -7,7 +7,10 @@ final class DaemonBell: Bell {
   private let scheduler: BlockingScheduler
   private var ears: SessionEars?
 
-  init(_ options: SchedulerOptions = SchedulerOptions()) {
+  init(_ given: SchedulerOptions = SchedulerOptions()) {
+    var options = given
+    // As on iOS: the 64 soonest are kept.
+    options.onFull = options.onFull ?? .discard
     self.options = options
     scheduler = BlockingScheduler(options)
   }
@@ -22,6 +25,10 @@ final class DaemonBell: Bell {
 
   func cancel(equalTo notification: LocalNotification) throws(SchedulerError) {
     try scheduler.cancel(equalTo: notification)
+  }
+
+  func cancel(_ identifiers: [String]) throws(SchedulerError) {
+    try scheduler.cancel(identifiers)
   }
 
   func cancelAll() throws(SchedulerError) {

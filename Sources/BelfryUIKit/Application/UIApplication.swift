@@ -28,6 +28,11 @@ open class UIApplication: UIResponder, UIApplicationSwift2 {
   public static var startsInBackground =
     ProcessInfo.processInfo.environment["BELFRY_STATE"] == "background"
 
+  /// Whether `UIApplicationMain` starts an app whose daemon is not there, whose session then opens when
+  /// it is; at first what `BELFRY_WITHOUT_DAEMON=1` in the environment says. Lists are nil until then.
+  public static var startsWithoutDaemon =
+    ProcessInfo.processInfo.environment["BELFRY_WITHOUT_DAEMON"] == "1"
+
   /// Gets what the daemon refuses, or why it cannot be reached, where iOS has no way to say so; at first
   /// it writes a line to standard error.
   public var refusalHandler: @MainActor (SchedulerError) -> Void = { error in
@@ -38,6 +43,10 @@ open class UIApplication: UIResponder, UIApplicationSwift2 {
   open var isIdleTimerDisabled = false
   /// Kept.
   open var isNetworkActivityIndicatorVisible = false
+  /// Kept.
+  open var statusBarStyle = UIStatusBarStyle.default
+  /// Kept.
+  open var isStatusBarHidden = false
 
   let bell: any Bell
   var keptDelegate: (any UIApplicationDelegate)?

@@ -6,7 +6,9 @@ import Foundation
 /// where `@UIApplicationMain` stood. Callbacks that only differ in their Swift 2 spelling are in
 /// `UIApplicationDelegateSwift2`; where both are written, the newer one is called.
 @preconcurrency @MainActor
-public protocol UIApplicationDelegate: UIApplicationDelegateOfPushes, UIApplicationDelegateSwift2 {
+public protocol UIApplicationDelegate: UIApplicationDelegateOfPushes, UIApplicationDelegateSwift2,
+  UIApplicationDelegateUncalled
+{
   /// Kept for samples that have one.
   var window: UIWindow? { get set }
 

@@ -7,7 +7,7 @@ extension UIApplication {
     guard !isTerminating else { return }
     switch happening.kind {
     case .received:
-      tell(happening.notification)
+      if !crossed(happening.notification) { tell(happening.notification) }
       happening.complete()
     case .launch, .activated:
       // Chosen by the user: apps tell that by the state being inactive.

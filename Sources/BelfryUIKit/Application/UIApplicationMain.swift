@@ -12,17 +12,27 @@ extension UIApplication {
   /// the first call does anything. Without a daemon the app starts all the same, `refusalHandler` is
   /// told, and the session opens when the daemon is there.
   public func start(delegate: any UIApplicationDelegate) {
+    start(delegate: delegate) { _ in }
+  }
+
+  /// `refused` hears after `refusalHandler` why the session could not be opened.
+  func start(
+    delegate: any UIApplicationDelegate, refused: @MainActor (SchedulerError) -> Void
+  ) {
     guard !isStarted else { return }
     isStarted = true
     self.delegate = delegate
     keptDelegate = delegate
     let background = Self.startsInBackground
-    let waiting =
-      settle { () throws(SchedulerError) in
-        try bell.open(
-          foreground: !background, lost: { [weak self] error in self?.refusalHandler(error) },
-          handler: { [weak self] happening in self?.handle(happening) })
-      } ?? []
+    var waiting: [SessionHappening] = []
+    do throws(SchedulerError) {
+      waiting = try bell.open(
+        foreground: !background, lost: { [weak self] error in self?.refusalHandler(error) },
+        handler: { [weak self] happening in self?.handle(happening) })
+    } catch {
+      refusalHandler(error)
+      refused(error)
+    }
     launch(waiting, background: background || beginsInBackground(waiting))
     significantTime = SignificantTime { [weak self] in self?.timeHasChanged() }
   }
@@ -67,10 +77,16 @@ extension UIApplication {
 
 /// Starts the application with this delegate and runs the main run loop; ends by SIGTERM, SIGINT or
 /// `UIApplication.terminate()`.
+///
+/// Without a daemon `refusalHandler` gets its line, and the program exits with status 3 before the
+/// delegate hears anything: apps of iOS read lists that are always there. Where the daemon refuses
+/// the session the status is 1. `UIApplication.startsWithoutDaemon` lets the app start all the same.
 @preconcurrency @MainActor
 public func UIApplicationMain(_ delegate: any UIApplicationDelegate) -> Never {
   UIApplication.shared.heedSignals()
-  UIApplication.shared.start(delegate: delegate)
+  UIApplication.shared.start(delegate: delegate) { error in
+    if !UIApplication.startsWithoutDaemon { exit(error.exitStatus) }
+  }
   while true { RunLoop.main.run(until: .distantFuture) }
 }
 

@@ -46,12 +46,15 @@ extension UIApplication {
 
   /// Cancels all of this app's; what sinks show of them is taken back.
   public func cancelAllLocalNotifications() {
-    settle { () throws(SchedulerError) in try bell.cancelAll() }
+    settle { () throws(SchedulerError) in try cancelAll() }
   }
 
   /// As `cancelAllLocalNotifications()`, throwing what went wrong.
   public func cancelAll() throws(SchedulerError) {
+    let regions = try monitoredCrossings()
     try bell.cancelAll()
+    // On iOS it is no matter of theirs. The board's last fix says on which side of them it is.
+    for region in regions { try bell.schedule(region) }
   }
 
   /// What is scheduled (N16), or nil if the daemon cannot be asked.
@@ -61,7 +64,7 @@ extension UIApplication {
   public var scheduledLocalNotifications: [UILocalNotification]? {
     get {
       settle { () throws(SchedulerError) in
-        try bell.scheduled().map { UILocalNotification($0) }
+        try bell.scheduled().filter { MonitoredCrossing($0) == nil }.map { UILocalNotification($0) }
       }
     }
     set {
@@ -82,7 +85,7 @@ extension UIApplication {
       }
       list.append(try notification.scheduled(as: name))
     }
-    try bell.replaceAll(list)
+    try bell.replaceAll(list + monitoredCrossings())
   }
 
   /// The app's badge (D6); 0 or a negative number clears it, and takes back nothing that is shown.

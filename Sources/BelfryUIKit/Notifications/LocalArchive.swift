@@ -7,7 +7,7 @@ enum LocalArchive {
 
   private static let texts: [(String, Text)] = [
     ("timeZone", \.timeZoneName), ("repeatCalendar", \.repeatCalendarName),
-    ("alertBody", \.alertBody), ("alertTitle", \.alertTitle), ("alertAction", \.alertAction),
+    ("alertBody", \.format), ("alertTitle", \.alertTitle), ("alertAction", \.alertAction),
     ("alertLaunchImage", \.alertLaunchImage), ("category", \.category), ("soundName", \.soundName),
     ("identifier", \.identifier),
   ]
@@ -82,5 +82,17 @@ enum LocalArchive {
     // The decoder keeps an error for a key that is not there.
     guard coder.containsValue(forKey: name) else { return nil }
     return coder.decodeObject(of: NSString.self, forKey: name).map { "\($0)" }
+  }
+}
+
+extension LocalNotification {
+  /// The body, which UIKit takes for a format (N7).
+  var format: String? {
+    get { alertBody }
+    set {
+      alertBody = newValue
+      // What has no percent sign stays equal to what was scheduled before there were two kinds.
+      alertBodyIsFormat = newValue?.utf8.contains(UInt8(ascii: "%")) ?? false
+    }
   }
 }

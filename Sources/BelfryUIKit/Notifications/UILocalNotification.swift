@@ -89,8 +89,8 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding, UILocalNotificati
   /// The text, or its key in the app's `.strings` table; nil: no alert is shown. printf escapes are
   /// stripped, `%%` is a percent sign (N7).
   open var alertBody: String? {
-    get { content.alertBody }
-    set { content.alertBody = newValue }
+    get { content.format }
+    set { content.format = newValue }
   }
 
   /// A short title, or its key.

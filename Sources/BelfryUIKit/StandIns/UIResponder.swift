@@ -2,10 +2,17 @@ import Foundation
 
 /// What a responder and a view controller have in common on a board without a screen.
 @preconcurrency @MainActor
-open class UIResponderBase: NSObject {
+open class UIResponderBase: NSObject, UIUserActivityRestoring {
+  /// Kept.
+  open var userActivity: NSUserActivity?
+
   public nonisolated override init() {
     super.init()
   }
+
+  /// Does nothing, until a subclass says otherwise; never called.
+  open func updateUserActivityState(_ activity: NSUserActivity) {}
+  open func restoreUserActivityState(_ activity: NSUserActivity) {}
 
   /// false, until a subclass says otherwise.
   open var canBecomeFirstResponder: Bool { false }

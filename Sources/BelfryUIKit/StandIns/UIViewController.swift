@@ -47,6 +47,12 @@ open class UIViewController: UIResponderBase {
   open func viewWillDisappear(_ animated: Bool) {}
   open func viewDidDisappear(_ animated: Bool) {}
 
+  /// There is no status bar: never asked.
+  open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+  open var prefersStatusBarHidden: Bool { false }
+  /// Does nothing.
+  open func setNeedsStatusBarAppearanceUpdate() {}
+
   /// Shows a view controller: its life cycle runs, and an alert becomes a log line.
   open func present(
     _ controller: UIViewController, animated: Bool, completion: (() -> Void)? = nil

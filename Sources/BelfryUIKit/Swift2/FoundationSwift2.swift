@@ -10,12 +10,73 @@ extension NotificationCenter {
   public class func defaultCenter() -> NotificationCenter { self.default }
 
   @available(*, deprecated, renamed: "addObserver(forName:object:queue:using:)")
-  public func addObserverForName(
+  @discardableResult public func addObserverForName(
     _ name: NSNotification.Name?, object: Any?, queue: OperationQueue?,
     usingBlock block: @escaping @Sendable (Foundation.Notification) -> Void
   ) -> any NSObjectProtocol {
     addObserver(forName: name, object: object, queue: queue, using: block)
   }
+
+  /// Swift 2's names were strings.
+  @available(*, deprecated, renamed: "addObserver(forName:object:queue:using:)")
+  @discardableResult public func addObserverForName(
+    _ name: String, object: Any?, queue: OperationQueue?,
+    usingBlock block: @escaping @Sendable (Foundation.Notification) -> Void
+  ) -> any NSObjectProtocol {
+    addObserver(
+      forName: NSNotification.Name(name), object: object, queue: queue, using: block)
+  }
+
+  /// For blocks that say what they take: Swift 2 handed them the class.
+  @available(*, deprecated, renamed: "addObserver(forName:object:queue:using:)")
+  @_disfavoredOverload @discardableResult public func addObserverForName(
+    _ name: String, object: Any?, queue: OperationQueue?,
+    usingBlock block: @escaping @Sendable (NSNotification) -> Void
+  ) -> any NSObjectProtocol {
+    addObserver(forName: NSNotification.Name(name), object: object, queue: queue) {
+      block(NSNotification(name: $0.name, object: $0.object, userInfo: $0.userInfo))
+    }
+  }
+
+  @available(*, deprecated, renamed: "post(name:object:)")
+  public func postNotificationName(_ name: String, object: Any?) {
+    post(name: NSNotification.Name(name), object: object)
+  }
+
+  @available(*, deprecated, renamed: "post(name:object:userInfo:)")
+  public func postNotificationName(
+    _ name: String, object: Any?, userInfo: [AnyHashable: Any]?
+  ) {
+    post(name: NSNotification.Name(name), object: object, userInfo: userInfo)
+  }
+
+  /// For the names of the application's own notifications, which are no strings here.
+  @available(*, deprecated, renamed: "post(name:object:)")
+  public func postNotificationName(_ name: NSNotification.Name, object: Any?) {
+    post(name: name, object: object)
+  }
+
+  @available(*, deprecated, renamed: "removeObserver(_:name:object:)")
+  public func removeObserver(_ observer: Any, name: String, object: Any?) {
+    removeObserver(observer, name: NSNotification.Name(name), object: object)
+  }
+}
+
+@available(*, deprecated, renamed: "OperationQueue")
+public typealias NSOperationQueue = OperationQueue
+
+extension OperationQueue {
+  @available(*, deprecated, renamed: "getter:OperationQueue.main()")
+  public class func mainQueue() -> OperationQueue { main }
+}
+
+extension NSNumber {
+  @available(*, deprecated, renamed: "intValue")
+  public var integerValue: Int { intValue }
+  @available(*, deprecated, renamed: "uintValue")
+  public var unsignedIntegerValue: UInt { uintValue }
+  @available(*, deprecated, renamed: "init(value:)")
+  public convenience init(integer value: Int) { self.init(value: value) }
 }
 
 extension NSTimeZone {
@@ -25,6 +86,16 @@ extension NSTimeZone {
   public class func localTimeZone() -> TimeZone { local }
   @available(*, deprecated, renamed: "system")
   public class func systemTimeZone() -> TimeZone { system }
+}
+
+/// For `timeZone = .defaultTimeZone()`, where the property is a `TimeZone` today.
+extension TimeZone {
+  @available(*, deprecated, message: "use NSTimeZone.default, or current")
+  public static func defaultTimeZone() -> TimeZone { NSTimeZone.default }
+  @available(*, deprecated, renamed: "autoupdatingCurrent")
+  public static func localTimeZone() -> TimeZone { NSTimeZone.local }
+  @available(*, deprecated, renamed: "current")
+  public static func systemTimeZone() -> TimeZone { NSTimeZone.system }
 }
 
 extension NSCalendar {

@@ -58,6 +58,66 @@ extension UIAlertAction.Style {
   public static var Destructive: Self { .destructive }
 }
 
+extension UIStatusBarStyle {
+  @available(*, deprecated, renamed: "default")
+  public static var Default: Self { .default }
+  @available(*, deprecated, renamed: "lightContent")
+  public static var LightContent: Self { .lightContent }
+}
+
+extension UIStatusBarAnimation {
+  @available(*, deprecated, renamed: "none")
+  public static var None: Self { .none }
+  @available(*, deprecated, renamed: "fade")
+  public static var Fade: Self { .fade }
+  @available(*, deprecated, renamed: "slide")
+  public static var Slide: Self { .slide }
+}
+
+extension UIApplication {
+  @available(*, deprecated, renamed: "isStatusBarHidden")
+  public var statusBarHidden: Bool {
+    get { isStatusBarHidden }
+    set { isStatusBarHidden = newValue }
+  }
+
+  @available(*, deprecated, renamed: "setStatusBarHidden(_:with:)")
+  public func setStatusBarHidden(_ hidden: Bool, withAnimation animation: UIStatusBarAnimation) {
+    setStatusBarHidden(hidden, with: animation)
+  }
+
+  @available(*, deprecated, renamed: "isNetworkActivityIndicatorVisible")
+  public var networkActivityIndicatorVisible: Bool {
+    get { isNetworkActivityIndicatorVisible }
+    set { isNetworkActivityIndicatorVisible = newValue }
+  }
+}
+
+extension NSUserActivity {
+  @available(*, deprecated, renamed: "isEligibleForHandoff")
+  public var eligibleForHandoff: Bool {
+    get { isEligibleForHandoff }
+    set { isEligibleForHandoff = newValue }
+  }
+
+  @available(*, deprecated, renamed: "isEligibleForSearch")
+  public var eligibleForSearch: Bool {
+    get { isEligibleForSearch }
+    set { isEligibleForSearch = newValue }
+  }
+
+  @available(*, deprecated, renamed: "isEligibleForPublicIndexing")
+  public var eligibleForPublicIndexing: Bool {
+    get { isEligibleForPublicIndexing }
+    set { isEligibleForPublicIndexing = newValue }
+  }
+
+  @available(*, deprecated, renamed: "addUserInfoEntries(from:)")
+  public func addUserInfoEntriesFromDictionary(_ other: [AnyHashable: Any]) {
+    addUserInfoEntries(from: other)
+  }
+}
+
 extension UIColor {
   @available(*, deprecated, renamed: "getter:UIColor.black()")
   public class func blackColor() -> UIColor { black }

@@ -21,6 +21,7 @@ extension BinaryWriter {
     put(value.capabilities)
     put(value.wantsEverything)
     put(value.calendars)
+    put(signed: value.concurrency)
   }
 }
 
@@ -44,6 +45,6 @@ extension BinaryReader {
       id: try text("id"), name: try text("name"), version: try text("version"),
       vendor: try text("vendor"), licence: try text("licence"),
       capabilities: try texts("capabilities"), wantsEverything: try flag("wantsEverything"),
-      calendars: try texts("calendars"))
+      calendars: try texts("calendars"), concurrency: try signed("concurrency"))
   }
 }

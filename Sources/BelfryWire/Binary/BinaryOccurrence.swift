@@ -27,6 +27,8 @@ extension BinaryWriter {
     put(signed: value.completeWithin)
     put(value.actions)
     put(fixed: value.repetition)
+    put(value.level.code)
+    put(fixed: value.owner)
   }
 
   mutating func put(_ value: Announcement) {
@@ -45,7 +47,6 @@ extension BinaryWriter {
     put(optional: value.threadIdentifier)
     put(optional: value.soundName)
     put(value.userInfo)
-    put(value.level.code)
     put(value.volume)
   }
 
@@ -86,6 +87,8 @@ extension BinaryReader {
     let completeWithin = try signed("completeWithin")
     let actions = try offeredActions()
     let repetition: Int32 = try fixed("repetition")
+    let level: InterruptionLevel = try choice("level")
+    let owner: UInt32 = try fixed("owner")
     var value = HandOver(
       token: token, parts: parts, attempt: attempt, badge: badge, handedOver: handedOver,
       replaces: replaces, announcement: try announcement())
@@ -94,6 +97,8 @@ extension BinaryReader {
     value.completeWithin = completeWithin
     value.actions = actions
     value.repetition = repetition
+    value.level = level
+    value.owner = owner
     return value
   }
 
@@ -112,7 +117,6 @@ extension BinaryReader {
     value.threadIdentifier = try optionalText("threadIdentifier")
     value.soundName = try optionalText("soundName")
     value.userInfo = try text("userInfo")
-    value.level = try choice("level")
     value.volume = try double("volume")
     return value
   }

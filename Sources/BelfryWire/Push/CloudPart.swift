@@ -6,6 +6,8 @@ public struct CloudPart: Hashable, Sendable {
   public var notificationID: UUIDBits?
   /// `cid`.
   public var containerIdentifier: String?
+  /// `ckuserid`: who owns the subscription.
+  public var subscriptionOwner: String?
   /// `p`: properties were left out to fit a limit (P5).
   public var isPruned = false
   public var kind = CloudKind.base

@@ -17,6 +17,8 @@ public struct PushReading: Hashable, Sendable {
 
   public var payload: PushPayload
   public var ignored: [Ignored]
+  /// What was written oddly and taken as meant (P1): where, and for what.
+  public var odd: [Ignored]
   var places = PushPlaces()
 }
 
@@ -57,13 +59,15 @@ extension PushPayload {
     var reader = PushReader()
     let payload = try reader.payload(object)
     reader.endIgnored()
-    return PushReading(payload: payload, ignored: reader.ignored, places: reader.places)
+    return PushReading(
+      payload: payload, ignored: reader.ignored, odd: reader.odd, places: reader.places)
   }
 }
 
-/// Reads strictly what has a meaning, and keeps the rest.
+/// Reads what has a meaning, also where it is written oddly but plainly, and keeps the rest.
 private struct PushReader {
   var ignored: [PushReading.Ignored] = []
+  var odd: [PushReading.Ignored] = []
   var places = PushPlaces()
 
   /// Members that are named; a payload may have thousands.
@@ -118,20 +122,17 @@ private struct PushReader {
       try read(alert, members, into: &payload.alert)
     default: throw FieldError("aps.alert", .wrongType, "this is a string or an object")
     }
-    payload.badge = try first(members, inside, "badge") { m throws(FieldError) in
-      try m.optionalInteger("badge", in: 0...Int64(Int32.max))
-    }
+    payload.badge = try integer(members, inside, "badge", in: 0...Int64(Int32.max))
     let sound = try first(members, inside, "sound") { m throws(FieldError) in
       m.value("sound").map { (value: $0, path: m.prefix + "sound") }
     }
-    if let sound { payload.sound = try self.sound(sound.value, sound.path) }
+    if let sound { payload.sound = try readSound(sound.value, sound.path) }
     let category = try first(members, inside, "category") { m throws(FieldError) in
       try m.optionalText("category").map { (name: $0, path: m.prefix + "category") }
     }
     if let category { (payload.category, places.category) = category }
     payload.threadIdentifier = try members.optionalText("thread-id")
-    payload.contentAvailable =
-      try members.optionalInteger("content-available", in: 0...1) == 1
+    payload.contentAvailable = try integer(members, "content-available", in: 0...1) == 1
     if let word = try members.optionalText("interruption-level") {
       guard let level = InterruptionLevel(payloadWord: word) else {
         throw FieldError(
@@ -154,22 +155,101 @@ private struct PushReader {
     return beside
   }
 
-  /// A file name, or an object.
-  private mutating func sound(
+  /// A file name, or an object; nil: an empty name, which is taken for no sound.
+  private mutating func readSound(
     _ value: JSONValue, _ path: String
-  ) throws(FieldError) -> PushSound {
+  ) throws(FieldError) -> PushSound? {
     places.sound = path
-    if case .string(let name) = value { return PushSound(name: name) }
+    if case .string(let name) = value { return named(name, path) }
     places.sound = path + ".name"
     guard case .object(let object) = value else {
       throw FieldError(path, .wrongType, "this is a string or an object")
     }
     let members = MemberReader(lenient: object, prefix: path + ".")
-    var sound = PushSound(name: try members.text("name"))
-    sound.volume = try members.optionalVolume("volume")
-    sound.isCritical = try members.optionalInteger("critical", in: 0...1) == 1
-    sound.unknown = rest(of: object, but: ["name", "volume", "critical"], path: path + ".")
+    let named = named(try members.text("name"), path + ".name")
+    let volume = try number(members, "volume")
+    if let volume, !(0...1).contains(volume) {
+      throw FieldError(path + ".volume", .outOfRange, "this is between 0 and 1")
+    }
+    let isCritical = try integer(members, "critical", in: 0...1) == 1
+    let unknown = rest(of: object, but: ["name", "volume", "critical"], path: path + ".")
+    guard var sound = named else { return nil }
+    (sound.volume, sound.isCritical, sound.unknown) = (volume, isCritical, unknown)
     return sound
+  }
+
+  private mutating func named(_ name: String, _ path: String) -> PushSound? {
+    if name.isEmpty {
+      note(path, "an empty name is taken for no sound")
+      return nil
+    }
+    return PushSound(name: name)
+  }
+
+  // MARK: Numbers
+
+  private mutating func note(_ path: String, _ reason: String) {
+    guard odd.count < Self.mostNamed else { return }
+    odd.append(PushReading.Ignored(path: path, reason: reason))
+  }
+
+  /// P1: in `aps`, or in `alert`.
+  private mutating func integer(
+    _ members: MemberReader, _ inside: MemberReader?, _ name: String, in range: ClosedRange<Int64>
+  ) throws(FieldError) -> Int64? {
+    var within: Int64?
+    if let inside { within = try integer(inside, name, in: range) }
+    guard let beside = try integer(members, name, in: range) else { return within }
+    if within != nil { ignore("aps.alert." + name, "aps.\(name) counts") }
+    return beside
+  }
+
+  private mutating func integer(
+    _ members: MemberReader, _ name: String, in range: ClosedRange<Int64>
+  ) throws(FieldError) -> Int64? {
+    guard let number = try integer(members, name) else { return nil }
+    guard range.contains(number) else {
+      throw FieldError(
+        members.prefix + name, .outOfRange,
+        "this is between \(range.lowerBound) and \(range.upperBound)")
+    }
+    return number
+  }
+
+  private mutating func integer(
+    _ members: MemberReader, _ name: String
+  ) throws(FieldError) -> Int64? {
+    if case .integer(let number)? = members.value(name) { return number }
+    guard let number = try number(members, name) else { return nil }
+    guard number.magnitude < 9.2e18 else {
+      throw FieldError(
+        members.prefix + name, .outOfRange, "no number of 64 bits is that large")
+    }
+    guard number == number.rounded() else { throw members.wrongType(name, "an integer") }
+    if case .double? = members.value(name) {
+      note(members.prefix + name, "the fraction .0 says nothing: taken for \(Int64(number))")
+    }
+    return Int64(number)
+  }
+
+  private mutating func number(
+    _ members: MemberReader, _ name: String
+  ) throws(FieldError) -> Double? {
+    guard let value = members.value(name) else { return nil }
+    guard let number = PushNumber(value) else { throw members.wrongType(name, "a number") }
+    if let oddity = number.oddity { note(members.prefix + name, oddity) }
+    return number.value
+  }
+
+  /// A number that stands for a word; `words` lists them all.
+  private mutating func word<T: RawRepresentable<Int64>>(
+    _ members: MemberReader, _ name: String, _ words: String
+  ) throws(FieldError) -> T? {
+    guard let number = try integer(members, name) else { return nil }
+    guard let value = T(rawValue: number) else {
+      throw FieldError(members.prefix + name, .outOfRange, "this is \(words)")
+    }
+    return value
   }
 
   // MARK: The alert
@@ -217,6 +297,7 @@ private struct PushReader {
       part.notificationID = uuid
     }
     part.containerIdentifier = try members.optionalText("cid")
+    part.subscriptionOwner = try members.optionalText("ckuserid")
     part.isPruned = object["p"] != nil
     let kinds = ["qry", "fet", "met"].filter { object[$0] != nil && object[$0] != .null }
     guard kinds.count < 2 else {
@@ -225,7 +306,7 @@ private struct PushReader {
     }
     part.kind = try kind(kinds.first, members)
     part.unknown = rest(
-      of: object, but: ["nid", "cid", "p", "qry", "fet", "met"], path: "ck.")
+      of: object, but: ["nid", "cid", "ckuserid", "p", "qry", "fet", "met"], path: "ck.")
     return part
   }
 
@@ -242,7 +323,7 @@ private struct PushReader {
     var query = CloudQuery()
     query.record = try inside.optionalText("rid")
     query.fields = try inside.optionalObject("af")
-    query.reason = try inside.optionalNumber("fo", "1 created, 2 updated, 3 deleted")
+    query.reason = try word(inside, "fo", "1 created, 2 updated, 3 deleted")
     query.subject = try subject(object, inside, "ck.qry.", others: ["rid", "af", "fo"])
     return .query(query)
   }
@@ -254,7 +335,7 @@ private struct PushReader {
     subject.zone = try members.optionalText("zid")
     subject.zoneOwner = try members.optionalText("zoid")
     subject.subscription = try members.optionalText("sid")
-    subject.scope = try members.optionalNumber("dbs", "1 private, 2 public, 3 shared")
+    subject.scope = try word(members, "dbs", "1 private, 2 public, 3 shared")
     subject.unknown = rest(of: object, but: ["zid", "zoid", "sid", "dbs"] + others, path: path)
     return subject
   }
@@ -275,27 +356,6 @@ private struct PushReader {
 }
 
 extension MemberReader {
-  /// A number that stands for a word; `words` lists them all.
-  fileprivate func optionalNumber<T: RawRepresentable<Int64>>(
-    _ name: String, _ words: String
-  ) throws(FieldError) -> T? {
-    guard let number = try optionalInteger(name) else { return nil }
-    guard let value = T(rawValue: number) else {
-      throw FieldError(prefix + name, .outOfRange, "this is \(words)")
-    }
-    return value
-  }
-
-  /// A number from 0 to 1.
-  fileprivate func optionalVolume(_ name: String) throws(FieldError) -> Double? {
-    guard let value = value(name) else { return nil }
-    guard let number = value.number else { throw wrongType(name, "a number") }
-    guard (0...1).contains(number) else {
-      throw FieldError(prefix + name, .outOfRange, "this is between 0 and 1")
-    }
-    return number
-  }
-
   /// What a localized text is filled with: strings and numbers.
   fileprivate func arguments(_ name: String) throws(FieldError) -> [PropertyList] {
     var arguments: [PropertyList] = []

@@ -69,6 +69,7 @@ extension CloudPart {
     var object = JSONObject()
     object.append("nid", ifAny: notificationID?.text)
     object.append("cid", ifAny: containerIdentifier)
+    object.append("ckuserid", ifAny: subscriptionOwner)
     if isPruned { object.append("p", 1) }
     switch kind {
     case .base: break

@@ -108,6 +108,7 @@ extension PushReply {
       JSONValue.object(["path": .string(member.path), "reason": .string(member.reason)])
     }
     object.append("ignored", .array(ignored))
+    object.add(demotion: demotion)
     return object
   }
 
@@ -117,5 +118,6 @@ extension PushReply {
     self.init(
       id: try members.uuid("id"), isDuplicate: try members.boolean("duplicate"),
       occurrence: try members.optionalOccurrence("occurrence"))
+    demotion = try members.optionalText("note")
   }
 }

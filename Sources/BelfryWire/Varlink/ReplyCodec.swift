@@ -64,6 +64,13 @@ extension JSONObject {
     if let instant { append(name, .integer(instant.microseconds)) }
   }
 
+  /// S6: what counts as less than it says, and why.
+  mutating func add(demotion: String?) {
+    guard let demotion else { return }
+    append("interruptionLevel", .string(InterruptionLevel.timeSensitive.rawValue))
+    append("note", .string(demotion))
+  }
+
   fileprivate mutating func add(_ name: String, _ texts: [String]) {
     append(name, .array(texts.map { .string($0) }))
   }
@@ -79,6 +86,7 @@ extension ScheduleReply {
     object.add("occurrence", occurrence?.text)
     object.add("next", next)
     object.add("discarded", discarded)
+    object.add(demotion: demotion)
     return object
   }
 
@@ -86,6 +94,7 @@ extension ScheduleReply {
   public var presented: JSONObject {
     var object: JSONObject = ["identifier": .string(identifier)]
     object.add("occurrence", occurrence?.text)
+    object.add(demotion: demotion)
     return object
   }
 
@@ -99,6 +108,7 @@ extension ScheduleReply {
       occurrence: try members.optionalOccurrence("occurrence"),
       next: try members.optionalInstant("next"),
       discarded: try members.optionalTexts("discarded") ?? [])
+    demotion = try members.optionalText("note")
   }
 }
 
@@ -140,6 +150,8 @@ extension ReplaceAllReply {
       "cancelled": .integer(cancelled),
     ]
     object.add("discarded", discarded)
+    if demoted > 0 { object.append("demoted", .integer(demoted)) }
+    object.add("note", demotion)
     return object
   }
 
@@ -149,6 +161,8 @@ extension ReplaceAllReply {
       added: try members.integer("added"), replaced: try members.integer("replaced"),
       unchanged: try members.integer("unchanged"), cancelled: try members.integer("cancelled"),
       discarded: try members.texts("discarded"))
+    demoted = try members.optionalInteger("demoted") ?? 0
+    demotion = try members.optionalText("note")
   }
 }
 

@@ -11,7 +11,8 @@ public enum SchedulerCall: Sendable {
   case openSession(app: String, AppState)
   case status
   /// Some of a list to come; `last` completes it (N16).
-  case replacePart(app: String, [Notification], last: Bool)
+  case replacePart(
+    app: String, [Notification], last: Bool, onFull: SchedulerConfiguration.OnFull?)
   /// Answered with what the draft says beside the scheduler's reply.
   indirect case push(app: String, PushDraft)
 
@@ -89,8 +90,11 @@ struct CallReader {
   func change() throws(FieldError) -> SchedulerCall? {
     switch method {
     case "Schedule":
-      let members = try members(["app", "notification"])
-      return .request(.schedule(app: try app(members), try notification(members, "notification")))
+      let members = try members(["app", "notification", "onFull"])
+      return .request(
+        .schedule(
+          app: try app(members), try notification(members, "notification"),
+          onFull: try onFull(members)))
     case "PresentNow":
       let members = try members(["app", "notification"])
       return .request(
@@ -191,7 +195,7 @@ struct CallReader {
   }
 
   private func replaceAll() throws(FieldError) -> SchedulerCall {
-    let members = try members(["app", "notifications", "final"])
+    let members = try members(["app", "notifications", "final", "onFull"])
     let app = try app(members)
     let last = try members.boolean("final")
     var notifications: [Notification] = []
@@ -201,7 +205,14 @@ struct CallReader {
       }
       notifications.append(try validated(object, prefix: "notifications[\(index)]."))
     }
-    return .replacePart(app: app, notifications, last: last)
+    return .replacePart(app: app, notifications, last: last, onFull: try onFull(members))
+  }
+
+  private func onFull(
+    _ members: MemberReader
+  ) throws(FieldError) -> SchedulerConfiguration.OnFull? {
+    guard try members.optionalText("onFull") != nil else { return nil }
+    return try members.choice("onFull", SchedulerConfiguration.OnFull.self)
   }
 
   private func next() throws(FieldError) -> SchedulerCall {

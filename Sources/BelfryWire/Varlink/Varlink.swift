@@ -36,6 +36,10 @@ public enum Varlink {
     if let occurrence = reply.occurrence { line.append("occurrence", occurrence) }
     if let next = reply.next { line.append("next", next.microseconds) }
     line.append("discarded", reply.discarded)
+    if let demotion = reply.demotion {
+      line.append("interruptionLevel", InterruptionLevel.timeSensitive.rawValue)
+      line.append("note", demotion)
+    }
     return line.ended(by: "}\0")
   }
 

@@ -87,6 +87,12 @@ public struct VarlinkFrames: Sendable {
     scanned = buffer.count
   }
 
+  /// Gives up room that nothing stands in.
+  public mutating func shrink() {
+    guard start == buffer.count else { return }
+    (buffer, start, scanned) = ([], 0, 0)
+  }
+
   /// A large message's room is given back.
   private mutating func reset() {
     buffer.removeAll(keepingCapacity: buffer.capacity <= 1 << 16)

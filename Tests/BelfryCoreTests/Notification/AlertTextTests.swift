@@ -17,6 +17,7 @@ struct AlertTextTests {
     var notification = Notification()
     let text = { notification.text(in: .none, zone: .utc) }
     #expect(text() == AlertText())
+    notification.alertBodyIsFormat = true
     notification.alertBody = "Tea %d%%"
     #expect(text() == AlertText(body: "Tea %", action: "View"))
     notification.alertAction = "Pour"
@@ -66,9 +67,21 @@ struct AlertTextTests {
 
   @Test func N7_L1_theKeyIsLookedUpBeforeStripping() throws {
     let words = Localization(tables: [try table(#""%d tea" = "Tee %d 100 %%"; "tea" = "no";"#)])
-    #expect(alert { $0.alertBody = "%d tea" }.text(in: words, zone: .utc).body == "Tee  100 %")
+    func body(_ text: String, isFormat: Bool) -> String? {
+      alert {
+        $0.alertBody = text
+        $0.alertBodyIsFormat = isFormat
+      }.text(in: words, zone: .utc).body
+    }
+    #expect(body("%d tea", isFormat: true) == "Tee  100 %")
     // What is no key is stripped, and not looked up again.
-    #expect(alert { $0.alertBody = "%dtea" }.text(in: words, zone: .utc).body == "tea")
+    #expect(body("%dtea", isFormat: true) == "tea")
+    #expect(body("%d tea", isFormat: false) == "Tee %d 100 %%")
+  }
+
+  @Test(arguments: ["Disk 90%full", "100%sure", "%", "50 %% off", "%d", "a %n$@ b"])
+  func N7_textThatIsNoFormatIsShownAsItWasWritten(_ body: String) {
+    #expect(alert { $0.alertBody = body }.text(in: .none, zone: .utc).body == body)
   }
 
   @Test func N7_L2_withArgumentsNothingIsStripped() throws {

@@ -54,6 +54,27 @@ struct PushDiskTests {
     #expect(world.push(1)?.isDuplicate == true)
   }
 
+  @Test func P9_D8_whatIsStoredIsADuplicateWhateverTheDiskDoes() {
+    let world = world()
+    #expect(world.push(1)?.isStored == true)
+    #expect(world.takeBodies() == ["push 1"])
+    world.books.isFull = true
+    #expect(world.push(1)?.isDuplicate == true)
+    world.books.isFull = false
+    world.replies = [:]
+    world.isBlocked = true
+    world.push(1)
+    world.advance(seconds: 1)
+    #expect(world.replies.values.contains { $0.isDuplicate })
+    world.replies = [:]
+    world.isBlocked = false
+    world.run()
+    #expect(world.replies.isEmpty)
+    #expect(world.takeBodies() == [])
+    #expect(world.inbox() == [1])
+    #expect(world.books.open.isEmpty)
+  }
+
   /// The app that nobody has used yet is refused by the disk as well.
   @Test func D8_P6_aNewAppsPushIsShownThoughTheDiskRefuses() {
     let world = World()

@@ -78,8 +78,10 @@ struct TimetableRandomTests {
     var start = anchor
     var rules = zone
     if plan.countsElapsedTime {
-      start = zone.instant(ofWall: anchor, plan)
-      definition.until = plan.until.map { zone.instant(ofWall: $0, plan) }
+      start = zone.instant(ofWall: anchor, isLast: plan.overlap == .last)
+      definition.until = plan.until.map {
+        zone.instant(ofWall: $0, isLast: plan.overlap == .last)
+      }
       rules = .utc
     }
     let all = byDefinition(definition, anchor: start, zone: rules, keys: 300)

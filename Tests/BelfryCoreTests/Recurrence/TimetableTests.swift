@@ -89,6 +89,58 @@ struct TimetableTests {
     }
   }
 
+  /// All that is due of a notification of Berlin, scheduled at noon of 30 March 2027 or October.
+  private func due(_ now: String, _ change: (inout Notification) throws -> Void) throws -> [String]
+  {
+    var notification = Notification()
+    notification.timeZone = "Europe/Berlin"
+    notification.zoneMode = .zoned
+    try change(&notification)
+    let reading = notification.reading(
+      scheduledAt: try RFC3339.parse(now, field: "now"), named: Self.berlin, board: Self.berlin)
+    var found: [String] = []
+    let table = reading.timetable()
+    var place = Instant.distantPast
+    while found.count < 4, let due = table.first(after: place) {
+      found.append(RFC3339.text(due.instant).dropFirst(5).prefix(11) + "Z")
+      #expect(table.due(k: due.k) == due)
+      #expect(table.next(afterIndex: due.k) == table.next(after: due))
+      place = due.instant
+    }
+    return found
+  }
+
+  @Test(arguments: [
+    ("2027-10-31T01:20:00Z", RepeatUnit?.none, ["10-31T01:20Z"]),
+    ("2027-10-31T00:20:00Z", nil, ["10-31T00:20Z"]),
+    // Only the first occurrence keeps it.
+    ("2027-10-31T01:20:00Z", .day, ["10-31T01:20Z", "11-01T01:20Z", "11-02T01:20Z"]),
+    ("2027-10-31T01:20:00Z", .year, ["10-31T01:20Z", "10-31T01:20Z", "10-31T01:20Z"]),
+    ("2027-10-31T01:20:00Z", .hour, ["10-31T01:20Z", "10-31T02:20Z", "10-31T03:20Z"]),
+  ])
+  func T5_anInstantNamesItsPass(date: String, unit: RepeatUnit?, expected: [String]) throws {
+    let found = try due("2027-10-31T01:10:00Z") {
+      $0.fireDate = try RFC3339.parse(date, field: "fireDate")
+      $0.repeatInterval = unit
+    }
+    guard date.contains("T01") else {
+      // The first pass is over: at once.
+      return #expect(found == ["10-31T01:10Z"])
+    }
+    #expect(Array(found.prefix(expected.count)) == expected)
+  }
+
+  @Test(arguments: ["2027-03-28T01:30:00Z", "2027-03-28T01:30:00.5Z"])
+  func T6_anEXDATENamesTheInstantToWhichAGapMoved(exdate: String) throws {
+    let found = try due("2027-03-26T12:00:00Z") {
+      // 02:30 in Berlin.
+      $0.fireDate = try RFC3339.parse("2027-03-27T01:30:00Z", field: "fireDate")
+      $0.rrule = try RecurrenceRule.parse("FREQ=DAILY")
+      $0.exdate = [try RFC3339.parse(exdate, field: "exdate")]
+    }
+    #expect(found.prefix(3) == ["03-27T01:30Z", "03-29T00:30Z", "03-30T00:30Z"])
+  }
+
   @Test func T1_absoluteIsUTCWhateverTheZone() {
     let anchor = instant(2027, 3, 27, 2 * Duration.hour + 30 * Duration.minute)
     let table = Timetable(

@@ -132,6 +132,10 @@ import Testing
   @Test func D8_aSlowSinkWithMuchInHandIsNotHung() {
     let world = World { $0.notifications = 100 }
     world.answer = { _ in nil }
+    world.send(
+      .sink(
+        0,
+        .described(wantsAlerts: true, wantsBadges: false, wantsEverything: false, concurrency: 60)))
     for index in 0..<60 { world.schedule("n\(index)", in: 10) }
     world.advance(seconds: 10)
     #expect(world.deliveries.count == 60)
@@ -144,17 +148,44 @@ import Testing
 
   @Test func D8_aDeliveryThatKillsItsSinkTakesNoOtherWithIt() {
     let world = World()
-    world.answer = { _ in nil }
+    // The sink works in order, and gets no further than this one.
+    var isStuck = false
+    world.answer = { delivery in
+      isStuck = isStuck || delivery.occurrence.notification.identifier == "killer"
+      return isStuck ? nil : .done(note: nil)
+    }
     for name in ["killer", "a", "b"] { world.schedule(name, in: 10) }
     world.advance(seconds: 10)
-    for _ in 1...3 {
+    for death in 1...3 {
+      isStuck = false
       world.send(.sink(0, .down(reason: "killed by signal 11")))
-      if world.deliveries.count == 9 { world.answer = { _ in .done(note: nil) } }
       world.send(.sink(0, .up))
+      #expect(world.kinds().count { $0 == .delivered } == (death < 3 ? 0 : 2))
     }
     let ended = world.books.history.values.map { ($0.identifier, $0.state) }
     #expect(ended.first { $0.0 == "killer" }?.1 == .unknown)
-    #expect(ended.filter { $0.1 == .delivered }.count == 2)
+    #expect(ended.count { $0.1 == .delivered } == 2 && world.books.open.isEmpty)
+  }
+
+  @Test func D8_whatAllKillsItsSinkIsGivenUpOneAfterAnother() {
+    let world = World()
+    world.answer = { _ in nil }
+    for index in 0..<5 { world.schedule("n\(index)", in: 10) }
+    world.advance(seconds: 10)
+    #expect(world.deliveries.count == 2)
+    for death in 1...16 {
+      world.send(.sink(0, .down(reason: "killed by signal 11")))
+      world.send(.sink(0, .up))
+      // Alone, so that its strike is its own.
+      #expect(world.deliveries.count <= 2 + death)
+    }
+    #expect(world.books.history.values.map { $0.state } == Array(repeating: .unknown, count: 5))
+    #expect(world.books.history.values.allSatisfy { $0.attempts <= 4 })
+    // What answers gets two again.
+    world.answer = { _ in .done(note: nil) }
+    for index in 5..<8 { world.schedule("n\(index)", in: 10) }
+    world.advance(seconds: 10)
+    #expect(world.kinds().count { $0 == .delivered } == 3)
   }
 
   @Test func D8_oneSinkDelaysNoOther() {
@@ -232,7 +263,7 @@ import Testing
       world.request(.presentNow(app: "his", world.alert("b\(index)", in: 0)), by: World.bob)
     }
     world.send(.sink(0, .up))
-    let wanted = (0..<3).map { "h\($0)" } + (33..<40).map { "b\($0)" }
+    let wanted = ["h0", "b33", "h1", "b34", "h2"] + (35..<40).map { "b\($0)" }
     #expect(world.takeDelivered() == wanted)
   }
 

@@ -20,6 +20,44 @@ import Testing
     #expect(world.takeDelivered() == expected)
   }
 
+  @Test func N17_noAlarmGoesForANewerOneUnlessSomebodyAskedForThat() {
+    let world = World { $0.onFull = nil }
+    for minute in 1...512 { world.schedule("m\(minute)", in: Double(60 * minute)) }
+    #expect(world.listed().count == 512 && world.kinds().isEmpty)
+    let soon = world.alert("soon", in: 30)
+    let refusal = Reply.refused(.limitReached(limit: "notifications", value: 512))
+    #expect(world.request(.schedule(app: "app", soon)) == refusal)
+    #expect(world.request(.schedule(app: "app", soon, onFull: .refuse)) == refusal)
+    let list = (0..<513).map { world.alert("l\($0)", in: Double($0 + 1)) }
+    #expect(world.request(.replaceAll(app: "app", list)) == refusal)
+    #expect(world.listed().count == 512 && world.kinds().isEmpty)
+    // Replacing is no addition.
+    #expect(world.schedule("m512", in: 30)?.replaced == true)
+  }
+
+  @Test func N17_theCallerMayAskForAppleLimit() {
+    let world = World { $0.onFull = nil }
+    for minute in 1...64 { world.schedule("m\(minute)", in: Double(60 * minute)) }
+    let soon = world.alert("soon", in: 30)
+    guard
+      case .scheduled(let reply)? = world.request(
+        .schedule(app: "app", soon, onFull: .discard))
+    else {
+      Issue.record("it was refused")
+      return
+    }
+    #expect(reply.scheduled && reply.discarded == ["m64"])
+    // Not where the operator has said otherwise.
+    let strict = World {
+      $0.onFull = .refuse
+      $0.notifications = 1
+    }
+    strict.schedule("a", in: 60)
+    #expect(
+      strict.request(.schedule(app: "app", strict.alert("b", in: 30), onFull: .discard))
+        == .refused(.limitReached(limit: "notifications", value: 1)))
+  }
+
   @Test func N17_aRepeatCountsOnceByItsNextOccurrence() {
     let world = World { $0.notifications = 2 }
     world.schedule("r", in: -30, repeats: .hour)  // in 59 min 30 s

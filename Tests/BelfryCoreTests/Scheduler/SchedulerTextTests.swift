@@ -49,9 +49,71 @@ struct SchedulerTextTests {
   @Test func N7_L1_anEmptyTextShowsNothing() {
     let world = World { $0.sinks = World.sinks }
     world.send(.app(profile(nil, "tea = \"%d\";")))
-    world.schedule("tea") { $0.soundName = "default" }
+    world.schedule("tea") {
+      $0.soundName = "default"
+      $0.alertBodyIsFormat = true
+    }
     #expect(world.deliveries.map { $0.sink } == [1, 2])
     #expect(world.deliveries.allSatisfy { $0.parts == .sound })
+  }
+
+  @Test(arguments: ["", " ", "\n\t ", "%@", "%d %s", "\u{200B}\u{A0}\u{FEFF}"])
+  func A4_N7_aBodyThatWouldShowNothingIsRefused(_ body: String) {
+    let world = World()
+    func blank(_ change: (inout Notification) -> Void = { _ in }) -> Notification {
+      var note = world.alert("a", in: 60)
+      note.alertBody = body
+      note.alertBodyIsFormat = true
+      change(&note)
+      return note
+    }
+    func isRefused(_ request: Request, _ field: String) -> Bool {
+      guard case .refused(.invalidField(let error)) = world.request(request) else { return false }
+      return error.field == field && error.code == .malformed
+    }
+    #expect(isRefused(.schedule(app: "app", blank()), "alertBody"))
+    #expect(isRefused(.presentNow(app: "app", blank()), "alertBody"))
+    #expect(
+      isRefused(
+        .replaceAll(app: "app", [world.alert("b", in: 9), blank()]), "notifications[1].alertBody"))
+    #expect(isRefused(.schedule(app: "app", blank { $0.alertTitle = "Title" }), "alertBody"))
+    #expect(world.books.rows.isEmpty)
+    let others: [(inout Notification) -> Void] = [
+      { $0.soundName = "default" }, { $0.applicationIconBadgeNumber = 3 },
+      { $0.userInfo = ["room": .integer(7)] }, { $0.alertBody = nil },
+    ]
+    for change in others {
+      #expect(!isRefused(.schedule(app: "app", blank(change)), "alertBody"))
+    }
+  }
+
+  @Test func A4_L1_aKeyWhoseTextIsThereIsABody() {
+    let world = World()
+    world.send(.app(profile(nil, "\"%@\" = \"Tea\";")))
+    world.schedule("tea") { $0.alertBody = "%@" }
+    #expect(world.deliveries.map { $0.text.body } == ["Tea"])
+  }
+
+  @Test func A4_L1_whatTurnsOutToBeEmptyIsNotCalledDelivered() {
+    let world = World { $0.sinks = World.sinks }
+    world.send(.app(profile(nil, "tea = \"\"; gong = \" %d \";")))
+    world.schedule("tea")
+    world.schedule("gong") {
+      $0.fireDate = nil
+      $0.alertBodyIsFormat = true
+    }
+    #expect(world.deliveries.isEmpty)
+    #expect(world.kinds("tea") == [.discarded] && world.kinds("gong") == [.discarded])
+    #expect(world.events.allSatisfy { $0.reason == "alertBody came out empty: nothing to show" })
+    #expect(world.books.history.values.map { $0.state } == [.discarded, .discarded])
+  }
+
+  @Test func A4_L1_whatIsEmptyAndCountsOnlyCounts() {
+    let world = World()
+    world.send(.app(profile(nil, "tea = \"\";")))
+    world.schedule("tea") { $0.applicationIconBadgeNumber = 4 }
+    #expect(world.kinds("tea") == [.delivered])
+    #expect(world.events.last?.reason == "alertBody came out empty: only the badge")
   }
 
   @Test func N8_theDaemonsLanguageIsThatOfAppsWithout() {

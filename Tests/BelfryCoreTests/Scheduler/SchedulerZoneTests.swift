@@ -65,6 +65,63 @@ extension World {
 }
 
 @Suite struct SchedulerZoneTests {
+  /// N2, N5: past by outdated rules it would ring at once, or a day late.
+  @Test func N19_T2_whatFloatsExpiresByTheBoardsClocks() {
+    let world = board("2027-01-10T04:00:00Z", "Europe/Berlin", Zone.berlin)
+    // 07:00 there is 06:00Z.
+    func alarm(expires: String) -> Notification {
+      var alarm = world.alert("alarm")
+      alarm.fireDate = instant("2027-01-10T07:00:00Z")
+      alarm.timeZone = "GMT"
+      alarm.expires = instant(expires)
+      return alarm
+    }
+    guard
+      case .refused(.invalidField(let error)) = world.request(
+        .schedule(app: "app", alarm(expires: "2027-01-10T06:00:00Z")))
+    else {
+      Issue.record("it was not refused")
+      return
+    }
+    #expect(error.field == "expires" && error.code == .conflict)
+    guard
+      case .scheduled(let reply) = world.request(
+        .schedule(app: "app", alarm(expires: "2027-01-10T06:30:00Z")))
+    else {
+      Issue.record("it was refused")
+      return
+    }
+    #expect(reply.next == instant("2027-01-10T06:00:00Z"))
+  }
+
+  @Test func T2_T7_whatIsNearIsJudgedByTheZoneThatTheBoardHasNow() {
+    let world = board("2026-07-01T12:00:00Z", "Asia/Kolkata", Zone.kolkata)
+    // Nothing floats, so nobody has heard of it: 07:00 there, not 17:30.
+    world.boardFile = ("America/Chicago", Zone.chicago)
+    func schedule(_ identifier: String, _ date: String, repeats: RepeatUnit? = nil) {
+      world.schedule(identifier, repeats: repeats) {
+        $0.fireDate = instant(date)
+        $0.timeZone = "America/Chicago"
+      }
+    }
+    schedule("alarm", "2026-07-01T13:00:00Z")
+    schedule("daily", "2026-07-01T14:00:00Z", repeats: .day)
+    #expect(world.takeDelivered() == [] && world.boardReadings == 1)
+    #expect(world.next("alarm") == ["2026-07-01T13:00:00Z"])
+    #expect(world.next("daily") == ["2026-07-01T14:00:00Z"])
+    // Watched, and changed a moment ago: 14:00 there.
+    world.advance(seconds: 1)
+    world.boardFile = ("Europe/Berlin", Zone.berlin)
+    schedule("past", "2026-07-01T18:00:00Z")
+    schedule("coming", "2026-07-01T20:00:00Z")
+    #expect(Set(world.takeDelivered()) == ["alarm", "past"] && world.boardReadings == 2)
+    #expect(world.next("coming") == ["2026-07-01T13:00:00Z"])
+    // Far ones come later wherever the board is.
+    world.advance(seconds: 1)
+    schedule("far", "2026-07-03T13:00:00Z")
+    #expect(world.boardReadings == 2 && world.scheduler.pending.isSound)
+  }
+
   @Test(
     arguments: [
       // zone of the notification; in Seattle; once it is in Chicago

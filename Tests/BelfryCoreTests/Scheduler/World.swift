@@ -31,7 +31,12 @@ final class World {
   /// What the scheduler logs, warnings and below.
   var said: [String] = []
   /// The board's zone at a start, and the zones that can be loaded.
-  var boardZone: (name: String, rules: ZoneRules) = ("UTC", .utc)
+  var boardZone: (name: String, rules: ZoneRules) = ("UTC", .utc) {
+    didSet { boardFile = boardZone }
+  }
+  /// What its file says, which the scheduler has not heard of yet.
+  var boardFile: (name: String, rules: ZoneRules) = ("UTC", .utc)
+  private(set) var boardReadings = 0
   var zoneFiles: [String: ZoneRules] = [:]
   /// Zones that were asked for and have no file: nobody has answered yet.
   var zonesAsked: [String] = []
@@ -53,6 +58,8 @@ final class World {
 
   /// Operations that the books have not carried out.
   var queue: [(ticket: BookTicket, operation: BookOperation)] = []
+  /// Sliced work goes on by itself.
+  var goesOn = true
   /// The disk does not answer.
   var isBlocked = false
   /// It answers what is read, and takes no records: they wait in memory.
@@ -86,6 +93,8 @@ final class World {
     var configuration = SchedulerConfiguration()
     configuration.sinks = [Self.sinks[0]]
     configuration.isClockTrusted = true
+    // As for apps of BelfryUIKit, since more can happen then.
+    configuration.onFull = .discard
     change(&configuration)
     self.configuration = configuration
     scheduler = Scheduler(configuration: configuration) { UUIDBits(high: 0, low: 0) }
@@ -146,6 +155,8 @@ final class World {
         commitOne()
       } else if !comingAnswers.isEmpty {
         handle(comingAnswers.removeFirst())
+      } else if goesOn, scheduler.hasSlicedWork {
+        handle(.clock)
       } else {
         return
       }
@@ -159,6 +170,7 @@ final class World {
   }
 
   func handle(_ event: SchedulerEvent) {
+    if case .boardZone(let name, let rules) = event { boardZone = (name, rules) }
     var commands: [SchedulerCommand] = []
     // Like the daemon's, every other time, so that both ways are held to the same.
     isSplit.toggle()
@@ -223,6 +235,9 @@ final class World {
       } else {
         zonesAsked.append(name)
       }
+    case .loadBoardZone:
+      boardReadings += 1
+      comingAnswers.append(.boardZone(boardFile.name, boardFile.rules))
     case .watchZones(let board, let named): watchedZones = (board, named)
     case .launch(let app, let attempt): launches.append((app, attempt))
     case .session(let session, let event): told.append((session, event))

@@ -3,7 +3,7 @@ import BelfrySystem
 
 /// Recurrence and zones alone, to stand beside rule_baseline.c.
 ///
-/// Built by BELFRY_TEST_BUILD=1. usage:
+/// Built by BELFRY_BENCHMARKS=1. usage:
 /// - RuleBenchmark rules START COUNT RULE…  prints NANOSECONDS_PER_OCCURRENCE LAST, a line a rule:
 ///   each occurrence is asked for as the clock does, by what follows the one before
 /// - RuleBenchmark zone FILE COUNT  prints NANOSECONDS_PER_LOOKUP SUM

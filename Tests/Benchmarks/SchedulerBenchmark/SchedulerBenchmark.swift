@@ -3,7 +3,7 @@ import BelfrySystem
 
 /// The scheduler alone, without books and sinks of its own.
 ///
-/// Built by BELFRY_TEST_BUILD=1. usage: SchedulerBenchmark replan COUNT | kiosk | regions COUNT FIXES
+/// Built by BELFRY_BENCHMARKS=1. usage: SchedulerBenchmark replan COUNT | kiosk | regions COUNT FIXES
 /// - replan: so many floating notifications, and the board moves to another zone (T7); prints
 ///   COUNT MILLISECONDS TURNS LONGEST_TURN_MILLISECONDS LONGEST_DELAY_MILLISECONDS, the last for what
 ///   came due every 10 ms meanwhile

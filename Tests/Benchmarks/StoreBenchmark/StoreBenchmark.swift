@@ -4,7 +4,7 @@ import BelfrySystem
 
 /// The book thread alone, to stand beside store_baseline.c and beside a whole belfryd.
 ///
-/// Built by BELFRY_TEST_BUILD=1. usage: StoreBenchmark FOLDER schedule|fire|start|inbox COUNT
+/// Built by BELFRY_BENCHMARKS=1. usage: StoreBenchmark FOLDER schedule|fire|start|inbox COUNT
 /// - schedule prints GROUP ROWS_PER_SECOND BYTES_PER_ROW, as the C program does
 /// - fire prints BYTES_PER_FIRING: an intent; then the hand-over and one answer
 /// - start prints SECONDS_TO_FILL MILLISECONDS_TO_OPEN KIB_RESIDENT

@@ -6,22 +6,31 @@ import BelfryUIKit
 /// usage: AlarmClock 07:00 [mon tue wed thu fri]    or, to try it: AlarmClock in SECONDS
 @main
 final class AlarmClock: UIResponder, UIApplicationDelegate {
-  private static let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+  /// nil: it was launched for an alarm that the user has answered, and leaves the others alone.
+  private var wish: AlarmWish?
+
+  /// Reads the arguments before anything is scheduled or cancelled.
+  static func main() {
+    let clock = AlarmClock()
+    let words = Array(CommandLine.arguments.dropFirst())
+    if !words.isEmpty {
+      guard let wish = AlarmWish(words) else {
+        say("usage: AlarmClock HH:MM [DAY ...], or AlarmClock in SECONDS", to: .standardError)
+        exit(2)
+      }
+      clock.wish = wish
+    }
+    UIApplicationMain(clock)
+  }
 
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     register(application)
-    let words = CommandLine.arguments.dropFirst()
-    // Without words it was launched for an alarm that the user has answered.
-    if let time = words.first {
+    if let wish {
       application.cancelAllLocalNotifications()
-      if time == "in", let seconds = words.last.flatMap({ Double($0) }) {
-        application.scheduleLocalNotification(alarm(at: Date(timeIntervalSinceNow: seconds)))
-      } else {
-        setAlarms(time, Array(words.dropFirst()), application)
-      }
+      setAlarms(wish, application)
     }
     for alarm in application.scheduledLocalNotifications ?? [] {
       let often = alarm.repeatInterval == [] ? "once" : "weekly"
@@ -33,19 +42,19 @@ final class AlarmClock: UIResponder, UIApplicationDelegate {
   }
 
   /// One weekly alarm a day: UIKit knows no sets of weekdays.
-  private func setAlarms(_ time: String, _ names: [String], _ application: UIApplication) {
-    let parts = time.split(separator: ":").compactMap { Int($0) }
-    guard parts.count == 2 else { return say("a time is written as 07:00") }
-    for name in names.isEmpty ? ["mon", "tue", "wed", "thu", "fri"] : names {
-      guard let day = Self.days.firstIndex(of: name) else {
-        return say("there is no day \(name)")
+  private func setAlarms(_ wish: AlarmWish, _ application: UIApplication) {
+    switch wish {
+    case .once(let seconds):
+      application.scheduleLocalNotification(alarm(at: Date(timeIntervalSinceNow: seconds)))
+    case .weekly(let hour, let minute, let days):
+      for day in days {
+        let when = DateComponents(hour: hour, minute: minute, second: 0, weekday: day)
+        let first = Calendar.current.nextDate(
+          after: Date(), matching: when, matchingPolicy: .nextTime)
+        let alarm = alarm(at: first!)
+        alarm.repeatInterval = .weekOfYear
+        application.scheduleLocalNotification(alarm)
       }
-      let when = DateComponents(hour: parts[0], minute: parts[1], second: 0, weekday: day + 1)
-      let first = Calendar.current.nextDate(
-        after: Date(), matching: when, matchingPolicy: .nextTime)
-      let alarm = alarm(at: first!)
-      alarm.repeatInterval = .weekOfYear
-      application.scheduleLocalNotification(alarm)
     }
   }
 
@@ -88,6 +97,6 @@ final class AlarmClock: UIResponder, UIApplicationDelegate {
 }
 
 /// A line that whoever reads gets at once.
-private func say(_ line: String) {
-  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+func say(_ line: String, to file: FileHandle = .standardOutput) {
+  file.write(Data((line + "\n").utf8))
 }

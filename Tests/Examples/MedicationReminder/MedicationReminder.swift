@@ -10,22 +10,35 @@ final class MedicationReminder: AppSessionDelegate {
   private let log: URL
   private let scheduler = BlockingScheduler()
 
-  static func main() async throws {
-    let words = CommandLine.arguments
-    guard words.count > 1 else { return say("usage: MedicationReminder LOG [HH:MM]") }
-    let reminder = MedicationReminder(log: URL(fileURLWithPath: words[1]))
-    try reminder.register()
-    try reminder.schedule(Array(words.dropFirst(2)))
+  static func main() async {
+    let words = CommandLine.arguments.dropFirst()
+    guard let file = words.first, !file.hasPrefix("-"),
+      let time = MedicationTime(Array(words.dropFirst()))
+    else {
+      end("usage: MedicationReminder LOG [HH:MM], or MedicationReminder LOG in SECONDS", status: 2)
+    }
+    let reminder = MedicationReminder(log: URL(fileURLWithPath: file))
     // In the background: what is due is shown and sounded by the board, not handed to us.
     let session = AppSession(state: .background, delegate: reminder)
-    _ = try await session.open()
+    do throws(SchedulerError) {
+      try reminder.register()
+      try reminder.schedule(time)
+      _ = try await session.open()
+    } catch {
+      end("MedicationReminder: \(error)", status: error.exitStatus)
+    }
     say("ready")
-    while true { try await Task.sleep(for: .seconds(3600)) }
+    while true { try? await Task.sleep(for: .seconds(3600)) }
+  }
+
+  private static func end(_ line: String, status: Int32) -> Never {
+    say(line, to: .standardError)
+    exit(status)
   }
 
   private init(log: URL) { self.log = log }
 
-  private func register() throws {
+  private func register() throws(SchedulerError) {
     var taken = NotificationAction(identifier: "TAKEN", title: "Taken", behavior: .textInput)
     var later = NotificationAction(identifier: "LATER", title: "Later")
     (taken.activationMode, later.activationMode) = (.background, .background)
@@ -33,17 +46,15 @@ final class MedicationReminder: AppSessionDelegate {
       .all, categories: [NotificationCategory(identifier: "MEDICINE", actions: [taken, later])])
   }
 
-  private func schedule(_ words: [String]) throws {
+  private func schedule(_ time: MedicationTime) throws(SchedulerError) {
     var medicine = reminder()
     medicine.identifier = "medicine"
-    if words.first == "in", let seconds = words.last.flatMap({ Double($0) }) {
-      medicine.fireIn = .seconds(seconds)
-    } else {
-      let parts = (words.first ?? "08:00").split(separator: ":").compactMap { Int($0) }
-      guard parts.count == 2 else { return say("a time is written as 08:00") }
+    switch time {
+    case .once(let seconds): medicine.fireIn = .seconds(seconds)
+    case .daily(let hour, let minute):
       // A fixed first day: scheduling the same again changes nothing.
       medicine.fireDate = Calendar.current.date(
-        bySettingHour: parts[0], minute: parts[1], second: 0,
+        bySettingHour: hour, minute: minute, second: 0,
         of: Date(timeIntervalSince1970: 1_767_614_400))
       medicine.timeZone = .current
       medicine.repeatInterval = .day
@@ -91,7 +102,29 @@ final class MedicationReminder: AppSessionDelegate {
   }
 }
 
+/// When to remind, by the words of a command line.
+private enum MedicationTime {
+  case once(seconds: Double)
+  case daily(hour: Int, minute: Int)
+
+  /// `HH:MM`, without words 08:00, or `in SECONDS`; nil: neither.
+  init?(_ words: [String]) {
+    if words.count == 2, words[0] == "in", let seconds = Double(words[1]),
+      (0...31_536_000).contains(seconds)
+    {
+      self = .once(seconds: seconds)
+      return
+    }
+    let time = words.first ?? "08:00"
+    let parts = time.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+    guard words.count <= 1, parts.count == 2, let hour = parts[0], let minute = parts[1],
+      (0..<24).contains(hour), (0..<60).contains(minute)
+    else { return nil }
+    self = .daily(hour: hour, minute: minute)
+  }
+}
+
 /// A line that whoever reads gets at once.
-private func say(_ line: String) {
-  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+private func say(_ line: String, to file: FileHandle = .standardOutput) {
+  file.write(Data((line + "\n").utf8))
 }

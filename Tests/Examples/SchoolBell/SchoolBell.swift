@@ -14,10 +14,26 @@ struct SchoolBell {
     ("break-ends", 9, 55, "hurry.wav"), ("third-ends", 10, 45, "end.wav"),
   ]
 
-  static func main() async throws {
-    let holidays = try CommandLine.arguments.dropFirst().map { text in
-      try Date.ISO8601FormatStyle(timeZone: .current).year().month().day().parse(text)
+  static func main() async {
+    let day = Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
+    let words = CommandLine.arguments.dropFirst()
+    let holidays = words.compactMap { try? day.parse($0) }
+    guard holidays.count == words.count else {
+      end("usage: SchoolBell [HOLIDAY ...], days such as 2027-03-26", status: 2)
     }
+    do throws(SchedulerError) {
+      try await ring(without: holidays)
+    } catch {
+      end("SchoolBell: \(error)", status: error.exitStatus)
+    }
+  }
+
+  private static func end(_ line: String, status: Int32) -> Never {
+    FileHandle.standardError.write(Data((line + "\n").utf8))
+    exit(status)
+  }
+
+  private static func ring(without holidays: [Date]) async throws(SchedulerError) {
     let school = Scheduler()
     var list: [LocalNotification] = []
     for (name, hour, minute, sound) in bells {
@@ -26,10 +42,10 @@ struct SchoolBell {
     // The whole list at once: a bell that is no longer in it is silent, others are not disturbed.
     let outcome = try await school.replaceAll(list)
     print("\(outcome.added) new, \(outcome.replaced) changed, \(outcome.unchanged) as before")
+    let local = Date.ISO8601FormatStyle(timeZoneSeparator: .colon, timeZone: .current)
     for bell in list {
       let next = try await school.next(of: bell.identifier!, count: 2)
-      let times = next.map { $0.date.formatted(.iso8601.timeZone(separator: .colon)) }
-      print(bell.identifier!, times.joined(separator: " "))
+      print(bell.identifier!, next.map { $0.date.formatted(local) }.joined(separator: " "))
     }
   }
 

@@ -29,6 +29,9 @@ struct image {
 /// One step begins: 0 to go on, or the SQLite result code to fail with. Takes no lock.
 int cfault_step(int is_sync);
 
+/// 1: a read is to fail.
+int cfault_read_fails(void);
+
 /// The images of open files, for the moment when the power goes.
 extern struct image *cfault_images;
 

@@ -13,6 +13,7 @@
 
 // What the disk is told to do; everything below is under the VFS's lock but `control`.
 static int fault;
+static int reads_fail;
 static int64_t block;
 static int blocked;
 static int64_t steps;
@@ -46,6 +47,7 @@ static void obey_control(void) {
           : strstr(words, "readonly") ? CFAULT_READ_ONLY
           : strstr(words, "io")       ? CFAULT_INPUT_OUTPUT
                                       : CFAULT_NONE;
+  reads_fail = strstr(words, "badread") != NULL;
   if (strstr(words, "forget")) cfault_is_forgetful = 1;
 }
 
@@ -107,6 +109,7 @@ int cfault_start_from_environment(void) {
 void cfault_reset(int forgetful) {
   LOCKED {
     fault = CFAULT_NONE;
+    reads_fail = 0;
     block = steps = syncs = off_at = 0;
     is_off = 0;
     cfault_is_forgetful = forgetful;
@@ -114,6 +117,17 @@ void cfault_reset(int forgetful) {
 }
 
 void cfault_set_fault(int wanted) { LOCKED fault = wanted; }
+
+void cfault_fail_reads(int wanted) { LOCKED reads_fail = wanted; }
+
+int cfault_read_fails(void) {
+  int result = 0;
+  LOCKED {
+    obey_control();
+    result = reads_fail;
+  }
+  return result;
+}
 
 void cfault_block_syncs(int64_t wanted) { LOCKED block = wanted; }
 

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@ struct file {
   sqlite3_file base;
   struct image *image;
   sqlite3_file *disk;
+  int error;
 };
 
 static struct file *of(sqlite3_file *base) { return (struct file *)base; }
@@ -37,6 +39,11 @@ static int file_read(sqlite3_file *base, void *bytes, int size, sqlite3_int64 of
   struct file *file = of(base);
   struct image *image = file->image;
   if (cfault_is_off()) return SQLITE_IOERR_READ;
+  if (cfault_read_fails()) {
+    // What the "unix" VFS makes of EIO; SQLite turns it into SQLITE_CORRUPT.
+    file->error = EIO;
+    return SQLITE_IOERR_CORRUPTFS;
+  }
   if (!image) return file->disk->pMethods->xRead(file->disk, bytes, size, offset);
   int64_t there = image->size - offset;
   if (there >= size) {
@@ -102,6 +109,10 @@ static int file_reserved(sqlite3_file *base, int *ret_reserved) {
 }
 
 static int file_control(sqlite3_file *base, int operation, void *argument) {
+  if (operation == SQLITE_FCNTL_LAST_ERRNO && of(base)->error) {
+    *(int *)argument = of(base)->error;
+    return SQLITE_OK;
+  }
   if (of(base)->image) return SQLITE_NOTFOUND;
   return of(base)->disk->pMethods->xFileControl(of(base)->disk, operation, argument);
 }

@@ -45,6 +45,9 @@ public enum KitSamples {
       {
         $0.alertTitle = "title"; $0.alertSubtitle = "subtitle"; $0.alertAction = "action"
       },
+      {
+        $0.alertBody = "%d left"; $0.alertBodyIsFormat = true
+      },
       { $0.hasAction = false },
       {
         $0.alertLaunchImage = "launch.png"; $0.category = "alarm"; $0.threadIdentifier = "t"

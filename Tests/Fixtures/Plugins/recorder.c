@@ -1,5 +1,5 @@
 // A good plugin: appends a line for everything to the file of its key `out`:
-//     event=show token=7 id=… attempt=1 due=… entered=… identifier=… body=9
+//     event=show token=7 id=… attempt=1 due=… entered=… identifier=… body=9 level=1
 //     event=badge token=8 app=… value=3
 // Events are show, update, withdraw (whose attempt and due are 0, and identifier empty) and badge;
 // due and entered are nanoseconds since 1970 UTC, body the bytes of that. Identifiers of tests have
@@ -25,13 +25,14 @@ static int32_t put(const char *line, int size) {
 }
 
 static int32_t deliver(const char *event, uint64_t token, belfry_text id, uint32_t attempt,
-                       int64_t due, int64_t entered, belfry_text identifier, uint32_t body) {
+                       int64_t due, int64_t entered, belfry_text identifier, uint32_t body,
+                       uint32_t level) {
     char line[512];
     int size = snprintf(line, sizeof line,
                         "event=%s token=%" PRIu64 " id=%.*s attempt=%" PRIu32 " due=%" PRId64
-                        " entered=%" PRId64 " identifier=%.*s body=%" PRIu32 "\n",
+                        " entered=%" PRId64 " identifier=%.*s body=%" PRIu32 " level=%" PRIu32 "\n",
                         event, token, (int)id.size, id.bytes, attempt, due, entered,
-                        (int)identifier.size, identifier.bytes, body);
+                        (int)identifier.size, identifier.bytes, body, level);
     return put(line, size);
 }
 
@@ -39,7 +40,7 @@ SHOW {
     int64_t entered = now();
     UNUSED_ARGUMENTS;
     return deliver("show", delivery->token, delivery->id, delivery->attempt, delivery->due_ns,
-                   entered, delivery->identifier, delivery->body.size);
+                   entered, delivery->identifier, delivery->body.size, delivery->level);
 }
 
 static int32_t update(void *instance, const belfry_delivery *delivery,
@@ -47,14 +48,14 @@ static int32_t update(void *instance, const belfry_delivery *delivery,
     int64_t entered = now();
     UNUSED_ARGUMENTS;
     return deliver("update", delivery->token, delivery->id, delivery->attempt, delivery->due_ns,
-                   entered, delivery->identifier, delivery->body.size);
+                   entered, delivery->identifier, delivery->body.size, delivery->level);
 }
 
 static int32_t withdraw(void *instance, const belfry_withdrawal *withdrawal,
                         belfry_answer *ret_answer) {
     (void)instance, (void)ret_answer;
     static const belfry_text none = BELFRY_TEXT("");
-    return deliver("withdraw", withdrawal->token, withdrawal->id, 0, 0, now(), none, 0);
+    return deliver("withdraw", withdrawal->token, withdrawal->id, 0, 0, now(), none, 0, 0);
 }
 
 static int32_t changed(void *instance, const belfry_badge *badge, belfry_answer *ret_answer) {

@@ -141,6 +141,10 @@ public final class FakeBooks {
     case .noteClock(let boot, let now): lastClock = (boot, now)
     case .setBadge(let app, let badge): apps[app]?.badge = badge
     case .noteUse(let app, let used): apps[app]?.used = used
+    case .noteCritical(let owner, let group):
+      for number in apps.keys where apps[number]?.owner == owner {
+        apps[number]?.criticalGroup = group
+      }
     case .forgetApp(let app): forget(app)
     case .keepHappening(let stored): happenings[stored.number] = stored
     case .forgetHappening(let number): happenings[number] = nil
@@ -365,6 +369,8 @@ public final class FakeBooks {
     summary.tolerance = row.notification.tolerance
     summary.side = row.side
     summary.isUrgent = row.notification.interruptionLevel.isUrgent
+    summary.critical =
+      row.notification.interruptionLevel == .critical ? row.notification.identifier : nil
     return summary
   }
 }

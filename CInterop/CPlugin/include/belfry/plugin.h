@@ -69,8 +69,9 @@ extern "C" {
 #endif
 
 #define BELFRY_ABI_MAJOR 1
-/* 1: calendar/1. 2: input/1, the actions of a delivery, reports of what the user does. 3: push/1. */
-#define BELFRY_ABI_MINOR 3
+/* 1: calendar/1. 2: input/1, the actions of a delivery, reports of what the user does. 3: push/1.
+ * 4: how many deliveries a plugin works on at a time. */
+#define BELFRY_ABI_MINOR 4
 
 /* Is `field` there in `*pointer`, a struct that begins with its size? */
 #define BELFRY_HAS(type, pointer, field) \
@@ -380,7 +381,12 @@ BELFRY_ASSERT(sizeof(belfry_withdrawal) == 16 + sizeof(belfry_text));
 /* The functions of "delivery/1". `instance` is what `start` returned. */
 typedef struct belfry_delivery_1 {
     uint32_t size;
-    uint32_t reserved;
+    /* How many deliveries the plugin works on at a time, at most 64, those that it answered
+     * PENDING among them: it is handed no more than that, so that an urgent one never waits behind
+     * a queue of the plugin's own. 0, and before minor version 4 always: what it answered PENDING
+     * is taken to be worked on, up to 64; of the rest it is handed two, the one in hand and the
+     * next. */
+    uint32_t concurrency;
 
     /* [worker] Shows it. Returns an answer; what goes with it is written to `ret_answer`. */
     int32_t (*show)(void *BELFRY_NULLABLE instance, const belfry_delivery *delivery,

@@ -3,20 +3,26 @@ extension Varlink {
   static let methodDescription = """
     # Schedules a notification, or replaces the pending one of the same identifier; with all fields
     # equal it answers unchanged. scheduled is false where the limit sent the new one itself away.
-    method Schedule(app: ?string, notification: Notification) -> (
+    # interruptionLevel and note: one that is critical counts as timeSensitive, because its app may not
+    # be critical.
+    method Schedule(app: ?string, notification: Notification, onFull: ?FullPolicy) -> (
       identifier: string,
       scheduled: bool,
       unchanged: bool,
       replaced: bool,
       occurrence: ?string,
       next: ?int,
-      discarded: []string
+      discarded: []string,
+      interruptionLevel: ?InterruptionLevel,
+      note: ?string
     )
 
     # Delivers a notification now, whatever its fireDate; it is never listed as scheduled.
     method PresentNow(app: ?string, notification: Notification) -> (
       identifier: string,
-      occurrence: ?string
+      occurrence: ?string,
+      interruptionLevel: ?InterruptionLevel,
+      note: ?string
     )
 
     # Cancels by identifiers, or every one equal to a notification in all fields but the identifier;
@@ -30,14 +36,16 @@ extension Varlink {
 
     # Replaces an app's scheduled list. Parts are gathered until one with final true comes, then
     # swapped at once; closing the connection before that drops them. Parts before it answer
-    # received alone.
-    method ReplaceAll(app: ?string, notifications: []Notification, final: bool) -> (
+    # received alone. demoted and note: so many are critical and count as timeSensitive, and why.
+    method ReplaceAll(app: ?string, notifications: []Notification, final: bool, onFull: ?FullPolicy) -> (
       received: int,
       added: ?int,
       replaced: ?int,
       unchanged: ?int,
       cancelled: ?int,
-      discarded: ?[]string
+      discarded: ?[]string,
+      demoted: ?int,
+      note: ?string
     )
 
     # With more: every row, one a reply. Without: a page, and where it is not the last, the cursor
@@ -75,6 +83,9 @@ extension Varlink {
     # Needs more. The first reply has no event: it says that the watch stands.
     method Watch(app: ?string) -> (event: ?Event)
 
+    # How the clock is, what is due, and how the sinks are in a word. scope board: of everybody, with
+    # files, plugins' reasons and manifests, for root, the operator's group and the user that the daemon
+    # runs for; own: of the caller's own apps. The place is told to them and to whose app may know it.
     method Status() -> (status: object)
 
     # A session: while it is open the app runs. Needs more, and a connection of its own, which the

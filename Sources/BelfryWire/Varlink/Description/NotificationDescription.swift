@@ -38,6 +38,11 @@ extension Varlink {
     # A day that its month does not have: its last day, not at all, or the day after its last.
     type MonthEndPolicy (clamp, skip, roll)
 
+    # An app has as many notifications as it may: the latest to fire goes, which may be the new one, or
+    # the new one is refused. Of an app for which neither operator nor manifest says, the caller may say;
+    # left out: refuse. Where no number is configured, discard keeps 64 and refuse 512.
+    type FullPolicy (discard, refuse)
+
     type BadgeOperation (set, add, clear)
 
     type InterruptionLevel (passive, active, timeSensitive, critical)
@@ -90,8 +95,12 @@ extension Varlink {
       monthEnd: ?MonthEndPolicy,
       # May be so many microseconds late, to be joined with others; at most a day.
       tolerance: ?int,
-      # Each text: itself, or a key in the app's .strings table for its language.
+      # Each text: itself, or a key in the app's .strings table for its language. A body of which nothing
+      # would be seen is refused, unless a sound, a badge or userInfo stands beside it.
       alertBody: ?string,
+      # The body was meant for printf: its escapes are left out, %% becomes %. Otherwise it is shown as it
+      # was written.
+      alertBodyIsFormat: ?bool,
       alertTitle: ?string,
       alertSubtitle: ?string,
       alertAction: ?string,

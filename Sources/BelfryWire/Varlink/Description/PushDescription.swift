@@ -26,7 +26,9 @@ extension Varlink {
       occurrence: ?string,
       pruned: []string,
       cut: []string,
-      ignored: []IgnoredMember
+      ignored: []IgnoredMember,
+      interruptionLevel: ?InterruptionLevel,
+      note: ?string
     )
 
     type InboxEntry (

@@ -36,7 +36,7 @@ int cfault_register(int is_default);
 ///
 /// If the environment has BELFRY_TEST_VFS, registers the VFS as default and obeys the file that it
 /// names, read before every write and sync. Words of the file: `forget` (from the first opening
-/// on), `full`, `readonly`, `io`, `block MS` (each sync waits so long, or until the word is gone);
+/// on), `full`, `readonly`, `io`, `badread`, `block MS` (each sync waits so long, or until the word is gone);
 /// no file or an empty one: a healthy disk. Returns 1 if it was set.
 int cfault_start_from_environment(void);
 
@@ -46,6 +46,9 @@ void cfault_reset(int forgetful);
 
 /// One of CFAULT_NONE to CFAULT_INPUT_OUTPUT for every write, truncation and sync from now on.
 void cfault_set_fault(int fault);
+
+/// Not 0: every read fails as it does where the device answers EIO.
+void cfault_fail_reads(int wanted);
 
 /// Each sync waits `milliseconds`, or until this is set to 0.
 void cfault_block_syncs(int64_t milliseconds);

@@ -1,0 +1,58 @@
+import BelfryClient
+import BelfryCore
+import BelfrySystem
+
+/// What to say of an ID that the app in question does not have: other apps' are out of reach
+/// without their name, also for root, who sees them.
+enum MissingNotification {
+  private struct Place {
+    var identifier: String
+    var app: String
+  }
+
+  /// Of what is scheduled, with the nearest that is.
+  static func scheduled(
+    _ identifier: String, _ daemon: Daemon, _ context: CommandContext
+  ) throws(CommandError) -> CommandError {
+    try error(
+      identifier, among: places(daemon, delivered: false), context,
+      otherwise: "nothing is called " + FieldError.quoted(identifier))
+  }
+
+  /// Of what is shown, which is another list.
+  static func shown(
+    _ identifier: String, _ daemon: Daemon, _ context: CommandContext
+  ) throws(CommandError) -> CommandError {
+    try error(
+      identifier, among: places(daemon, delivered: true), context,
+      otherwise: "no alert called " + identifier + " is shown (see: belfry list --delivered)")
+  }
+
+  private static func error(
+    _ identifier: String, among places: [Place], _ context: CommandContext, otherwise: String
+  ) throws(CommandError) -> CommandError {
+    let mine = context.app ?? "user.\(BelfrySystem.Process.uid)"
+    if let there = places.first(where: { $0.identifier == identifier && $0.app != mine }) {
+      return .refused(
+        "ID: " + FieldError.quoted(identifier) + " is not in the app " + mine + " but in "
+          + there.app + "; write --app " + there.app)
+    }
+    let names = places.filter { $0.app == mine }.map { $0.identifier }
+    return .refused(
+      "ID: " + otherwise + CommandLineParser.suggestion(identifier, among: names, prefix: ""))
+  }
+
+  private static func places(
+    _ daemon: Daemon, delivered: Bool
+  ) throws(CommandError) -> [Place] {
+    var places: [Place] = []
+    try daemon.ask { client throws(ClientError) in
+      try client.list(app: nil, delivered: delivered) { row in
+        if let identifier = row.notification.identifier {
+          places.append(Place(identifier: identifier, app: row.app))
+        }
+      }
+    }
+    return places
+  }
+}

@@ -1,0 +1,103 @@
+import BelfryCore
+
+/// Refusals in the command line's own words: options instead of the wire's fields, and no numbers of
+/// rules, which stand in no manual.
+enum CommandWords {
+  /// What a refused field belongs to.
+  enum Origin: Sendable {
+    case notification
+    /// A call's other parameters, which are words and options of many commands.
+    case call
+  }
+
+  /// Fields of a notification, and what sets them.
+  private static let options: [(field: String, option: OptionName)] = [
+    ("identifier", .id), ("alertBody", .body), ("alertTitle", .title),
+    ("alertSubtitle", .subtitle), ("alertAction", .action), ("soundName", .sound),
+    ("applicationIconBadgeNumber", .badge), ("category", .category), ("userInfo", .userInfo),
+    ("threadIdentifier", .thread), ("interruptionLevel", .level), ("volume", .volume),
+    ("repeatSound", .repeatSound), ("fireDate", .at), ("fireIn", .inDuration),
+    ("region", .region), ("regionTriggersOnce", .everyCrossing), ("timeZone", .timeZone),
+    ("zoneMode", .zoneMode), ("repeatCalendar", .calendar), ("repeatInterval", .repeatUnit),
+    ("every", .every), ("rrule", .rrule), ("exdate", .exdate), ("rdate", .rdate),
+    ("until", .until), ("count", .count), ("gap", .gap), ("overlap", .overlap),
+    ("monthEnd", .monthEnd), ("expires", .expires), ("late", .late), ("tolerance", .tolerance),
+  ]
+
+  /// A field as the command line calls it, with what of it is meant: `--user-info a.b`.
+  static func field(_ field: String, _ origin: Origin) -> String {
+    switch origin {
+    case .notification:
+      let first = field.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
+      let name = String(decoding: first, as: UTF8.self)
+      guard let option = option(name) else { return Self.field(field, .call) }
+      let rest = field.utf8.dropFirst(first.count)
+      guard !rest.isEmpty else { return option }
+      let point = rest.first == UInt8(ascii: ".")
+      return option + (point ? " " : "")
+        + String(decoding: rest.dropFirst(point ? 1 : 0), as: UTF8.self)
+    case .call:
+      switch field {
+      case "identifier", "identifiers", "id": return "ID"
+      case "duration": return "DURATION"
+      case "latitude", "longitude": return "LAT,LON"
+      case "app", "sink", "since", "container", "accuracy", "time", "text", "after":
+        return "--" + field
+      default: return field
+      }
+    }
+  }
+
+  /// A sentence of the core's. What stands in quotes is somebody's own.
+  static func reason(_ reason: String) -> String {
+    var said: [UInt8] = []
+    var word: [UInt8] = []
+    var isQuoted = false
+    for byte in Array(reason.utf8) + [0] {
+      if isLetterOrDigit(byte) {
+        word.append(byte)
+        continue
+      }
+      let text = String(decoding: word, as: UTF8.self)
+      if !isQuoted, isWireName(word), let option = option(text) {
+        said += Array(option.utf8)
+      } else {
+        said += word
+      }
+      word = []
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte != 0 { said.append(byte) }
+      if byte == UInt8(ascii: ")"), !isQuoted { dropRuleNumber(&said) }
+    }
+    return String(decoding: said, as: UTF8.self)
+  }
+
+  /// The number of a rule in parentheses, at the end, and the blank before it.
+  private static func dropRuleNumber(_ said: inout [UInt8]) {
+    guard let open = said.lastIndex(of: UInt8(ascii: "(")), said.count - open >= 4 else { return }
+    let inside = said[(open + 1)..<(said.count - 1)]
+    guard let letter = inside.first, letter >= 0x41, letter <= 0x5A,
+      inside.dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    else { return }
+    said.removeLast(said.count - open)
+    if said.last == UInt8(ascii: " ") { said.removeLast() }
+  }
+
+  private static func option(_ field: String) -> String? {
+    for row in options where row.field == field { return "--" + row.option.rawValue }
+    return nil
+  }
+
+  /// Whether it can only be a name: `until` and `count` are words, too.
+  private static func isWireName(_ word: [UInt8]) -> Bool {
+    if word.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) { return true }
+    switch String(decoding: word, as: UTF8.self) {
+    case "rrule", "exdate", "rdate": return true
+    default: return false
+    }
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    byte >= 0x30 && byte <= 0x39 || byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A
+  }
+}

@@ -1,0 +1,81 @@
+import BelfryCore
+
+/// A DURATION of the command line: what `Duration.parse` reads, and also weeks, and a fraction of
+/// the last unit.
+enum DurationArgument {
+  static let forms = "use 90s, 10m, 1h30m, 2d, 1w"
+
+  private enum Wrong: Error {
+    case malformed, tooLong
+  }
+
+  /// In nanoseconds; `written` names it in an error.
+  static func parse(_ text: String, _ written: String) throws(CommandError) -> Int64 {
+    do throws(Wrong) {
+      return try read(Array(text.utf8.prefix(128)))
+    } catch {
+      if error == .tooLong { throw .refused(written + ": a duration is at most 106751 days") }
+      throw .usage(
+        written + ": " + FieldError.quoted(text) + " is not a duration; " + forms)
+    }
+  }
+
+  private static func read(_ bytes: [UInt8]) throws(Wrong) -> Int64 {
+    var (total, smallest) = (Int64(0), Int64.max)
+    var rest = bytes[...]
+    repeat {
+      let count = try number(&rest)
+      var billionths: Int64 = 0
+      let hasFraction = rest.first == UInt8(ascii: ".")
+      if hasFraction { billionths = try fraction(&rest) }
+      guard let letter = rest.popFirst(), let unit = unit(letter), unit < smallest,
+        !hasFraction || rest.isEmpty
+      else { throw .malformed }
+      smallest = unit
+      let (whole, tooFar) = count.multipliedReportingOverflow(by: unit)
+      // No unit has a million seconds, so this fits.
+      let part = unit / Duration.second * billionths
+      let (sum, overflow) = total.addingReportingOverflow(whole)
+      let (all, overflowing) = sum.addingReportingOverflow(part)
+      guard !tooFar, !overflow, !overflowing else { throw .tooLong }
+      total = all
+    } while !rest.isEmpty
+    return total
+  }
+
+  private static func unit(_ letter: UInt8) -> Int64? {
+    switch letter {
+    case UInt8(ascii: "w"): 7 * Duration.day
+    case UInt8(ascii: "d"): Duration.day
+    case UInt8(ascii: "h"): Duration.hour
+    case UInt8(ascii: "m"): Duration.minute
+    case UInt8(ascii: "s"): Duration.second
+    default: nil
+    }
+  }
+
+  private static func number(_ rest: inout ArraySlice<UInt8>) throws(Wrong) -> Int64 {
+    let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
+    rest = rest[digits.endIndex...]
+    guard !digits.isEmpty else { throw .malformed }
+    var value: Int64 = 0
+    for digit in digits {
+      let (tens, tooFar) = value.multipliedReportingOverflow(by: 10)
+      let (sum, overflow) = tens.addingReportingOverflow(Int64(digit - 0x30))
+      guard !tooFar, !overflow else { throw .tooLong }
+      value = sum
+    }
+    return value
+  }
+
+  /// What stands behind a point, in billionths.
+  private static func fraction(_ rest: inout ArraySlice<UInt8>) throws(Wrong) -> Int64 {
+    rest = rest.dropFirst()
+    let start = rest.startIndex
+    var value = try number(&rest)
+    let digits = rest.startIndex - start
+    guard digits <= 9 else { throw .malformed }
+    for _ in digits..<9 { value *= 10 }
+    return value
+  }
+}

@@ -1,0 +1,34 @@
+import BelfryCore
+
+/// What `--repeat` may say: the units of the wire, but for two whose names promise something else.
+enum RepeatWord {
+  /// Smallest first. To `NSCalendar`, whose names they are, weekday is every day and weekdayOrdinal
+  /// every week: whoever writes them here means neither.
+  static let units = [
+    "second", "minute", "hour", "day", "week", "weekOfMonth", "weekOfYear", "month", "quarter",
+    "year", "yearForWeekOfYear",
+  ]
+
+  static func parse(_ word: String) throws(CommandError) -> RepeatUnit {
+    if let meant = instead(of: word) {
+      throw .usage("--repeat: " + FieldError.quoted(word) + " is no unit; " + meant)
+    }
+    for unit in RepeatUnit.allCases where unit.name == word { return unit }
+    throw .usage("--repeat: " + FieldError.unknownName(word, among: units, what: "unit"))
+  }
+
+  /// What to write for a word that is no unit, though something is meant by it.
+  private static func instead(of word: String) -> String? {
+    switch word.lowercased() {
+    case "weekday", "weekdays", "workday", "workdays":
+      "for workdays write --rrule 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', for every day --repeat day"
+    case "weekend", "weekends":
+      "write --rrule 'FREQ=WEEKLY;BYDAY=SA,SU'"
+    case "weekdayordinal":
+      "for every week write --repeat week, for such as the last Friday of each month"
+        + " --rrule 'FREQ=MONTHLY;BYDAY=-1FR'"
+    case "era", "nanosecond": "nothing can repeat every " + word
+    default: nil
+    }
+  }
+}

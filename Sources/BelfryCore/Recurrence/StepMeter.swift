@@ -1,0 +1,23 @@
+/// Counts the steps of a search through a rule: a month, a unit or a set that is looked at (A2).
+///
+/// It counts work, not time, so the same search always costs the same.
+public struct StepMeter: Sendable {
+  /// Steps so far.
+  public private(set) var steps: Int64 = 0
+  /// A search ends without a result once it has taken so many.
+  public let limit: Int64
+
+  public init(limit: Int64 = .max) {
+    self.limit = limit
+  }
+
+  /// The search was given up.
+  public var isSpent: Bool { steps >= limit }
+
+  /// False: the limit is reached.
+  @inline(__always)
+  mutating func take(_ count: Int64 = 1) -> Bool {
+    steps &+= count
+    return steps < limit
+  }
+}

@@ -1,0 +1,33 @@
+import BelfryStore
+import BelfryWire
+
+/// What `status` and `doctor` say of the books.
+struct BooksCondition {
+  /// Why nothing can be written; nil: it can.
+  private(set) var refusal: String?
+  /// What happened to the file in this life, oldest first.
+  private(set) var warnings: [String] = []
+
+  private static let mostWarnings = 8
+
+  mutating func take(_ notice: BooksNotice) {
+    switch notice {
+    case .refused(let reason): refusal = reason
+    case .accepted: refusal = nil
+    case .warning(let sentence): note(sentence)
+    }
+  }
+
+  mutating func note(_ sentence: String) {
+    if warnings.count == Self.mostWarnings { warnings.removeFirst() }
+    warnings.append(sentence)
+  }
+
+  /// Adds what there is to say to a report.
+  func append(to report: inout JSONObject) {
+    if let refusal { report.append("booksRefusal", .string(refusal)) }
+    if !warnings.isEmpty {
+      report.append("booksWarnings", .array(warnings.map { .string($0) }))
+    }
+  }
+}

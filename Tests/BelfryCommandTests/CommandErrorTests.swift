@@ -1,0 +1,60 @@
+import BelfryClient
+import BelfryCore
+import BelfryWire
+import Testing
+
+@testable import BelfryCommand
+
+struct CommandErrorTests {
+  @Test(arguments: [
+    ("applicationIconBadgeNumber", "--badge"), ("userInfo.rooms[3]", "--user-info rooms[3]"),
+    ("exdate[2]", "--exdate[2]"), ("region.latitude", "--region latitude"), ("volume", "--volume"),
+    ("aps.badge", "aps.badge"),
+  ])
+  func A4_fieldsAreNamedAsTheyWereWritten(_ field: String, _ option: String) {
+    #expect(CommandWords.field(field, .notification) == option)
+  }
+
+  @Test func A4_callsHaveWordsAndOptionsOfTheirOwn() {
+    for (field, written) in [("identifier", "ID"), ("since", "--since"), ("payload", "payload")] {
+      #expect(CommandWords.field(field, .call) == written)
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "it lies before fireDate, so nothing would ever be due",
+      "it lies before --at, so nothing would ever be due"
+    ),
+    (
+      "either a region or fireIn says when it is due (N3)",
+      "either a region or --in says when it is due"
+    ),
+    ("a sound comes again 1 to 10 times (D11): fewer", "a sound comes again 1 to 10 times: fewer"),
+    ("there is no rrule whose dates", "there is no --rrule whose dates"),
+    ("the volume must be (at most) 1", "the volume must be (at most) 1"),
+    ("a part is missing (character 12)", "a part is missing (character 12)"),
+    ("no key \"fireDate (N3)\" (A4)", "no key \"fireDate (N3)\""), ("", ""), ("(A2)", ""),
+    ("until and count and sound", "until and count and sound"),
+  ])
+  func A4_reasonsHaveNoNamesOfTheWireNorNumbersOfRules(_ reason: String, _ said: String) {
+    #expect(CommandWords.reason(reason) == said)
+  }
+
+  @Test func A4_scriptsGetCodeFieldAndMessage() {
+    let late = CommandError.refused(FieldError("fireDate", .outOfRange, "too late"), .notification)
+    #expect(late.status == .refused && late.message == "--at: too late")
+    #expect(late.json == ["code": "outOfRange", "field": "--at", "message": "too late"])
+    let usage = CommandError.usage("a command is needed (belfry --help lists them)")
+    #expect(
+      usage.json
+        == ["code": "usage", "field": .null, "message": .string(usage.message)])
+    let path = CommandError.refused("/a/b: there is no such file")
+    #expect(path.field == nil && path.message == "/a/b: there is no such file")
+    let missing = CommandError(ClientError.refused(.notOwner(app: "radio")))
+    #expect((missing.code, missing.field) == ("notOwner", "--app"))
+    #expect(CommandError(ClientError.noDaemon(path: "/s")).json["code"] == "noDaemon")
+    let daemons = ClientError.refused(.invalidField(FieldError("late", .conflict, "no fireDate")))
+    #expect(CommandError(daemons, of: .notification).message == "--late: no --at")
+  }
+}

@@ -1,0 +1,97 @@
+import SchedulerFixtures
+import Testing
+
+@testable import BelfryCore
+
+/// What a rule costs is counted in steps, and bounded (A2).
+struct RuleBudgetTests {
+  /// 2026-03-01T12:00:00Z
+  static let anchor = World.start
+
+  static func list(_ range: ClosedRange<Int>) -> String {
+    range.map { "\($0)" }.joined(separator: ",")
+  }
+
+  /// The worst that was seen: every place of every hour, and every second of every hour.
+  static let places = "\(list(-366 ... -1)),\(list(1...366))"
+  static let seconds = "BYMINUTE=\(list(0...59));BYSECOND=\(list(0...59))"
+
+  struct Row: CustomTestStringConvertible {
+    var rule: String
+    var most: Int64
+    var testDescription: String { String(rule.prefix(80)) }
+  }
+
+  static let counts = [
+    Row(rule: "FREQ=DAILY;COUNT=365", most: 4),
+    Row(rule: "FREQ=WEEKLY;BYDAY=MO,WE,FR;COUNT=1000000", most: 8),
+    Row(rule: "FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=1000000", most: 3000),
+    Row(rule: "FREQ=HOURLY;\(seconds);BYSETPOS=\(places);COUNT=1000000", most: 3000),
+    Row(rule: "FREQ=HOURLY;\(seconds);COUNT=1000000", most: 3000),
+    Row(rule: "FREQ=DAILY;\(seconds);BYSETPOS=\(places);COUNT=1000000", most: 3000),
+    Row(
+      rule: "FREQ=YEARLY;BYMONTHDAY=\(list(1...31));BYSETPOS=\(places);COUNT=1000000", most: 9000),
+    Row(rule: "FREQ=SECONDLY;INTERVAL=7;BYHOUR=9;COUNT=1000000", most: 100_000),
+    Row(rule: "FREQ=MINUTELY;INTERVAL=7;BYMONTH=1,2;COUNT=1000000", most: 100_000),
+  ]
+
+  @Test(arguments: counts)
+  func A2_theEndOfACountIsFoundInFewSteps(_ row: Row) throws {
+    var meter = StepMeter()
+    let plan = RepeatPlan(.rule(try RecurrenceRule.parse(row.rule)))
+    let counted = plan.counted(from: Self.anchor, &meter)
+    #expect(meter.steps <= row.most)
+    let table = Timetable(plan: counted, anchor: Self.anchor, mode: .absolute, zone: .utc)
+    #expect(counted.isWithinBudget(table, anchor: Self.anchor, now: Self.anchor))
+  }
+
+  @Test(
+    arguments: RuleExampleTests.days + RuleExampleTests.weeks + RuleExampleTests.months
+      + RuleExampleTests.years + RuleExampleTests.hours)
+  func A2_everyExampleOfRFC5545IsWithinTheBudget(_ row: RuleExampleTests.Row) throws {
+    var rule = try RecurrenceRule.parse(row.rule)
+    rule.end = .never
+    let plan = RepeatPlan(.rule(rule))
+    let table = Timetable(
+      plan: plan, anchor: Self.anchor, mode: .floating, zone: TimetableTests.berlin)
+    #expect(plan.isWithinBudget(table, anchor: Self.anchor, now: Self.anchor))
+  }
+
+  @Test func A2_aRuleOverTheBudgetIsRefusedWithASentenceThatNamesIt() throws {
+    let world = World()
+    let rules = [
+      "FREQ=SECONDLY;INTERVAL=86399;BYHOUR=9;BYMINUTE=0;BYSECOND=0",
+      "FREQ=SECONDLY;INTERVAL=86401;BYHOUR=9",
+      "FREQ=SECONDLY;INTERVAL=7;BYSECOND=1;BYMINUTE=1;BYHOUR=1;BYDAY=MO;BYMONTHDAY=32",
+      "FREQ=SECONDLY;INTERVAL=427;BYDAY=MO;BYSECOND=3;BYMINUTE=59;BYHOUR=23",
+    ]
+    var refused = 0
+    for text in rules {
+      guard let rule = try? RecurrenceRule.parse(text) else { continue }
+      let alert = world.alert("a", in: 10) { $0.rrule = rule }
+      for request in [
+        Request.schedule(app: "app", alert), .nextOfDraft(alert, count: 1, after: nil),
+        .replaceAll(app: "app", [alert]),
+      ] {
+        guard case .refused(.invalidField(let error)) = world.request(request) else { continue }
+        #expect(error.field.hasSuffix("rrule"))
+        if error.reason.contains("4096 steps") { refused += 1 }
+      }
+    }
+    #expect(refused >= 3)
+    #expect(world.listed() == [])
+    // Neither a large COUNT nor a large INTERVAL is too much by itself.
+    for text in ["FREQ=SECONDLY;INTERVAL=86399", "FREQ=MINUTELY;COUNT=1000000"] {
+      let rule = try RecurrenceRule.parse(text)
+      #expect(world.schedule(text, in: 10) { $0.rrule = rule } != nil)
+    }
+  }
+
+  @Test func A2_aLongListOfOccurrencesIsBoundedInSteps() throws {
+    let world = World()
+    let rule = try RecurrenceRule.parse("FREQ=MONTHLY;INTERVAL=400;BYMONTHDAY=29,30")
+    let alert = world.alert("a", in: 10) { $0.rrule = rule }
+    let reply = world.request(.nextOfDraft(alert, count: 1000, after: nil))
+    guard case .occurrences = reply else { Issue.record("\(String(describing: reply))"); return }
+  }
+}

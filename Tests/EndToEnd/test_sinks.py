@@ -1,0 +1,217 @@
+"""D7, D8, D9, T10: sinks that are down come back for what is due, and users take turns in every queue.
+
+Alice and Bob are uids of their own, as in test_apps.
+"""
+import os
+import signal
+import time
+import unittest
+
+from belfry_harness import (
+    Connection, DaemonTest, built_plugin, microseconds, recorded, recorder_section, wait_until)
+from test_apps import ALICE, BOB, acting_as
+
+# Bob has many, and may ask for them quickly.
+LIMITS = "[sound]\nenabled = no\n[limits]\nnotifications = 10000\nrequestsPerSecond = 100000\n"
+
+
+class SinkTest(DaemonTest):
+    def section(self, daemon, **settings):
+        """A configuration section of the plugin that heals; its file is in `self.out`."""
+        self.out = os.path.join(daemon.directory, "shown")
+        lines = [f"{key} = {value}\n" for key, value in settings.items()]
+        plugin = built_plugin(daemon.directory, "heals")
+        return f"[plugin:sink]\nfile = {plugin}\nout = {self.out}\n" + "".join(lines)
+
+    def board(self, configuration, **settings):
+        """Root's daemon, whose socket every user may open."""
+        daemon = self.daemon(start=False)
+        os.chmod(daemon.directory, 0o755)
+        daemon.configure(configuration + self.section(daemon, **settings))
+        daemon.start()
+        wait_until(lambda: self.plugin(daemon)["state"] == "running", 30, "its worker")
+        return daemon
+
+    def connection(self, daemon, uid):
+        with acting_as(uid):
+            connection = Connection(daemon.socket, 60)
+        self.addCleanup(connection.close)
+        return connection
+
+    def plugin(self, daemon):
+        return daemon.call("Status")["status"]["plugins"][0]
+
+    def shown(self):
+        return [row["identifier"] for row in recorded(self.out)]
+
+
+class DownTest(SinkTest):
+    def test_D9_a_start_that_fails_is_tried_for_what_is_due_until_the_plugin_is_well(self):
+        daemon = self.daemon(start=False)
+        broken = os.path.join(daemon.directory, "broken")
+        with open(broken, "w", encoding="ascii"):
+            pass
+        daemon.configure("[sound]\nenabled = no\n" + self.section(daemon, broken=broken))
+        daemon.start()
+        # Five failures at boot: the next would come eight seconds later.
+        wait_until(lambda: self.plugin(daemon)["restarts"] >= 5, 30, "its failures")
+        daemon.schedule(identifier="alarm", alertBody="tea", fireDate=microseconds(0.5))
+        wait_until(lambda: self.plugin(daemon)["queued"] == 1, 10, "the alarm that waits")
+        failures = self.plugin(daemon)["restarts"]
+        # Tried when it was due, and after a second, and after two more.
+        wait_until(lambda: self.plugin(daemon)["restarts"] >= failures + 2, 20, "two more tries")
+        os.remove(broken)
+        began = time.monotonic()
+        wait_until(self.shown, 20, "the alarm")
+        self.assertLess(time.monotonic() - began, 10)
+        # Each reason stands once in the log, and so does what will happen.
+        told = [line for line in daemon.log_text().splitlines() if "no display yet" in line]
+        self.assertLessEqual(len(told), 3, told)
+        self.assertIn("it starts again in", told[0])
+        self.assertIn("at least every 1m while something waits for it", told[-1])
+
+    def test_D9_quarantine_ends_when_something_is_due(self):
+        daemon = self.daemon(start=False)
+        section = self.section(daemon)
+        library = os.path.join(daemon.directory, "heals.so")
+        os.rename(library, library + ".away")
+        daemon.configure("[sound]\nenabled = no\n" + section)
+        daemon.start()
+        wait_until(lambda: self.plugin(daemon)["state"] == "quarantined", 10, "its quarantine")
+        self.assertIn("it stays down until something is due for it or SIGHUP", daemon.log_text())
+        os.rename(library + ".away", library)
+        daemon.schedule(identifier="alarm", alertBody="tea", fireDate=microseconds(1.5))
+        wait_until(self.shown, 20, "the alarm")
+        self.assertEqual(self.plugin(daemon)["state"], "running")
+
+    def test_D9_a_worker_killed_twelve_times_comes_back_at_once_for_what_is_due(self):
+        daemon = self.daemon(start=False)
+        daemon.configure("[sound]\nenabled = no\n" + self.section(daemon))
+        daemon.start()
+        for number in range(12):
+            daemon.schedule(identifier=f"a{number}", alertBody="tea")
+            wait_until(lambda: f"a{number}" in self.shown(), 20, f"alarm {number}")
+            pid = wait_until(lambda: self.plugin(daemon).get("pid"), 20, "its worker")
+            os.kill(pid, signal.SIGKILL)
+            wait_until(lambda: self.plugin(daemon).get("pid") != pid, 20, f"the end of {pid}")
+        daemon.schedule(identifier="last", alertBody="tea", fireDate=microseconds(0.2))
+        began = time.monotonic()
+        wait_until(lambda: "last" in self.shown(), 20, "the last alarm")
+        self.assertLess(time.monotonic() - began, 10)
+
+
+@unittest.skipUnless(os.getuid() == 0, "becoming other users needs root")
+class TurnTest(SinkTest):
+    CRITICAL = f"[app:user.{ALICE}]\ncritical = yes\n"
+
+    def flood(self, daemon, count, **fields):
+        """Bob presents so many, in one go."""
+        bob = self.connection(daemon, BOB)
+        for number in range(count):
+            bob.send("PresentNow", {
+                "notification": {"identifier": f"b{number}", "alertBody": "x", **fields}})
+        for _ in range(count):
+            bob.result()
+
+    def between(self, daemon, **fields):
+        """How many of Bob's are shown after Alice's was acknowledged and before it is."""
+        alice = self.connection(daemon, ALICE)
+        alice.call("PresentNow", {
+            "notification": {"identifier": "hers", "alertBody": "x", **fields}})
+        before = len(self.shown())
+        wait_until(lambda: "hers" in self.shown(), 60, "hers")
+        return self.shown().index("hers") - before
+
+    def test_D9_one_users_flood_delays_anothers_alarm_by_what_is_in_hand(self):
+        for level in ("critical", "active"):
+            with self.subTest(level=level):
+                daemon = self.board(LIMITS + self.CRITICAL, takes="0.025s")
+                # What anybody may call itself takes nobody's turn.
+                self.flood(daemon, 150, interruptionLevel="timeSensitive")
+                self.assertLessEqual(self.between(daemon, interruptionLevel=level), 5)
+                self.assertGreater(self.plugin(daemon)["queued"], 50)
+                self.assertLessEqual(self.plugin(daemon)["handedOver"], 2)
+
+    def test_D9_what_is_due_at_one_instant_is_handed_over_by_turns(self):
+        daemon = self.board(LIMITS + self.CRITICAL, takes="0.01s")
+        due = microseconds(3)
+        bob = self.connection(daemon, BOB)
+        for number in range(400):
+            bob.send("Schedule", {"notification": {
+                "identifier": f"b{number}", "alertBody": "x", "fireDate": due}})
+        for _ in range(400):
+            bob.result()
+        self.connection(daemon, ALICE).call("Schedule", {"notification": {
+            "identifier": "hers", "alertBody": "x", "fireDate": due,
+            "interruptionLevel": "critical"}})
+        wait_until(lambda: "hers" in self.shown(), 60, "hers")
+        self.assertLessEqual(self.shown().index("hers"), 3)
+
+    def test_D9_exec_is_handed_no_more_than_it_runs_at_a_time(self):
+        daemon = self.daemon(start=False)
+        os.chmod(daemon.directory, 0o755)
+        out = os.path.join(daemon.directory, "ran")
+        program = os.path.join(daemon.directory, "show")
+        with open(program, "w", encoding="ascii") as file:
+            file.write(f"#!/bin/sh\nsleep 0.2\necho $BELFRY_IDENTIFIER >> {out}\n")
+        os.chmod(program, 0o755)
+        daemon.configure(
+            LIMITS + self.CRITICAL + f"[plugin:exec]\nfile = exec\nprogram = {program}\n")
+        daemon.start()
+        wait_until(lambda: self.plugin(daemon)["state"] == "running", 30, "its worker")
+        self.flood(daemon, 120)
+        most = self.plugin(daemon)["handedOver"]
+        self.assertLessEqual(most, 16)
+        self.connection(daemon, ALICE).call("PresentNow", {"notification": {
+            "identifier": "hers", "alertBody": "x", "interruptionLevel": "critical"}})
+
+        def ran():
+            if not os.path.exists(out):
+                return []
+            with open(out, encoding="ascii") as file:
+                return file.read().split()
+
+        before = len(ran())
+        wait_until(lambda: "hers" in ran(), 60, "hers")
+        # What runs already ends first, and what began with hers may end before it.
+        self.assertLessEqual(ran().index("hers") - before, 48)
+
+    def test_T10_many_late_ones_of_one_user_delay_none_of_anothers(self):
+        daemon = self.board(LIMITS + self.CRITICAL + "[clock]\ngrace = 1\n")
+        bob = self.connection(daemon, BOB)
+        due = microseconds(1.5)
+        for number in range(60):
+            bob.call("Schedule", {"notification": {
+                "identifier": f"b{number}", "alertBody": "x", "fireDate": due + number}})
+        self.connection(daemon, ALICE).call("Schedule", {"notification": {
+            "identifier": "hers", "alertBody": "x", "fireDate": due + 1000}})
+        daemon.kill()
+        wait_until(lambda: microseconds() > due + 1_500_000, 20, "an instant that is late")
+        daemon.start()
+        wait_until(lambda: "hers" in self.shown(), 30, "hers")
+        self.assertLessEqual(self.shown().index("hers"), 10)
+
+
+class AttemptTest(DaemonTest):
+    def test_D7_a_kill_as_it_is_delivered_at_once_makes_the_next_a_second_attempt(self):
+        for fire_date in (None, -60, 0.005):
+            with self.subTest(fire_date=fire_date):
+                daemon = self.daemon(start=False, test_build=True)
+                section, out = recorder_section(daemon.directory, "witness")
+                daemon.configure("[sound]\nenabled = no\n" + section)
+                daemon.start(BELFRY_FAILPOINT="handover-after")
+                notification = {"identifier": "bell", "alertBody": "ding"}
+                if fire_date is not None:
+                    notification["fireDate"] = microseconds(fire_date)
+                with daemon.connect() as connection:
+                    try:
+                        connection.call("Schedule", {"notification": notification})
+                    except (OSError, ConnectionError):
+                        pass
+                wait_until(lambda: daemon.process.poll() is not None, 20, "its end")
+                daemon.start()
+                wait_until(lambda: [row["state"] for row in daemon.history()] == ["delivered"],
+                           20, "the delivery")
+                self.assertEqual([row["attempts"] for row in daemon.history()], [2])
+                attempts = [row["attempt"] for row in recorded(out)]
+                self.assertEqual(len(attempts), len(set(attempts)), attempts)
