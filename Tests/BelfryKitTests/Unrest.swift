@@ -33,18 +33,22 @@ final class Unrest: @unchecked Sendable {
 
   private func harass(_ daemon: RunningDaemon) {
     var generator = SplitMix(state: seed)
+    // A life may be as long as a start takes: on a busy machine calls, too, need longer.
+    var longestLife: UInt32 = 8_000
     while !lock.withLock({ isOver }) {
-      usleep(UInt32.random(in: 0..<8_000, using: &generator))
+      usleep(UInt32.random(in: 0..<longestLife, using: &generator))
       lock.withLock {
         kills += 1
         if isCalling { killsInCalls += 1 }
       }
       daemon.kill()
       usleep(UInt32.random(in: 0..<8_000, using: &generator))
+      let start = SystemClock.elapsed()
       do {
         try daemon.start()
         // What it answers first it answers only once it is up.
         _ = try BlockingScheduler(daemon.options()).scheduled()
+        longestLife = UInt32(clamping: max(8_000, (SystemClock.elapsed() - start) / 1_000))
       } catch {
         lock.withLock { failure = error }
       }
@@ -52,16 +56,17 @@ final class Unrest: @unchecked Sendable {
   }
 
   /// Calls `body` with 0, 1, 2, … until the daemon was killed so many times, a third of them in a
-  /// call; the outcome of each call goes to `judge`, which is not disturbed.
+  /// call, and a call succeeded; the outcome of each goes to `judge`, which is not disturbed.
   func harass<T>(
     kills wanted: Int = 40, _ body: (Int) throws(SchedulerError) -> T,
     judge: (Int, Result<T, SchedulerError>) throws -> Void
   ) throws {
     var number = 0
     var counts = (kills: 0, inCalls: 0)
+    var successes = 0
     let goesOn = {
       counts = (self.kills, self.killsInCalls)
-      let isDone = counts.kills >= wanted && counts.inCalls * 3 >= counts.kills
+      let isDone = counts.kills >= wanted && counts.inCalls * 3 >= counts.kills && successes > 0
       return !isDone && counts.kills < wanted * 5 && self.failure == nil
     }
     while lock.withLock(goesOn) {
@@ -71,11 +76,13 @@ final class Unrest: @unchecked Sendable {
       lock.withLock { isCalling = false }
       let seconds = Double(SystemClock.elapsed() - start) / 1e9
       #expect(seconds < 25, "call \(number) took \(seconds) s, seed \(seed)")
+      if case .success = result { successes += 1 }
       try judge(number, result)
       number += 1
     }
     stop()
     #expect(lock.withLock { failure } == nil, "seed \(seed)")
+    #expect(successes > 0, "none of \(number) calls succeeded, seed \(seed)")
     #expect(
       counts.inCalls * 3 >= counts.kills,
       "\(counts.inCalls) of \(counts.kills) kills met a call, seed \(seed)")
