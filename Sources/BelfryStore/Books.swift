@@ -67,11 +67,15 @@ public final class Books: @unchecked Sendable {
   /// rolls the transaction back.
   func carryOut(_ operation: BookOperation) throws(StoreError) -> BookOutcome? {
     switch operation {
-    case .schedule(let row, let limit): .scheduled(try schedule(row, ifAdded: limit))
-    case .cancel(let app, let identifiers): .cancelled(try cancel(app, identifiers))
-    case .cancelEqual(let app, let notification): .cancelled(try cancelEqual(app, notification))
-    case .cancelAll(let app): .cancelled(try cancelAll(app))
-    case .replaceAll(let app, let rows): try replaceAll(app, rows)
+    case .schedule(let row, let limit, let time):
+      .scheduled(try schedule(row, ifAdded: limit, at: time))
+    case .cancel(let app, let identifiers, let time):
+      .cancelled(try cancel(app, identifiers, at: time))
+    case .cancelEqual(let app, let notification, let time):
+      .cancelled(try cancelEqual(app, notification, at: time))
+    case .cancelAll(let app, let time): .cancelled(try cancelAll(app, at: time))
+    case .replaceAll(let app, let rows, let discarded, let time):
+      try replaceAll(app, rows, discarded: discarded, at: time)
     case .load(let slots): try load(slots)
     case .find(let app, let identifier): .found(try find(app, identifier))
     case .list(let apps, let cursor, let limit): try list(apps, after: cursor, limit)
@@ -79,6 +83,7 @@ public final class Books: @unchecked Sendable {
     case .history(let apps, let cursor, let limit): try history(apps, after: cursor, limit)
     case .findShown(let app, let identifier, let id): try findShown(app, identifier, id)
     case .registerApp(let app): try register(app)
+    case .commit: .committed
     case .push(let push): .pushed(try append(push))
     case .fetchInbox(let app, let container, let since, let blank, let limit):
       .fetched(try fetch(app, container, since: since, blank: blank, limit))

@@ -104,7 +104,7 @@ extension Books {
     try change.bind(id).run()
   }
 
-  private func add(
+  func add(
     _ row: HistoryRow, app: AppNumber, shown: Bool, content: [UInt8]?
   ) throws(StoreError) {
     let add = try statement(.addHistory).bind(app).bind(row.identifier).bindParts(row.occurrence)
@@ -113,7 +113,7 @@ extension Books {
       .bind(row.state.rawValue).bind(row.reason).bind(row.clock?.rawValue).bind(row.missed)
       .bind(row.missedSince?.nanoseconds)
     if let content { add.bind(content) } else { add.bindNull() }
-    try add.run()
+    try add.bind(row.text).run()
     try trimHistory(newest: row, of: app)
   }
 

@@ -3,61 +3,76 @@ import BelfryCore
 /// The scheduled list: adding, replacing, cancelling (N1, N15, N16, N17).
 extension Books {
   func schedule(
-    _ row: StoredNotification, ifAdded limit: LimitAction
+    _ row: StoredNotification, ifAdded limit: LimitAction, at time: ClockStamp?
   ) throws(StoreError) -> BookOutcome.Scheduled {
+    var leaving = Leaving(time)
     let content = Content.encode(row.notification)
     // Nearly always it is new: the index that the insertion looks at says so, without a search more.
     if limit == .none, try insert(row, content) { return .added(discarded: nil) }
     let pending = try pendingRow(row.app, row.identifier)
     // What is of the other kind adds to those of its own (R4).
     if let pending, (pending.summary.side == nil) == (row.side == nil) {
-      return try replace(pending, by: row, content)
+      return try replace(pending, by: row, content, &leaving)
     }
     var discarded: String?
     switch limit {
     case .none: break
-    case .discardNew: return .discardedNew
+    case .discardNew:
+      try note(row, .discarded, "limit", &leaving)
+      return .discardedNew
     case .refuse: return .refused
     case .discard(let slot):
-      discarded = try pendingRow(slot)?.identifier
-      try statement(.delete).bind(slot).run()
+      if let gone = try remove(slot) {
+        discarded = gone.identifier
+        try note(gone, .discarded, "limit", &leaving)
+      }
     }
-    if let pending { return try replace(pending, by: row, content, discarded: discarded) }
+    if let pending {
+      return try replace(pending, by: row, content, discarded: discarded, &leaving)
+    }
     _ = try insert(row, content)
     return .added(discarded: discarded)
   }
 
   func replaceAll(
-    _ app: AppNumber, _ rows: [StoredNotification]
+    _ app: AppNumber, _ rows: [StoredNotification], discarded: [StoredNotification],
+    at time: ClockStamp?
   ) throws(StoreError) -> BookOutcome {
+    var leaving = Leaving(time)
     var answers: [BookOutcome.Scheduled] = []
     var kept = Set<Slot>()
     for row in rows {
       let content = Content.encode(row.notification)
       if let pending = try pendingRow(app, row.identifier) {
         kept.insert(pending.summary.slot)
-        answers.append(try replace(pending, by: row, content))
+        answers.append(try replace(pending, by: row, content, &leaving))
       } else {
         kept.insert(row.slot)
         _ = try insert(row, content)
         answers.append(.added(discarded: nil))
       }
     }
-    var cancelled: [PendingSummary] = []
+    var cancelled = BookOutcome.Cancelled(rows: [])
     for slot in try slots(of: app) where !kept.contains(slot) {
-      if let gone = try remove(slot) { cancelled.append(gone.summary) }
+      if let gone = try remove(slot) {
+        cancelled.add(gone)
+        try note(gone, .cancelled, nil, &leaving)
+      }
     }
+    for row in discarded { try note(row, .discarded, "limit", &leaving) }
     return .replacedAll(answers, cancelled: cancelled)
   }
 
   func cancel(
-    _ app: AppNumber, _ identifiers: [String]
+    _ app: AppNumber, _ identifiers: [String], at time: ClockStamp?
   ) throws(StoreError) -> BookOutcome.Cancelled {
-    var cancelled = BookOutcome.Cancelled(rows: [], shown: [])
+    var leaving = Leaving(time)
+    var cancelled = BookOutcome.Cancelled(rows: [])
     for identifier in identifiers {
       if let pending = try pendingRow(app, identifier) {
         try statement(.delete).bind(pending.summary.slot).run()
-        cancelled.rows.append(pending.summary)
+        cancelled.add(pending)
+        try note(pending, .cancelled, nil, &leaving)
       }
       let shown = try statement(.shownByName).bind(app).bind(identifier)
       cancelled.shown += try withdraw(shown)
@@ -66,7 +81,7 @@ extension Books {
   }
 
   func cancelEqual(
-    _ app: AppNumber, _ notification: Notification
+    _ app: AppNumber, _ notification: Notification, at time: ClockStamp?
   ) throws(StoreError) -> BookOutcome.Cancelled {
     let content = Content.encode(notification)
     var identifiers: [String] = []
@@ -74,17 +89,23 @@ extension Books {
     for slot in try slots(equal) {
       if let pending = try pendingRow(slot) { identifiers.append(pending.identifier) }
     }
-    var cancelled = try cancel(app, identifiers)
+    var cancelled = try cancel(app, identifiers, at: time)
     // Also what left the list when it was handed over and is still shown.
     let shown = try statement(.shownByContent).bind(app).bind(content)
     cancelled.shown += try withdraw(shown)
     return cancelled
   }
 
-  func cancelAll(_ app: AppNumber) throws(StoreError) -> BookOutcome.Cancelled {
-    var cancelled = BookOutcome.Cancelled(rows: [], shown: [])
+  func cancelAll(
+    _ app: AppNumber, at time: ClockStamp?
+  ) throws(StoreError) -> BookOutcome.Cancelled {
+    var leaving = Leaving(time)
+    var cancelled = BookOutcome.Cancelled(rows: [])
     for slot in try slots(of: app) {
-      if let gone = try remove(slot) { cancelled.rows.append(gone.summary) }
+      if let gone = try remove(slot) {
+        cancelled.add(gone)
+        try note(gone, .cancelled, nil, &leaving)
+      }
     }
     cancelled.shown = try withdraw(try statement(.shownOfApp).bind(app))
     return cancelled
@@ -149,7 +170,7 @@ extension Books {
   /// N1: the same in all fields stays as it is; otherwise slot and uuid stay, the rest is new.
   private func replace(
     _ pending: PendingRow, by row: StoredNotification, _ content: [UInt8],
-    discarded: String? = nil
+    discarded: String? = nil, _ leaving: inout Leaving
   ) throws(StoreError) -> BookOutcome.Scheduled {
     if pending.content == content { return .unchanged(pending.summary, uuid: pending.uuid) }
     let generation = pending.summary.generation + 1
@@ -157,6 +178,7 @@ extension Books {
       .bind(row.notification.repeatInterval?.rawValue ?? 0).bind(row.firedThrough)
       .bind(row.relative).bind(row.wakes).bind(row.plan).bind(row.notification.tolerance)
       .bind(row.side?.rawValue).bind(content).bind(pending.summary.slot).run()
+    try note(pending, .replaced, nil, &leaving)
     var new = row
     new.uuid = pending.uuid
     new.generation = generation
@@ -174,6 +196,13 @@ extension Books.PendingRow {
     identifier = statement.text(16)
     content = statement.blob(17)
     isBroken = summary.isBroken(statement)
+  }
+}
+
+extension BookOutcome.Cancelled {
+  mutating func add(_ gone: Books.PendingRow) {
+    rows.append(gone.summary)
+    identifiers.append(gone.identifier)
   }
 }
 

@@ -180,5 +180,6 @@ extension HistoryRow {
     clock = statement.optionalText(16).flatMap { ClockState(rawValue: $0) }
     missed = statement.integer(17)
     missedSince = statement.optionalInteger(18).map { Instant(nanoseconds: $0) }
+    text = statement.optionalText(19)
   }
 }

@@ -242,7 +242,7 @@ enum Query: Int, CaseIterable {
       """
       INSERT INTO history (app, identifier, uuidHigh, uuidLow, generation, k, snooze, sink, \
       due, handedOver, acknowledged, attempts, shown, state, reason, clock, missed, missedSince, \
-      content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      content, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     case .overwriteHistory:
       """
@@ -254,7 +254,8 @@ enum Query: Int, CaseIterable {
     case .historyAfter:
       """
       SELECT id, history.app, identifier, uuidHigh, uuidLow, generation, k, snooze, sink, \
-      name, due, handedOver, acknowledged, attempts, state, reason, clock, missed, missedSince \
+      name, due, handedOver, acknowledged, attempts, state, reason, clock, missed, missedSince, \
+      text \
       FROM history JOIN app ON app.number = history.app WHERE id > ? ORDER BY id
       """
     case .shownByName:

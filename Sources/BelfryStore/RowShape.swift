@@ -99,6 +99,7 @@ struct RowShape {
         ("attempts", .integer), ("shown", .integer), ("state", .text), ("reason", .optionalText),
         ("content", .optionalBlob), ("clock", .laterOptionalText), ("missed", .laterInteger),
         ("missedSince", .laterOptionalInteger), ("snooze", .laterInteger),
+        ("text", .laterOptionalText),
       ]
     case .happening:
       [

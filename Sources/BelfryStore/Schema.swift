@@ -290,8 +290,9 @@ enum Schema {
     """
 
   // `criticalGroup`: the group by which the app's owner may be critical, as his connections showed last
-  // (S6); NULL: none.
+  // (S6); NULL: none. `history.text`: what something would have said that left the scheduled list.
   private static let version6 = """
     ALTER TABLE app ADD COLUMN criticalGroup INTEGER;
+    ALTER TABLE history ADD COLUMN text TEXT;
     """
 }

@@ -113,7 +113,7 @@ enum ListCommands {
         words.moment(row.due),
         row.handedOver.map { LocalWords.span($0.nanoseconds(since: row.due)) } ?? "-",
         row.sink.isEmpty ? "-" : row.sink, row.state.rawValue, "\(row.attempts)", row.identifier,
-        row.reason ?? "",
+        [row.reason, row.text.map { "“" + $0 + "”" }].compactMap { $0 }.joined(separator: ": "),
       ])
     }
     try context.say(table)

@@ -156,7 +156,12 @@ extension Scheduler {
           missed: 0)))
     tell(app, of: deed, action, newest)
     if case .client(let id) = source {
-      replyAfterCommit(id, next.map { .snoozed(next: $0) } ?? .done)
+      if let next {
+        // D8: what only memory has would be silent after a restart. It comes again all the same.
+        replyOnceStored(id, .snoozed(next: next))
+      } else {
+        replyAfterCommit(id, .done)
+      }
     }
     for sink in sinks { pump(sink) }
   }

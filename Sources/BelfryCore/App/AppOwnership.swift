@@ -2,10 +2,12 @@
 extension Scheduler {
   /// An id is free again so long after its last entry.
   static let lapse = 30 * Duration.day
+  /// How many programs of a user may have an app of their own.
+  static let mostPrograms = 256
   /// The books hear of the use of an app no more often than this.
   static let useStep = Duration.hour
 
-  /// The uid whose an id is for ever, whoever names it: of `user.<uid>`.
+  /// The uid whose an id is for ever, whoever names it: of `user.<uid>` and what begins so.
   public static func user(of id: String) -> UInt32? { SchedulerApp.user(of: id) }
 
   /// The uid that an id belongs to; nil: to nobody yet.
@@ -47,11 +49,15 @@ extension Scheduler {
 
   /// Operators alone may have as many ids as they like.
   private func admitOneMore(_ id: String, _ peer: Peer) throws(RequestError) {
-    guard !peer.isOperator, owner(of: id) == nil else { return }
-    let taken = apps.values.filter { $0.owner == peer.uid && isTaken($0) }
-    let lapsed = taken.filter { isLapsed($0) }
-    guard taken.count - lapsed.count >= Int(configuration.apps) else { return }
-    throw .limitReached(limit: "apps", value: Int64(configuration.apps))
+    guard !peer.isOperator else { return }
+    let isProgram = SchedulerApp.isProgram(id)
+    guard isProgram || owner(of: id) == nil else { return }
+    let limit = isProgram ? Self.mostPrograms : Int(configuration.apps)
+    let taken = apps.values.filter { app in
+      app.owner == peer.uid && (isProgram ? SchedulerApp.isProgram(app.name) : isTaken(app))
+    }
+    guard taken.count >= limit, taken.count(where: { !isUnused($0) }) >= limit else { return }
+    throw .limitReached(limit: isProgram ? "programs" : "apps", value: Int64(limit))
   }
 
   /// Whether the id is whose it is by first use alone.
@@ -59,9 +65,14 @@ extension Scheduler {
     profiles[app.name]?.owner == nil && SchedulerApp.user(of: app.name) == nil
   }
 
-  /// Whether the next one may take the id. A clock that may be wrong tells of no days.
+  /// Whether the next one may take the id.
   private func isLapsed(_ app: SchedulerApp) -> Bool {
-    isTaken(app) && clock.state(at: now) != .untrusted && isEmpty(app)
+    isTaken(app) && isUnused(app)
+  }
+
+  /// Nothing has been in it for 30 days. A clock that may be wrong tells of no days.
+  private func isUnused(_ app: SchedulerApp) -> Bool {
+    clock.state(at: now) != .untrusted && isEmpty(app)
       && now.real.nanoseconds(since: app.used) > Self.lapse
   }
 
@@ -83,9 +94,9 @@ extension Scheduler {
   func noteUse(of app: SchedulerApp) {
     app.used = time
     let step = app.used.nanoseconds(since: app.notedUse)
-    guard step >= Self.useStep || step <= -Self.useStep, app.standing == .done, isTaken(app) else {
-      return
-    }
+    guard step >= Self.useStep || step <= -Self.useStep, app.standing == .done,
+      isTaken(app) || SchedulerApp.isProgram(app.name)
+    else { return }
     app.notedUse = app.used
     record(.noteUse(app.number, app.used))
   }

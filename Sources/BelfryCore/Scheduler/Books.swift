@@ -188,6 +188,17 @@ public struct OpenOccurrence: Hashable, Sendable {
   }
 }
 
+/// What time it was, and how far the clock could be believed (T8).
+public struct ClockStamp: Hashable, Sendable {
+  public var real: Instant
+  public var state: ClockState
+
+  public init(real: Instant, state: ClockState) {
+    self.real = real
+    self.state = state
+  }
+}
+
 /// What to do with N17's limit, or R4's, if a scheduled notification turns out to be an addition:
 /// also one that replaces a pending one with a region by one without, or the other way round.
 public enum LimitAction: Hashable, Sendable {
@@ -211,12 +222,18 @@ public enum BookOperation: Sendable {
   /// N1 is decided inside: the row is added, replaces the pending one of the same app and
   /// identifier (keeping its slot and uuid, generation + 1, all else from the new row), or changes
   /// nothing when all fields are equal.
-  indirect case schedule(StoredNotification, ifAdded: LimitAction)
-  case cancel(app: AppNumber, identifiers: [String])
-  indirect case cancelEqual(app: AppNumber, Notification)
-  case cancelAll(app: AppNumber)
+  ///
+  /// `at`, here and below: what is cancelled, replaced or discarded leaves a history row with its text
+  /// and this time; nil: none.
+  indirect case schedule(StoredNotification, ifAdded: LimitAction, at: ClockStamp? = nil)
+  case cancel(app: AppNumber, identifiers: [String], at: ClockStamp? = nil)
+  indirect case cancelEqual(app: AppNumber, Notification, at: ClockStamp? = nil)
+  case cancelAll(app: AppNumber, at: ClockStamp? = nil)
   /// N16: `rows` carry fresh slots; those that turn out unchanged or replacing give theirs back.
-  case replaceAll(app: AppNumber, rows: [StoredNotification])
+  /// `discarded`: rows of the list that are over the limit, and stay out.
+  case replaceAll(
+    app: AppNumber, rows: [StoredNotification], discarded: [StoredNotification] = [],
+    at: ClockStamp? = nil)
   case load([Slot])
   case find(app: AppNumber, identifier: String)
   /// `apps` nil: every app.
@@ -234,6 +251,9 @@ public enum BookOperation: Sendable {
   /// inbox answers that is not there yet, and is taken for.
   case fetchInbox(
     app: AppNumber, container: String, since: InboxToken?, blank: InboxToken, limit: Int32)
+  /// Answered by `committed` once all that was recorded before is in the books; `failed`: the disk
+  /// takes nothing.
+  case commit
   /// P8: an original goes, and its mark comes as the newest entry.
   case markRead(app: AppNumber, container: String, ids: [UUIDBits], Instant)
 
@@ -302,14 +322,25 @@ public enum BookOutcome: Hashable, Sendable {
     /// `LimitAction.discardNew` took effect.
     case discardedNew
     case refused
+
+    /// Whether it is on the scheduled list now.
+    var isListed: Bool {
+      switch self {
+      case .added, .replaced, .unchanged: true
+      case .discardedNew, .refused: false
+      }
+    }
   }
 
   public struct Cancelled: Hashable, Sendable {
     public var rows: [PendingSummary]
+    /// Of `rows`, in order.
+    public var identifiers: [String]
     public var shown: [ShownDelivery]
 
-    public init(rows: [PendingSummary], shown: [ShownDelivery]) {
+    public init(rows: [PendingSummary], identifiers: [String] = [], shown: [ShownDelivery] = []) {
       self.rows = rows
+      self.identifiers = identifiers
       self.shown = shown
     }
   }
@@ -318,7 +349,7 @@ public enum BookOutcome: Hashable, Sendable {
   /// `shown` are marked withdrawn in the history; the sinks must be told.
   case cancelled(Cancelled)
   /// One answer per row given, in order, and the rows that were missing from the list.
-  case replacedAll([Scheduled], cancelled: [PendingSummary])
+  case replacedAll([Scheduled], cancelled: Cancelled)
   case loaded([StoredNotification])
   /// The disk did not give `unread`: they are there, and can be asked for again.
   case loadedPartly([StoredNotification], unread: [Slot])
@@ -328,6 +359,7 @@ public enum BookOutcome: Hashable, Sendable {
   case shown([ShownOccurrence], cursor: Int64?)
   case history([HistoryRow], cursor: Int64?)
   case registered
+  case committed
   case pushed(PushOutcome)
   case fetched(FetchOutcome)
   /// What was marked before is in neither.

@@ -210,6 +210,7 @@ public struct HistoryRow: Hashable, Sendable {
   public var occurrence: OccurrenceID
   /// Empty for what never reached a sink: missed, discarded.
   public var sink: String
+  /// Of what left the scheduled list (cancelled, replaced, discarded): when it left.
   public var due: Instant
   public var handedOver: Instant?
   public var acknowledged: Instant?
@@ -221,6 +222,8 @@ public struct HistoryRow: Hashable, Sendable {
   /// How many older occurrences it stands for, and since when (T10).
   public var missed: Int64 = 0
   public var missedSince: Instant?
+  /// What it would have said, at most 1 KiB of it; only of what left the scheduled list.
+  public var text: String?
 
   public init(
     app: String, identifier: String, occurrence: OccurrenceID, sink: String, due: Instant,
@@ -244,7 +247,7 @@ public struct HistoryRow: Hashable, Sendable {
 public struct WatchEvent: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case received, delivered, activated, dismissed, snoozed, held, missed, superseded, withdrawn
-    case discarded, expired, failed
+    case discarded, expired, failed, cancelled, replaced
   }
 
   public var kind: Kind

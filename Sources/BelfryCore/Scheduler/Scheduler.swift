@@ -296,6 +296,12 @@ public final class Scheduler {
     ask(.load([]), for: .barrier(id, reply))
   }
 
+  /// Answers when all that has been recorded so far stands in the books; to a disk that takes nothing
+  /// the answer is that it does not, though it goes on in memory.
+  func replyOnceStored(_ id: RequestID, _ reply: Reply) {
+    ask(.commit, for: .stored(id, reply))
+  }
+
   func refuse(_ id: RequestID, _ error: RequestError) {
     emit(.reply(id, .refused(error)))
   }

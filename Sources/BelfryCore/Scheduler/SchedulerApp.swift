@@ -122,11 +122,14 @@ final class SchedulerApp {
     return meant
   }
 
-  /// The uid whose clients mean this app where they name none; nobody else can take it first (A1).
+  /// The uid that an id names, `user.<uid>` or `user.<uid>.<program>`; nobody else can take it first
+  /// (A1).
   static func user(of name: String) -> UInt32? {
     let prefix = "user."
-    let digits = name.utf8.dropFirst(prefix.utf8.count)
-    guard name.utf8.starts(with: prefix.utf8), let first = digits.first, digits.count <= 10,
+    guard name.utf8.starts(with: prefix.utf8) else { return nil }
+    let rest = name.utf8.dropFirst(prefix.utf8.count)
+    let digits = rest.prefix { $0 != UInt8(ascii: ".") }
+    guard let first = digits.first, digits.count <= 10, digits.count + 1 != rest.count,
       first != UInt8(ascii: "0") || digits.count == 1
     else { return nil }
     var uid: UInt64 = 0
@@ -135,6 +138,11 @@ final class SchedulerApp {
       uid = uid * 10 + UInt64(byte - UInt8(ascii: "0"))
     }
     return UInt32(exactly: uid)
+  }
+
+  /// Whether an id is `user.<uid>.<program>`, what a program has that names no app of its own (A1).
+  static func isProgram(_ name: String) -> Bool {
+    user(of: name).map { name != "user.\($0)" } ?? false
   }
 
   /// `[A-Za-z0-9._-]{1,128}` (A1).

@@ -23,9 +23,9 @@ extension Scheduler {
     let operation: BookOperation =
       switch selection {
       case .identifiers(let identifiers):
-        .cancel(app: app.number, identifiers: identifiers)
-      case .equal(let notification): .cancelEqual(app: app.number, notification)
-      case .all: .cancelAll(app: app.number)
+        .cancel(app: app.number, identifiers: identifiers, at: clockStamp)
+      case .equal(let notification): .cancelEqual(app: app.number, notification, at: clockStamp)
+      case .all: .cancelAll(app: app.number, at: clockStamp)
       }
     app.cancelsUnderWay += 1
     looksUnderWay += 1
@@ -42,7 +42,7 @@ extension Scheduler {
     var left = 0
     let work = SlicedWork(id, ticket: ticket) { [unowned(unsafe) self] budget in
       while left < cancelled.rows.count, budget > 0 {
-        leave(cancelled.rows[left])
+        leave(cancelled, left)
         left += 1
         budget -= Self.rowCost / 4
       }
@@ -63,7 +63,7 @@ extension Scheduler {
     switch outcome {
     case .cancelled(var cancelled):
       cancelled.shown.removeAll { gone.contains($0.occurrence) }
-      for row in cancelled.rows { leave(row) }
+      for number in cancelled.rows.indices { leave(cancelled, number) }
       let snoozed = cancelSnoozes(selection, of: app)
       var settled = withdraw(selection, of: app)
       for shown in cancelled.shown { withdraw(shown) }
@@ -85,14 +85,24 @@ extension Scheduler {
     }
   }
 
-  /// A row has left the books; it may have fired since.
-  func leave(_ row: PendingSummary) {
-    guard
-      pending.node(of: row.slot, sequence: row.sequence) != nil
-    else { return }
+  /// A row has left the books; the time it was due next. nil: it has fired since.
+  @discardableResult
+  func leave(_ row: PendingSummary) -> Instant? {
+    guard let node = pending.node(of: row.slot, sequence: row.sequence) else { return nil }
     forgetContent(of: row.slot)
     removeEntry(row.slot)
+    return node.due
   }
+
+  /// One of those that the books have cancelled.
+  func leave(_ cancelled: BookOutcome.Cancelled, _ number: Int) {
+    let row = cancelled.rows[number]
+    guard let due = leave(row), let app = apps[row.app] else { return }
+    tellLeft(cancelled.identifiers[number], app, .cancelled, due: due)
+  }
+
+  /// The time for the history rows of what leaves the scheduled list.
+  var clockStamp: ClockStamp { ClockStamp(real: now.real, state: clock.state(at: now)) }
 
   /// Ends the deliveries that have not ended; how many.
   func withdraw(_ selection: Selection, of app: SchedulerApp) -> Int {

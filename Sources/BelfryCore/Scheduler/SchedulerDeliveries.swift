@@ -284,6 +284,8 @@ extension DeliveryState {
     case .activated: .activated
     case .dismissed: .dismissed
     case .snoozed: .snoozed
+    case .cancelled: .cancelled
+    case .replaced: .replaced
     }
   }
 }

@@ -45,7 +45,14 @@ extension Scheduler {
     case .deed(let source, let number, let target, let deed):
       takeDeed(outcome, source, number, target, deed)
     case .barrier(let id, let reply): emit(.reply(id, reply))
+    case .stored(let id, let reply):
+      if case .failed(let reason) = outcome {
+        refuse(id, .booksUnavailable(reason: reason + "; it is done, and a restart forgets it"))
+      } else {
+        emit(.reply(id, reply))
+      }
     case .forget(let number): takeForgotten(outcome, number)
+    case .takeOver(let number): takeTakenOver(outcome, number)
     case .push(let number): takePushed(outcome, number)
     case .inbox(let id): takeInbox(outcome, id)
     }

@@ -111,6 +111,7 @@ extension Scheduler {
     }
     var rows = planning.rows
     var discarded: [Discarded] = []
+    var discardedRows: [StoredNotification] = []
     if counted.count > most {
       let gone = Set(counted.sorted().dropFirst(most).map { $0.slot })
       for (row, node) in zip(planning.rows, planning.nodes) where gone.contains(row.slot) {
@@ -118,11 +119,12 @@ extension Scheduler {
         discarded.append(
           Discarded(identifier: row.notification.identifier ?? "", due: node.due))
       }
+      discardedRows = rows.filter { gone.contains($0.slot) }
       rows.removeAll { gone.contains($0.slot) }
     }
     app.isAlone = true
     ask(
-      .replaceAll(app: app.number, rows: rows),
+      .replaceAll(app: app.number, rows: rows, discarded: discardedRows, at: clockStamp),
       for: .replaceAll(id, app.number, rows, discarded: discarded))
   }
 
@@ -162,8 +164,8 @@ extension Scheduler {
   private func follow(
     _ swap: ListSwap, _ id: RequestID, _ app: SchedulerApp, _ budget: inout Int
   ) -> Bool {
-    while swap.left < swap.cancelled.count, budget > 0 {
-      leave(swap.cancelled[swap.left])
+    while swap.left < swap.cancelled.rows.count, budget > 0 {
+      leave(swap.cancelled, swap.left)
       swap.left += 1
       budget -= Self.rowCost / 4
     }
@@ -171,6 +173,7 @@ extension Scheduler {
       let scheduled = swap.scheduled[swap.entered]
       let row = swap.rows[swap.entered]
       _ = enter(scheduled, row)
+      if scheduled.isListed { takeOver(row.notification.identifier ?? "", into: app) }
       swap.entered += 1
       if let demotion = demotion(of: row.notification, app) {
         swap.reply.demoted += 1
@@ -184,8 +187,12 @@ extension Scheduler {
       }
       budget -= Self.rowCost
     }
-    guard swap.left == swap.cancelled.count, swap.entered == swap.rows.count else { return false }
-    for one in swap.discarded { tellDiscarded(one.identifier, app, due: one.due) }
+    guard swap.left == swap.cancelled.rows.count, swap.entered == swap.rows.count else {
+      return false
+    }
+    for one in swap.discarded {
+      tellLeft(one.identifier, app, .discarded, due: one.due, reason: "limit")
+    }
     emit(.reply(id, .replacedAll(swap.reply)))
     return true
   }
@@ -195,7 +202,7 @@ extension Scheduler {
 private final class ListSwap {
   let rows: [StoredNotification]
   let scheduled: [BookOutcome.Scheduled]
-  let cancelled: [PendingSummary]
+  let cancelled: BookOutcome.Cancelled
   let discarded: [Discarded]
   var left = 0
   var entered = 0
@@ -203,14 +210,14 @@ private final class ListSwap {
 
   init(
     _ rows: [StoredNotification], _ scheduled: [BookOutcome.Scheduled],
-    _ cancelled: [PendingSummary], _ discarded: [Discarded]
+    _ cancelled: BookOutcome.Cancelled, _ discarded: [Discarded]
   ) {
     self.rows = rows
     self.scheduled = scheduled
     self.cancelled = cancelled
     self.discarded = discarded
     reply = ReplaceAllReply(
-      added: 0, replaced: 0, unchanged: 0, cancelled: Int64(cancelled.count),
+      added: 0, replaced: 0, unchanged: 0, cancelled: Int64(cancelled.rows.count),
       discarded: discarded.map { $0.identifier })
   }
 }

@@ -16,8 +16,12 @@ enum Awaited {
   case regions([Slot])
   /// The answer that goes out once all that was recorded before is in the books.
   case barrier(RequestID, Reply)
+  /// The same, but it goes out only if the books have it.
+  case stored(RequestID, Reply)
   /// An app that is on its way out.
   case forget(AppNumber)
+  /// What a program's app takes over from its user's own.
+  case takeOver(AppNumber)
   /// A push by its number, and what a reader asks.
   case push(UInt64)
   case inbox(RequestID)

@@ -114,7 +114,7 @@ extension Scheduler {
     app.schedulesUnderWay += 1
     app.isAlone = isAlone
     ask(
-      .schedule(row, ifAdded: action),
+      .schedule(row, ifAdded: action, at: clockStamp),
       for: .schedule(id, row, isAlone: isAlone, most: limit.most))
     intendEarly(row)
     return true
@@ -183,6 +183,7 @@ extension Scheduler {
     switch outcome {
     case .scheduled(let scheduled):
       let entered = enter(scheduled, row)
+      if scheduled.isListed { takeOver(row.notification.identifier ?? "", into: app) }
       emit(.reply(id, reply(to: scheduled, entered, row, app, condemned: condemned, most)))
     case .failed(let reason):
       pending.giveBack(row.slot)
@@ -212,7 +213,7 @@ extension Scheduler {
       name = (uuid, summary.generation)
     case .discardedNew:
       reply.scheduled = false
-      tellDiscarded(reply.identifier, app, due: node(of: row).due)
+      tellLeft(reply.identifier, app, .discarded, due: node(of: row).due, reason: "limit")
       return .scheduled(reply)
     case .refused:
       return .refused(
@@ -238,17 +239,21 @@ extension Scheduler {
     guard let discarded, let condemned, let node = pending.node(of: condemned) else { return [] }
     forgetContent(of: condemned)
     removeEntry(condemned)
-    tellDiscarded(discarded, app, due: node.due)
+    tellLeft(discarded, app, .discarded, due: node.due, reason: "limit")
     return [discarded]
   }
 
-  func tellDiscarded(_ identifier: String, _ app: SchedulerApp, due: Instant) {
+  /// Tells those who watch that one has left the scheduled list unfired; `due`: when it was next.
+  func tellLeft(
+    _ identifier: String, _ app: SchedulerApp, _ kind: WatchEvent.Kind, due: Instant,
+    reason: String? = nil
+  ) {
     emit(
       .event(
         WatchEvent(
-          kind: .discarded, app: app.name, identifier: identifier, occurrence: nil, sink: nil,
+          kind: kind, app: app.name, identifier: identifier, occurrence: nil, sink: nil,
           at: now.real, due: due == .distantFuture ? nil : due, handedOver: nil,
-          reason: "limit", missed: 0)))
+          reason: reason, missed: 0)))
   }
 
   /// Follows in memory what the books have made of a row; the node that stands for it now.
@@ -267,7 +272,7 @@ extension Scheduler {
       // N21: what is due at once cannot read from the books first, or a newer one would overtake it.
       let hasContent = node(of: row).due <= now.real && isUnmoved(previous, uuid)
       keepSide(of: &row, from: previous)
-      leaveReplaced(previous)
+      leaveReplaced(previous, row.notification.identifier ?? "")
       return enter(row, hasContent: hasContent)
     case .unchanged(let summary, _):
       pending.giveBack(row.slot)
@@ -291,13 +296,12 @@ extension Scheduler {
   }
 
   /// The old one may have fired since; then its slot has been waiting for this.
-  private func leaveReplaced(_ old: PendingSummary) {
-    guard
-      pending.node(of: old.slot, sequence: old.sequence) != nil
-    else { return }
+  private func leaveReplaced(_ old: PendingSummary, _ identifier: String) {
+    guard let node = pending.node(of: old.slot, sequence: old.sequence) else { return }
     forgetContent(of: old.slot)
     forgetMemory(of: old.slot)
     pending.leave(old.slot)
+    if let app = apps[old.app] { tellLeft(identifier, app, .replaced, due: node.due) }
   }
 
   /// What goes by the elapsed clock does not wait for a better one (N2, T9).

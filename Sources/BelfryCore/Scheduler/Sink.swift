@@ -103,6 +103,8 @@ public enum DeliveryState: String, CaseIterable, Sendable {
   /// What the user did with it.
   case activated, dismissed, snoozed
   case delivered, missed, superseded, withdrawn, discarded, expired, failed, unknown
+  /// It left the scheduled list unfired (N15, N1).
+  case cancelled, replaced
   /// The app itself has taken it (D1, D3, D4).
   case received
 }

@@ -1,5 +1,5 @@
 /// Arguments put into a text (L2).
-enum TextArguments {
+public enum TextArguments {
   /// `text` with `%@` as the next argument, `%n$@` as the n-th, from 1, and `%%` as a percent sign;
   /// a missing one is empty, every other escape is literal. Numbered ones do not move the next one.
   ///
@@ -33,7 +33,7 @@ enum TextArguments {
   }
 
   /// At most so many bytes of a text, and `…` where something is left out.
-  static func cut(_ text: String, limit: Int) -> String {
+  public static func cut(_ text: String, limit: Int) -> String {
     text.utf8.count <= limit ? text : self.text(Array(text.utf8.prefix(limit + 1)), limit: limit)
   }
 

@@ -7,7 +7,7 @@ public struct SchedulerOptions: Hashable, Sendable {
   /// nil: `BELFRY_SOCKET`, the user's runtime directory, `/run/belfry/socket`; of the last two the
   /// first that exists, looked up at each new connection.
   public var socket: String?
-  /// nil: `BELFRY_APP`, else `user.<uid>` (A1).
+  /// nil: `BELFRY_APP`, else the program's own, `user.<uid>.<program>`, by the name of its file (A1).
   public var app: String?
   /// What happens when the app has as many notifications as it may, where neither the operator nor the
   /// app's manifest says (N17); nil: the new one is refused.
@@ -33,7 +33,7 @@ public struct SchedulerOptions: Hashable, Sendable {
   var appName: String {
     if let app { return app }
     if let app = Environment.value(of: "BELFRY_APP"), !app.isEmpty { return app }
-    return AppName.ofUser(Process.uid)
+    return AppName.ofProgram(CommandLine.arguments.first ?? "", Process.uid)
   }
 }
 

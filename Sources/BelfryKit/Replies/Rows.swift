@@ -70,6 +70,8 @@ public struct HistoryEntry: Hashable, Sendable {
     case received
     /// What the user did with it.
     case activated, dismissed, snoozed
+    /// It left the scheduled list unfired (N1, N15).
+    case cancelled, replaced
   }
 
   /// How far the clock could be believed then (T9).
@@ -83,6 +85,7 @@ public struct HistoryEntry: Hashable, Sendable {
   public var occurrence: String
   /// Empty for what never reached a sink.
   public var sink: String
+  /// Of what left the scheduled list (cancelled, replaced, discarded): when it left.
   public var due: Date
   public var handedOver: Date?
   public var acknowledged: Date?
@@ -93,6 +96,8 @@ public struct HistoryEntry: Hashable, Sendable {
   /// Older occurrences that it stands for, and since when (T10).
   public var missed: Int
   public var missedSince: Date?
+  /// What it would have said, at most 1 KiB; only of what left the scheduled list.
+  public var text: String?
 
   init(_ row: HistoryRow) {
     app = row.app
@@ -108,5 +113,6 @@ public struct HistoryEntry: Hashable, Sendable {
     clock = row.clock.flatMap { Clock(rawValue: $0.rawValue) }
     missed = Int(clamping: row.missed)
     missedSince = row.missedSince.map { Date($0) }
+    text = row.text
   }
 }

@@ -8,8 +8,8 @@ import Foundation
 /// A call waits for the daemon's answer, which is usually there within a millisecond.
 ///
 /// The app's id is that of the environment's `BELFRY_APP`, which Belfry sets when it launches an app,
-/// else the one that the daemon gives to who has none, `user.<uid>`; the socket is `BELFRY_SOCKET` or
-/// the usual one.
+/// else the program's own, `user.<uid>.<program>`, by the name of its file; the socket is
+/// `BELFRY_SOCKET` or the usual one.
 @preconcurrency @MainActor
 open class UIApplication: UIResponder, UIApplicationSwift2 {
   /// The one there is.

@@ -208,6 +208,7 @@ extension HistoryRow {
     object.add("clock", clock?.rawValue)
     object.append("missed", .integer(missed))
     object.add("missedSince", missedSince)
+    object.add("text", text)
     return object
   }
 
@@ -224,6 +225,7 @@ extension HistoryRow {
     clock = try members.optionalText("clock").flatMap { ClockState(rawValue: $0) }
     missed = try members.optionalInteger("missed") ?? 0
     missedSince = try members.optionalInstant("missedSince")
+    text = try members.optionalText("text")
   }
 }
 

@@ -36,6 +36,25 @@ import Testing
     #expect(world.scheduler.status.pending == 0)
   }
 
+  @Test func D10_whoWatchesHearsWhatLeavesTheListUnfired() {
+    let world = World()
+    for name in ["a", "b", "c", "d"] { world.schedule(name, in: 100) }
+    world.schedule("a", in: 100)
+    world.schedule("b", in: 200)
+    world.request(.cancel(app: "app", identifiers: ["b", "nobody"]))
+    world.request(.replaceAll(app: "app", [world.alert("a", in: 100), world.alert("d", in: 50)]))
+    world.request(.cancelAll(app: "app"))
+    let told = world.events.map { event in
+      let seconds = event.due.map { $0.nanoseconds(since: world.now.real) / Duration.second }
+      return "\(event.kind) \(event.identifier) \(seconds ?? -1)"
+    }
+    #expect(
+      told == [
+        "replaced b 100", "cancelled b 200", "cancelled c 100", "replaced d 100", "cancelled a 100",
+        "cancelled d 50",
+      ])
+  }
+
   @Test func N15_withdrawsWhatIsShownInHandOrWaiting() {
     let world = World { $0.sinks = World.sinks }
     world.answer = { $0.sink == 0 ? .done(note: nil) : nil }

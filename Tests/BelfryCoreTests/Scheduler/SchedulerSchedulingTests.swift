@@ -246,7 +246,8 @@ import Testing
   @Test(
     arguments: [
       ("user.0", 0), ("user.4294967295", .max), ("user.4294967296", nil), ("user.", nil),
-      ("user.01", nil), ("user.1a", nil), ("users.1", nil), ("user.1.2", nil), ("user", nil),
+      ("user.01", nil), ("user.1a", nil), ("users.1", nil), ("user.1.2", 1), ("user", nil),
+      ("user.1.AlarmClock", 1), ("user.1.", nil), ("user..1", nil), ("user.01.a", nil),
       ("user.99999999999999999999", nil),
     ] as [(String, UInt32?)])
   func A1_whoseAppANameIs(name: String, uid: UInt32?) {

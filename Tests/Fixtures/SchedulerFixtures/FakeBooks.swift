@@ -40,6 +40,9 @@ public final class FakeBooks {
   public var lastClock: (boot: Int64, now: Now)?
   public var lastFix: LocationFix?
 
+  /// False: a disk on which everything can be read and nothing be written; records are held.
+  public var takesRecords = true
+
   public init() {}
 
   /// nil: an operation that is not answered.
@@ -54,17 +57,18 @@ public final class FakeBooks {
 
   private func answer(_ operation: BookOperation) -> BookOutcome? {
     switch operation {
-    case .schedule(let row, let action):
+    case .schedule(let row, let action, _):
       return isFull ? .refusedHere : .scheduled(schedule(row, action))
-    case .cancel(let app, let identifiers):
+    case .cancel(let app, let identifiers, _):
       return cancel(app) { identifiers.contains($0.identifier ?? "") }
-    case .cancelEqual(let app, var notification):
+    case .cancelEqual(let app, var notification, _):
       return cancel(app) {
         notification.identifier = $0.identifier
         return $0 == notification
       }
-    case .cancelAll(let app): return cancel(app) { _ in true }
-    case .replaceAll(let app, let new): return isFull ? .refusedHere : replaceAll(app, new)
+    case .cancelAll(let app, _): return cancel(app) { _ in true }
+    case .replaceAll(let app, let new, _, _): return isFull ? .refusedHere : replaceAll(app, new)
+    case .commit: return takesRecords ? .committed : .refusedHere
     case .load(let slots): return .loaded(slots.compactMap { rows[$0].map(withShown) })
     case .find(let app, let identifier):
       return .found(find(app, identifier))
@@ -341,7 +345,7 @@ public final class FakeBooks {
       ($0.occurrence.uuid.low, $0.occurrence.generation, $0.occurrence.k, $0.sink)
         < ($1.occurrence.uuid.low, $1.occurrence.generation, $1.occurrence.k, $1.sink)
     }
-    return .cancelled(.init(rows: gone.map(summary), shown: withdrawn))
+    return .cancelled(cancelled(gone, shown: withdrawn))
   }
 
   private func replaceAll(_ app: AppNumber, _ new: [StoredNotification]) -> BookOutcome {
@@ -353,7 +357,15 @@ public final class FakeBooks {
       rows[row.slot] = nil
       dropIntents(row)
     }
-    return .replacedAll(new.map { schedule($0, .none) }, cancelled: gone.map(summary))
+    return .replacedAll(new.map { schedule($0, .none) }, cancelled: cancelled(gone))
+  }
+
+  private func cancelled(
+    _ gone: [StoredNotification], shown: [ShownDelivery] = []
+  ) -> BookOutcome.Cancelled {
+    .init(
+      rows: gone.map(summary), identifiers: gone.map { $0.notification.identifier ?? "" },
+      shown: shown)
   }
 
   private func dropIntents(_ row: StoredNotification) {

@@ -58,7 +58,8 @@ extension Varlink {
 
     # It comes again after so many microseconds, from a second to 7 days, wherever the clock is set to.
     # next: when. Such are listed by List with snoozed alone, count towards no limit of notifications but
-    # 64 an app, and are cancelled with their notification.
+    # 64 an app, and are cancelled with their notification. BooksUnavailable: it comes again all the same,
+    # but not after a restart of the daemon.
     method Snooze(app: ?string, id: string, duration: int) -> (next: int)
 
 

@@ -31,7 +31,10 @@ extension Varlink {
       failed,
       unknown,
       # By the app itself.
-      received
+      received,
+      # It left the scheduled list unfired.
+      cancelled,
+      replaced
     )
 
     # One delivery: an occurrence for one sink.
@@ -42,6 +45,7 @@ extension Varlink {
       occurrence: string,
       # Empty for what never reached a sink; app: the app itself, in a session.
       sink: string,
+      # Of what left the scheduled list (cancelled, replaced, discarded): when it left.
       due: int,
       handedOver: ?int,
       acknowledged: ?int,
@@ -52,7 +56,9 @@ extension Varlink {
       clock: ?ClockState,
       # Older occurrences that it stands for, and the due of the oldest.
       missed: int,
-      missedSince: ?int
+      missedSince: ?int,
+      # What it would have said, at most 1 KiB; only of what left the scheduled list.
+      text: ?string
     )
 
     type Event (
@@ -68,7 +74,9 @@ extension Varlink {
         withdrawn,
         discarded,
         expired,
-        failed
+        failed,
+        cancelled,
+        replaced
       ),
       app: string,
       identifier: string,

@@ -1,0 +1,65 @@
+import BelfryCore
+
+/// History rows of what leaves the scheduled list unfired: cancelled, replaced or discarded (N1, N15, N17).
+extension Books {
+  /// The rows that one operation leaves.
+  struct Leaving {
+    let time: ClockStamp?
+    private(set) var left: Int
+
+    /// A list of thousands that goes at once must not take the whole history with it.
+    static let mostRows = 1_000
+
+    /// `time` nil: it leaves none.
+    init(_ time: ClockStamp?) {
+      self.time = time
+      left = time == nil ? 0 : Self.mostRows
+    }
+
+    mutating func takeOne() -> ClockStamp? {
+      guard left > 0 else { return nil }
+      left -= 1
+      return time
+    }
+  }
+
+  func note(
+    _ gone: PendingRow, _ state: DeliveryState, _ reason: String?, _ leaving: inout Leaving
+  ) throws(StoreError) {
+    guard let time = leaving.takeOne() else { return }
+    let next = OccurrenceID(
+      uuid: gone.uuid, generation: gone.summary.generation, k: gone.summary.firedThrough + 1)
+    try add(
+      next, gone.summary.app, gone.identifier, state, reason,
+      text: readable(gone.content, identifier: gone.identifier)?.spokenText, time)
+  }
+
+  /// Of a row that never came into the books.
+  func note(
+    _ row: StoredNotification, _ state: DeliveryState, _ reason: String?, _ leaving: inout Leaving
+  ) throws(StoreError) {
+    guard let time = leaving.takeOne() else { return }
+    let next = OccurrenceID(uuid: row.uuid, generation: row.generation, k: row.firedThrough + 1)
+    try add(
+      next, row.app, row.identifier, state, reason, text: row.notification.spokenText, time)
+  }
+
+  private func add(
+    _ id: OccurrenceID, _ app: AppNumber, _ identifier: String, _ state: DeliveryState,
+    _ reason: String?, text: String?, _ time: ClockStamp
+  ) throws(StoreError) {
+    var row = HistoryRow(
+      app: "", identifier: identifier, occurrence: id, sink: "", due: time.real, handedOver: nil,
+      acknowledged: nil, state: state, reason: reason, attempts: 0)
+    row.clock = time.state
+    row.text = text
+    try add(row, app: app, shown: false, content: nil)
+  }
+}
+
+extension Notification {
+  /// What a reader of the history knows it by: the body, else the title, the first KiB of it.
+  fileprivate var spokenText: String? {
+    (alertBody ?? alertTitle).map { TextArguments.cut($0, limit: 1_021) }
+  }
+}
