@@ -22,9 +22,9 @@ class Due:
 
 
 def is_only_shown(line):
-    """D8: a push that the disk does not take is refused, and shown all the same."""
+    """D8: a push or a snooze that the disk does not take is refused, and shown all the same."""
     reason = line["reason"] or ""
-    return line["op"] == "push" and (
+    return line["op"] in ("push", "snooze") and (
         "BooksUnavailable" in reason or "the books cannot be written" in reason)
 
 
@@ -40,7 +40,6 @@ class Item:
         # Due of its snooze: what must come, and what may.
         self.snooze = None
         self.snooze_is_sure = False
-        self.snoozed_at = 0
         # A sink that was down when its user put it away never shows it.
         self.is_put_away = False
         self.is_push = False
@@ -114,7 +113,6 @@ class Item:
         if is_sure and line["reply"].get("next"):
             low, high = (line["reply"]["next"] * 1000 + far for far in (-SLACK, SLACK))
         self.snooze, self.snooze_is_sure = Due(low, high), is_sure
-        self.snoozed_at = line["answered"]
 
     def dismiss(self, line, is_sure):
         self.is_put_away = True

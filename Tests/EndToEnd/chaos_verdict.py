@@ -50,10 +50,6 @@ class Verdict:
     def breach(self, rule, text):
         self.breaches[rule].append(text)
 
-    def is_refusing(self, instant):
-        """Whether the disk took nothing then."""
-        return self.overlaps(("disk full", "disk readonly", "disk io"), instant - SECOND, instant)
-
     def faults(self, start, end):
         """What was broken then, for whoever looks into a breach."""
         found = [f"{kind} {(low - start) / 1e9:+.2f}..{(high - start) / 1e9:+.2f} s"
@@ -168,10 +164,7 @@ class Verdict:
             return
         if item.snooze_is_sure:
             self.figures[f"snoozes owed at {sink}"] += 1
-            if not snoozed and self.is_refusing(item.snoozed_at):
-                # D8: held in memory, and gone with it.
-                self.figures["snoozes lost that the disk had not taken"] += 1
-            elif not snoozed:
+            if not snoozed:
                 self.breach("lost", f"{sink}: the snooze of {item.identifier} due "
                                     f"{item.snooze.low}"
                                     + self.faults(item.touched, item.snooze.low))

@@ -178,6 +178,21 @@ import Testing
     #expect(replies == [.refused(.booksUnavailable(reason: "disk full"))])
   }
 
+  /// What only memory has would be silent after a restart: nobody is told that it comes again.
+  @Test func D8_D11_aSnoozeThatTheDiskRefusesIsNoPromise() {
+    let world = world()
+    world.books.takesRecords = false
+    let reply = world.request(.user(app: "app", .deed(.snooze(Duration.minute), "tea")))
+    guard case .refused(.booksUnavailable(let reason))? = reply else {
+      Issue.record("\(String(describing: reply))")
+      return
+    }
+    #expect(reason.hasSuffix("it is done, and a restart forgets it"))
+    world.deliveries = []
+    world.advance(seconds: 61)
+    #expect(world.deliveries.count == 2)
+  }
+
   @Test func A1_nobodyElseActsOnIt() {
     let world = world()
     let id = world.deliveries[0].occurrence.id.text
