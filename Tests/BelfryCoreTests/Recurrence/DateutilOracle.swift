@@ -85,6 +85,10 @@ enum DateutilOracle {
             ahead = walls[-1] - walls[count - 1] if len(walls) == count + 150 else None
             if ahead is not None and ahead <= abs(offsets[1] - offsets[0]):
                 raise Slow  # More would have to be known about what a gap this long puts in between.
+            def instant(time): return int(time.replace(tzinfo=zone).timestamp())
+            excluded = {instant(wall(day)) for day in filter(None, exdates.split(","))}
+            if excluded & {instant(day) for day in walls}:
+                raise Slow  # An EXDATE names the instant that a gap moved an occurrence to (T6).
             found = sorted({int(day.replace(tzinfo=zone).timestamp()) for day in walls})
             if len(found) < count and (more or ahead is not None):
                 raise Slow  # A gap made one instant of several walls; the next are not known.
