@@ -133,7 +133,17 @@ struct DeliveryQueue {
   /// Takes out what has waited longer than `limit`, or has expired.
   mutating func takeOver(at now: Now, limit: Int64) -> [OpenDelivery] {
     guard !isEmpty, now.elapsed - oldest >= limit || soonestOver <= now.real else { return [] }
-    let over = removeAll { now.elapsed - $0.since >= limit || $0.hasExpired(at: now.real) }
+    return takeOver { now.elapsed - $0.since >= limit || $0.hasExpired(at: now.real) }
+  }
+
+  /// Takes out what has expired since it came.
+  mutating func takeExpired(at now: Now) -> [OpenDelivery] {
+    guard !isEmpty, soonestOver <= now.real else { return [] }
+    return takeOver { $0.since < now.elapsed && $0.hasExpired(at: now.real) }
+  }
+
+  private mutating func takeOver(where isOver: (OpenDelivery) -> Bool) -> [OpenDelivery] {
+    let over = removeAll(where: isOver)
     oldest = .max
     soonestOver = .distantFuture
     for delivery in all {

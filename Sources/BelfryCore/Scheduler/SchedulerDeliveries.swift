@@ -123,6 +123,10 @@ extension Scheduler {
   func pump(_ sink: SchedulerSink) {
     guard sink.canTake else { return }
     pumpBadges(sink)
+    // Before turns are taken: what has expired has none, or it would cost its user's next one its own.
+    for over in sink.queue.takeExpired(at: now) {
+      finish(over, .expired, reason: "expired while it waited")
+    }
     sink.queue.admit(now: now.elapsed)
     while sink.queue.hasReady, hasRoom(sink, isCritical: sink.queue.isNextCritical),
       let delivery = sink.queue.next()
@@ -152,9 +156,6 @@ extension Scheduler {
   static let criticalRoom = 16
 
   private func handOver(_ delivery: OpenDelivery, to sink: SchedulerSink) {
-    if delivery.since < now.elapsed, delivery.hasExpired(at: now.real) {
-      return finish(delivery, .expired, reason: "expired while it waited")
-    }
     if !sink.isBusy { sink.progress = now.elapsed }
     lastToken += 1
     delivery.token = lastToken

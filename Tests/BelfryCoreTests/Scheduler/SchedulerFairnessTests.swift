@@ -68,6 +68,25 @@ import Testing
     #expect(world.takeDelivered() == (level == .critical ? ["hers", "b0"] : ["b0", "hers"]))
   }
 
+  /// Each that had expired cost its user a turn.
+  @Test func D9_whatHasExpiredTakesNoTurn() {
+    let world = board()
+    world.answer = { _ in nil }
+    for number in 0..<6 { present(world, "bob\(number)", by: World.bob) }
+    for number in 0..<3 {
+      world.request(
+        .presentNow(
+          app: "app\(World.alice.uid)",
+          world.alert("alice\(number)") {
+            $0.expires = number < 2 ? world.now.real.advanced(by: 5 * Duration.second) : nil
+          }), by: World.alice)
+    }
+    world.advance(seconds: 6)
+    work(world, 2)
+    #expect(world.takeDelivered() == ["bob0", "bob1", "alice2", "bob2"])
+    #expect(world.kinds("alice0") == [.expired] && world.kinds("alice1") == [.expired])
+  }
+
   @Test func D9_aSinkIsHandedNoMoreThanItWorksOn() {
     let world = board()
     world.answer = { _ in nil }
