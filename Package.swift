@@ -2,7 +2,7 @@
 import Foundation
 import PackageDescription
 
-// BELFRY_LEAN=1 compiles the same sources as Embedded Swift (see "Building lean" in README.md).
+// BELFRY_LEAN=1 compiles the same sources as Embedded Swift ("Building lean" in Tests/README.md).
 // Give that build a --scratch-path of its own: the two kinds of object file cannot share one.
 let environment = Context.environment
 let lean = environment["BELFRY_LEAN"] == "1"
@@ -106,7 +106,7 @@ var targets: [Target] = [
   // Floor 2: bytes, and Linux.
   .target(
     name: "BelfryWire", dependencies: ["BelfryCore"],
-    exclude: ["Varlink/io.belfry.Scheduler.varlink"], swiftSettings: swift),
+    exclude: ["Push/README.md", "Varlink/io.belfry.Scheduler.varlink"], swiftSettings: swift),
   .target(name: "BelfrySystem", dependencies: ["BelfryCore", "CLinux"], swiftSettings: swift),
   // Floor 3: one edge of the world each.
   .target(
@@ -122,7 +122,7 @@ var targets: [Target] = [
     swiftSettings: swift),
   .target(
     name: "BelfryServer", dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem"],
-    swiftSettings: swift),
+    exclude: ["README.md"], swiftSettings: swift),
   .target(
     name: "BelfryClient", dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem"],
     swiftSettings: swift),
@@ -130,6 +130,7 @@ var targets: [Target] = [
   .target(
     name: "BelfryDaemon",
     dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfryServer"],
+    exclude: ["README.md"],
     swiftSettings: swift + (testBuild ? [.define("BELFRY_FAILPOINTS")] : [])),
   .target(
     name: "BelfryCommand",

@@ -14,7 +14,7 @@ import time
 import unicodedata
 import unittest
 
-from belfry_harness import DaemonTest, programs, wait_until
+from belfry_harness import ROOT, DaemonTest, programs, wait_until
 
 EXEC = """[plugin:run]
 file = exec
@@ -261,12 +261,12 @@ class Delivering(CommandTest):
         self.start("[plugin:screen]\nfile = console\n")
         self.assertIn("io.belfry.console", self.good("plugin", "check", "screen"))
 
-    def test_D11_the_readmes_alarm_goes_as_written(self):
+    def test_D11_the_pages_alarm_goes_as_written(self):
         self.start()
-        readme = os.path.join(os.path.dirname(__file__), "..", "..", "README.md")
-        with open(readme, encoding="utf-8") as file:
-            blocks = re.findall(r"```sh\n(.*?)```", file.read(), re.DOTALL)
-        for word in ("belfry snooze", "belfry list\n"):
+        for page, word in (("Sources/BelfryServer/README.md", "belfry snooze"),
+                           ("README.md", "belfry list\n")):
+            with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+                blocks = re.findall(r"```sh\n(.*?)```", file.read(), re.DOTALL)
             block, = (block for block in blocks if word in block)
             done = subprocess.run(
                 ["bash", "-e"], input=block, capture_output=True, text=True, timeout=60,

@@ -1,7 +1,7 @@
 """D8: books damaged at random, compared with what SQLite's own `.recover` finds; books that are
 removed or replaced under the running daemon; a disk that cannot be read for a while.
 
-BELFRY_LONG_DAMAGES=1: the long form, 200 flips in headers and 240 other damages.
+BELFRY_DAMAGES=1: the long form, 200 flips in headers and 240 other damages.
 """
 import os
 import random
