@@ -26,6 +26,9 @@ public struct RepeatPlan: Hashable, Sendable {
   /// The anchor was an instant of the last pass of a wall clock that exists twice: occurrence 0 keeps
   /// that pass wherever its wall clock comes twice (T5).
   public var startsInLastPass = false
+  /// A rule by the hour or below ends with the last pass of what its UNTIL shows, where that comes
+  /// twice: its COUNT was counted through to there.
+  var endsInLastPass = false
   public var monthEnd = MonthEndPolicy.clamp
   /// A plugin's calendar, in which the unit is counted; nil: the Gregorian one (N6).
   public var calendar: String?

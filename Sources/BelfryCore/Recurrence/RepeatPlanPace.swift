@@ -18,24 +18,34 @@ extension RepeatPlan {
   }
 
   /// The same with a COUNT turned into the last second that it reaches, so that a rule is counted
-  /// through once and never again.
-  func counted(from anchor: Instant) -> RepeatPlan {
+  /// through once and never again; `zone` is that whose clocks `anchor` shows.
+  func counted(from anchor: Instant, in zone: ZoneRules = .utc) -> RepeatPlan {
     var meter = StepMeter()
-    return counted(from: anchor, &meter)
+    return counted(from: anchor, in: zone, &meter)
   }
 
   /// The same, counting steps; what it gives is of no use where `meter` was spent.
-  public func counted(from anchor: Instant, _ meter: inout StepMeter) -> RepeatPlan {
+  public func counted(
+    from anchor: Instant, in zone: ZoneRules = .utc, _ meter: inout StepMeter
+  ) -> RepeatPlan {
     guard case .rule(var rule) = pattern else { return self }
     if let count { rule.end = .count(count) }
-    guard case .count = rule.end else { return self }
-    let start = floorDivide(anchor.nanoseconds, Duration.second)
-    let last = RuleSeries(rule, start: start, &meter).last
-    let (end, isFar) = last.multipliedReportingOverflow(by: Duration.second)
-    // A rule that matches nothing needs no end.
-    rule.end = isFar ? .never : .untilWall(Instant(nanoseconds: end))
+    guard case .count(let count) = rule.end else { return self }
     var plan = self
     plan.count = nil
+    let last: Int64?
+    if countsElapsedRule, zone !== ZoneRules.utc {
+      plan.pattern = .rule(rule.endless)
+      let elapsed = ElapsedRule(rule.endless, plan, anchor: anchor, zone: zone, &meter)
+      let wall = elapsed.time(ofCount: count, &meter).map { elapsed.wall(at: $0) }
+      plan.endsInLastPass = wall?.isLastPass ?? false
+      last = wall?.second
+    } else {
+      last = RuleSeries(rule, start: anchor.second, &meter).last
+    }
+    let (end, isFar) = (last ?? .max).multipliedReportingOverflow(by: Duration.second)
+    // A rule that matches nothing needs no end.
+    rule.end = isFar ? .never : .untilWall(Instant(nanoseconds: end))
     plan.pattern = .rule(rule)
     return plan
   }

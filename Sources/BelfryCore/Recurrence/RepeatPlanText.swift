@@ -2,8 +2,8 @@
 ///
 /// Words with a space between them, in one order, what is the default left out: first the pattern,
 /// `once`, or `unit=month` and `every=3`, or `rule=FREQ=DAILY`; then `until`, `count`, `exdates`,
-/// `rdates`, `gap`, `overlap`, `start`, `monthEnd` and `calendar`. Instants are nanoseconds since 1970, lists
-/// of them have commas. Equal plans have equal texts.
+/// `rdates`, `gap`, `overlap`, `start`, `end`, `monthEnd` and `calendar`. Instants are nanoseconds
+/// since 1970, lists of them have commas. Equal plans have equal texts.
 extension RepeatPlan {
   /// What `parse` reads as an equal plan.
   public var text: String {
@@ -22,6 +22,7 @@ extension RepeatPlan {
     if gap != .shift { words.append("gap=" + gap.rawValue) }
     if overlap != .first { words.append("overlap=" + overlap.rawValue) }
     if startsInLastPass { words.append("start=last") }
+    if endsInLastPass { words.append("end=last") }
     if monthEnd != .clamp { words.append("monthEnd=" + monthEnd.rawValue) }
     if let calendar { words.append("calendar=" + calendar) }
     return words.joined(separator: " ")
@@ -77,6 +78,7 @@ extension RepeatPlan {
     case "gap": return Self.read(GapPolicy(rawValue: value), &gap)
     case "overlap": return Self.read(OverlapPolicy(rawValue: value), &overlap)
     case "start" where value == "last": startsInLastPass = true
+    case "end" where value == "last": endsInLastPass = true
     case "monthEnd": return Self.read(MonthEndPolicy(rawValue: value), &monthEnd)
     case "calendar": return Self.read(value.isEmpty ? nil : value, &calendar)
     default: return false

@@ -23,10 +23,10 @@ extension RepeatPlan {
   /// Whether its occurrences can be found within `RuleBudget`, as far as looks from `now` on tell;
   /// `table` is made from it.
   public func isWithinBudget(_ table: Timetable, anchor: Instant, now: Instant) -> Bool {
-    guard case .rule(var rule) = pattern else { return true }
-    rule.end = .never
-    let start = floorDivide(anchor.nanoseconds, Duration.second)
-    guard RuleSeries(rule, start: start).longestMiss <= RuleBudget.search else { return false }
+    guard case .rule(let rule) = pattern else { return true }
+    let longestMiss =
+      table.elapsed?.longestMiss ?? RuleSeries(rule.endless, start: anchor.second).longestMiss
+    guard longestMiss <= RuleBudget.search else { return false }
     var place = now
     for _ in 0..<RuleBudget.samples {
       var meter = StepMeter(limit: RuleBudget.search)

@@ -16,6 +16,8 @@ struct RuleDays: Sendable {
   private let countsInYear: Bool
   /// Bit 0 is 1 January; for a common year and for a leap year; empty: all.
   private let yearDays: (common: [UInt64], leap: [UInt64])
+  /// Day -366 of a common year is by SKIP the last of the year before.
+  private let hasDayBeforeYear: Bool
   private let weeks: UInt64
   private let weeksFromEnd: UInt64
   private let weekStart: Int64
@@ -49,6 +51,7 @@ struct RuleDays: Sendable {
     yearDays = (
       Self.mask(rule.yearDays, length: 365, skip), Self.mask(rule.yearDays, length: 366, skip)
     )
+    hasDayBeforeYear = skip == .backward && rule.yearDays.first == -366
     weeks = rule.weeks
     weeksFromEnd = rule.weeksFromEnd
     weekStart = Int64(rule.weekStart)
@@ -69,12 +72,22 @@ struct RuleDays: Sendable {
     isPlain && months == 0 && monthDays | monthDaysFromEnd == 0
   }
 
+  /// Two months, or years, may have a day in common: one that SKIP moved out of its own.
+  var canShareDays: Bool {
+    switch skip {
+    case .omit: false
+    case .forward: true
+    // Only months shorter than that lack a day counted from their end.
+    case .backward: hasDayBeforeYear || monthDaysFromEnd >> 29 != 0
+    }
+  }
+
   func allows(month: Int64) -> Bool {
     months == 0 || months >> UInt64(month) & 1 == 1
   }
 
   /// The allowed days of a month that begins `first` days after 1970: bit n for day n; with SKIP
-  /// also the day after the month's last.
+  /// also the day before the month's first, bit 0, and the one after its last.
   func mask(year: Int64, month: Int64, first: Int64) -> UInt64 {
     guard allows(month: month) else { return 0 }
     let length = UInt64(CivilDate.length(ofMonth: month, year: year))
@@ -85,8 +98,9 @@ struct RuleDays: Sendable {
       if monthDaysFromEnd != 0 {
         days |= monthDaysFromEnd.bitReversed >> (62 - length) & all
       }
-      if skip != .omit, monthDays & ~all != 0 {
-        days |= 1 << (skip == .backward ? length : length + 1)
+      if skip != .omit {
+        if monthDays & ~all != 0 { days |= 1 << (skip == .backward ? length : length + 1) }
+        if monthDaysFromEnd & ~all != 0 { days |= skip == .backward ? 1 : 2 }
       }
     }
     guard !isPlain else { return days }
@@ -107,8 +121,8 @@ struct RuleDays: Sendable {
     guard weekdays != 0 else { return 0 }
     let turn = UInt64(floorModulo(first + 3, 7))
     let week = (weekdays >> turn | weekdays << (7 - turn)) & 0x7F
-    // Five weeks in a row, the first from bit 1.
-    return week &* 0x2_0408_1020_4081 << 1
+    // Five weeks in a row, the first from bit 1, and the day before them.
+    return week &* 0x2_0408_1020_4081 << 1 | week >> 6
   }
 
   private func maskOfOrdinals(_ year: Int64, _ first: Int64, _ length: Int64) -> UInt64 {
@@ -223,7 +237,8 @@ struct RuleDays: Sendable {
     if bit > 0 { mask |= days[word + 1] << (64 - bit) }
     // The day after the last of the year is there by SKIP alone; of other months it is no end.
     let length = CivilDate.length(ofMonth: month, year: year) + (month == 12 ? 1 : 0)
-    return (mask & ((1 << UInt64(length)) - 1)) << 1
+    let isBegun = month == 1 && hasDayBeforeYear && !CivilDate.isLeap(year)
+    return (mask & ((1 << UInt64(length)) - 1)) << 1 | (isBegun ? 1 : 0)
   }
 
   private static func mask(
@@ -234,6 +249,7 @@ struct RuleDays: Sendable {
     for number in numbers {
       var place = number > 0 ? Int(number) - 1 : length + Int(number)
       if place == length, skip == .backward { place -= 1 }
+      if place < 0, skip == .forward { place = 0 }
       guard place >= 0, place < length || skip == .forward else { continue }
       words[place >> 6] |= 1 << UInt64(place & 63)
     }

@@ -5,8 +5,8 @@ extension RuleSeries {
   func time(ofCount count: Int64, _ meter: inout StepMeter) -> Int64? {
     if frequency < .daily { return counted(count, byUnits: &meter) }
     if frequency == .daily || positions.isEmpty { return counted(count, byDays: &meter) }
-    // By SKIP=FORWARD two sets may share a day, and what they choose of it may alternate.
-    if days.skip == .forward { return counted(count, oneByOne: &meter) }
+    // What two sets choose of a day that they share may alternate.
+    if days.canShareDays { return counted(count, oneByOne: &meter) }
     return counted(count, bySets: &meter)
   }
 
@@ -54,17 +54,17 @@ extension RuleSeries {
     var (year, month, lowest) = (date.year, date.month, date.day + (isForward ? 1 : 0))
     var (left, last) = (number, Int64.min)
     while let next = reached(year, month, &meter) {
-      if next != (year, month) { lowest = 1 }
+      if next != (year, month) { lowest = 0 }
       (year, month) = next
       let first = CivilDate(year: year, month: month, day: 1).days
       var mask = days.mask(year: year, month: month, first: first) & (~0 << UInt64(lowest))
-      // By SKIP the month before may have ended with it.
-      if last == first { mask &= ~2 }
+      // By SKIP the month before may have ended with one of its days.
+      if last >= first - 1 { mask &= ~0 << UInt64(last - first + 2) }
       let count = Int64(mask.nonzeroBitCount)
       if left < count { return first - 1 + mask.bit(at: left) }
       left -= count
       if mask != 0 { last = first - 1 + mask.lastBit }
-      (month, lowest) = (month + 1, 1)
+      (month, lowest) = (month + 1, 0)
     }
     return nil
   }

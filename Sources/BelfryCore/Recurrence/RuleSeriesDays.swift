@@ -17,12 +17,13 @@ extension RuleSeries {
     let date = CivilDate(days: isForward ? day - 1 : day)
     var (year, month, lowest) = (date.year, date.month, date.day + (isForward ? 1 : 0))
     while let (nextYear, nextMonth) = reached(year, month, &meter) {
-      if (nextYear, nextMonth) != (year, month) { lowest = 1 }
+      // A later month may by SKIP have the day before its first, which is none before `day`.
+      if (nextYear, nextMonth) != (year, month) { lowest = 0 }
       (year, month) = (nextYear, nextMonth)
       let first = CivilDate(year: year, month: month, day: 1).days
       let mask = days.mask(year: year, month: month, first: first) & (~0 << UInt64(lowest))
       if mask != 0 { return first + mask.firstBit - 1 }
-      (year, month, lowest) = (year, month + 1, 1)
+      (year, month, lowest) = (year, month + 1, 0)
     }
     return nil
   }

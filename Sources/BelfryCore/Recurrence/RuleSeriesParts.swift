@@ -57,12 +57,14 @@ extension RuleSeries {
     return false
   }
 
-  /// For frequencies below the day.
-  func within(onOrAfter time: Int64, _ meter: inout StepMeter) -> Int64? {
+  /// For frequencies below the day; no unit that begins at `end` or later is looked at.
+  func within(
+    onOrAfter time: Int64, before end: Int64 = .max, _ meter: inout StepMeter
+  ) -> Int64? {
     let unit = unit
     var begin = alignedUnit(time, unit)
     var day = Int64.min
-    while meter.take() {
+    while begin < end, meter.take() {
       if begin >= day + 86400 || begin < day {
         guard let found = firstDay(onOrAfter: floorDivide(begin, 86400), &meter) else {
           return nil

@@ -10,11 +10,12 @@ extension RuleSeries {
       count = 0
     }
 
-    /// In order; by SKIP a month may begin with the day that the one before has ended with.
+    /// In order; by SKIP a month may begin with what the one before has ended with.
     mutating func append(_ base: Int64, _ mask: UInt64) {
       var mask = mask
-      if let last = parts.last, mask != 0, last.base + last.mask.lastBit == base + mask.firstBit {
-        mask &= mask - 1
+      if let last = parts.last {
+        let end = last.base + last.mask.lastBit
+        if end >= base { mask &= ~0 << UInt64(end - base + 1) }
       }
       guard mask != 0 else { return }
       parts.append((base, mask))
@@ -52,14 +53,17 @@ extension RuleSeries {
     var set = DaySet()
     var place = floorDivide(time, 86400)
     if days.skip == .forward { place -= 1 }
+    var earlier: Int64?
     while let next = days(ofPeriodAt: place, into: &set, &meter) {
       let count = set.count * times.perDay
-      if let index = chosenPlace(from: rank(of: time, in: set), of: count) {
-        return self.time(at: index, of: set)
-      }
-      place = next
+      let index = chosenPlace(from: rank(of: time, in: set), of: count)
+      let found = index.map { self.time(at: $0, of: set) }
+      if let earlier { return min(earlier, found ?? .max) }
+      if found != nil, !days.canShareDays { return found }
+      // The next set may share the day, and choose a time before this one.
+      (earlier, place) = (found, next)
     }
-    return nil
+    return earlier
   }
 
   /// The one with this number, from 0, of a set.

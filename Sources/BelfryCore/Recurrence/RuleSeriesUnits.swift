@@ -93,6 +93,19 @@ extension RuleSeries {
     return nil
   }
 
+  /// How many a whole day has, by the first of its units that an interval reaches; for intervals
+  /// shorter than a day.
+  func countsOfDay(_ meter: inout StepMeter) -> [Int32] {
+    let each = positions.isEmpty ? perUnit : chosenCount(of: perUnit)
+    return countsByPhase(&meter).map { $0 * Int32(each) }
+  }
+
+  /// The same of one allowed day.
+  func count(ofDay day: Int64, _ counts: [Int32]) -> Int64 {
+    let way = floorDivide(start, unit) - day * (86400 / unit)
+    return Int64(counts[Int(floorModulo(way, interval))])
+  }
+
   /// How many of a day an interval reaches, by the first unit of the day that it does.
   private func countsByPhase(_ meter: inout StepMeter) -> [Int32] {
     var counts = [Int32](repeating: 0, count: Int(interval))

@@ -1,28 +1,29 @@
 /// The wall clocks of a rule, its RDATEs added and its EXDATEs taken out.
 struct RuleWalls: Sendable {
-  private let series: RuleSeries
+  /// nil: only what is added.
+  private let series: RuleSeries?
   /// What all have of a second, as the anchor has.
   private let fraction: Int64
   private let until: Instant
   private let added: [Int64]
   private let removed: [Int64]
 
-  init(_ rule: RecurrenceRule, _ plan: RepeatPlan, anchor: Instant, until: Instant) {
+  init(_ rule: RecurrenceRule?, _ plan: RepeatPlan, anchor: Instant, until: Instant) {
     var rule = rule
-    if let count = plan.count { rule.end = .count(count) }
+    if let count = plan.count { rule?.end = .count(count) }
     fraction = floorModulo(anchor.nanoseconds, Duration.second)
-    series = RuleSeries(rule, start: Self.second(of: anchor))
+    series = rule.map { RuleSeries($0, start: anchor.second) }
     self.until = until
-    added = plan.rdates.map(Self.second)
-    removed = plan.exdates.map(Self.second)
+    added = plan.rdates.map { $0.second }
+    removed = plan.exdates.map { $0.second }
   }
 
   func first(onOrAfter wall: Instant, _ meter: inout StepMeter) -> WallSeries.Occurrence? {
     // The fraction may already be over in the second of `wall`.
-    var second = Self.second(of: wall)
+    var second = wall.second
     if let shown = self.wall(second: second), shown < wall { second += 1 }
     while !meter.isSpent {
-      var own = series.first(onOrAfter: second, &meter)
+      var own = series?.first(onOrAfter: second, &meter)
       if let last = own, (self.wall(second: last) ?? .distantFuture) > until { own = nil }
       let place = added.place(of: second)
       let other = place < added.count ? added[place] : .max
@@ -35,7 +36,7 @@ struct RuleWalls: Sendable {
         continue
       }
       return WallSeries.Occurrence(
-        key: found, wall: shown, because: found == own ? series.because(found) : .added)
+        key: found, wall: shown, because: found == own ? series?.because(found) ?? [] : .added)
     }
     return nil
   }
@@ -54,15 +55,11 @@ struct RuleWalls: Sendable {
     let (sum, overflow) = product.addingReportingOverflow(fraction)
     return tooFar || overflow || sum == .max ? nil : Instant(nanoseconds: sum)
   }
-
-  private static func second(of instant: Instant) -> Int64 {
-    floorDivide(instant.nanoseconds, Duration.second)
-  }
 }
 
 extension [Int64] {
   /// How many are smaller, in ascending order.
-  fileprivate func place(of number: Int64) -> Int {
+  func place(of number: Int64) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

@@ -3,20 +3,27 @@
 /// **k** (D7) names an occurrence for ever, whatever zone the board comes to: for a unit its index
 /// from the anchor, for a rule its unshifted wall clock in seconds since 1970, as if it showed UTC.
 /// With `OverlapPolicy.both` k of a wall clock is twice that, plus 1 for the last pass of one that
-/// exists twice, so that each pass has an id of its own.
+/// exists twice, so that each pass has an id of its own. A rule by the hour or below has occurrences
+/// in both passes under any other policy too: in the first one k is as ever, in the last
+/// `RepeatPlan.lastPassMark` less, which no wall clock of `Instant`'s range is. So the ids of all
+/// other hours do not depend on it.
 ///
 /// Occurrences are in the order of their instants, no two at the same. That is the order of k too,
-/// but for a rule by the hour or below within hours of a change of the clocks: ask `next(after:)`
-/// for what follows, never k + 1. Where two wall clocks come to the same instant, because one was
-/// moved, the one that was not stands for both, else the earlier.
+/// but for a rule in the last pass of an hour, and within hours of a change of the clocks: ask
+/// `next(after:)` for what follows, never k + 1. Where two wall clocks come to the same instant,
+/// because one was moved, the one that was not stands for both, else the earlier.
 ///
-/// Hours and below of a unit count elapsed time from the anchor's instant (T5); days and above are
-/// wall clocks of the zone. Made once and kept: a rule with COUNT is counted through here. Every
-/// function takes bounded time.
+/// Hours and below, of a unit or of a rule, count elapsed time from the anchor's instant (T5); days
+/// and above are wall clocks of the zone. Made once and kept: a rule with COUNT is counted through
+/// here. Every function takes bounded time.
 public struct Timetable: Sendable {
   public let plan: RepeatPlan
   let zone: ZoneRules
   let series: WallSeries
+  /// A rule by the hour or below where clocks change; `series` then has what RDATE adds to it.
+  let elapsed: ElapsedRule?
+  /// What all occurrences of a rule have of a second, as the anchor has.
+  let fraction: Int64
   /// The series' name of occurrence 0.
   private let anchorKey: Int64
   /// None later than this: UNTIL of a rule in its UTC form.
@@ -41,7 +48,15 @@ public struct Timetable: Sendable {
       }
     }
     anchorKey = plan.key(of: anchor)
-    series = WallSeries(plan, anchor: anchor, until: until, days: days)
+    fraction = floorModulo(anchor.nanoseconds, Duration.second)
+    if case .rule(let rule) = plan.pattern, plan.countsElapsedRule, self.zone !== ZoneRules.utc {
+      var meter = StepMeter()
+      elapsed = ElapsedRule(rule, plan, anchor: anchor, zone: zone, &meter)
+    } else {
+      elapsed = nil
+    }
+    series = WallSeries(
+      plan, anchor: anchor, until: until, days: days, hasRule: elapsed == nil)
     if case .rule(let rule) = plan.pattern, case .untilInstant(let instant) = rule.end {
       // It has no fraction, and holds for all of its second.
       lastInstant = instant.advanced(by: Duration.second - 1)
@@ -58,6 +73,12 @@ public struct Timetable: Sendable {
 
   /// The occurrence with this k; nil if there is none, or none any more in this zone.
   public func due(k: Int64) -> Due? {
+    if elapsed != nil {
+      guard let instant = instant(ofElapsed: k),
+        let due = first(after: instant.advanced(by: -1)), due.k == k
+      else { return nil }
+      return due
+    }
     guard let occurrence = series.occurrence(key: key(of: k)) else { return nil }
     let passes = passes(of: occurrence)
     guard let due = passes.first(where: { $0.k == k }) else {
@@ -124,13 +145,16 @@ public struct Timetable: Sendable {
 
   /// The occurrence that follows k, also where k itself is none in this zone, or was taken out.
   public func next(afterIndex k: Int64) -> Due? {
+    if elapsed != nil, let due = due(k: k) { return next(after: due) }
     guard let wall = series.wall(key: key(of: k)) else { return nil }
-    if case .skipped(_, _, let change) = zone.resolve(wall: wall), plan.gap == .next {
-      return first(after: change)
+    if case .skipped(_, _, let change) = zone.resolve(wall: wall) {
+      // What counts elapsed time goes on with the first that there is.
+      if elapsed != nil { return first(after: change.advanced(by: -1)) }
+      if plan.gap == .next { return first(after: change) }
     }
     let instants = zone.instants(ofWall: wall)
     let isLastPass =
-      overlap(of: key(of: k)) == .last || (plan.tellsPassesApart && k & 1 == 1)
+      plan.isLastPass(k) || (elapsed == nil && overlap(of: key(of: k)) == .last)
     return first(after: isLastPass ? instants.last : instants.first)
   }
 
@@ -146,6 +170,16 @@ public struct Timetable: Sendable {
       place = due.instant
     }
     return count
+  }
+
+  /// Where an occurrence with this k is, if there is one.
+  private func instant(ofElapsed k: Int64) -> Instant? {
+    guard let wall = series.wall(key: key(of: k)) else { return nil }
+    if case .skipped(_, _, let change) = zone.resolve(wall: wall), plan.gap == .next {
+      return change
+    }
+    let instants = zone.instants(ofWall: wall)
+    return plan.isLastPass(k) ? instants.last : instants.first
   }
 
   /// Which pass an occurrence takes of a wall clock that exists twice.
@@ -164,9 +198,33 @@ extension RepeatPlan {
     return false
   }
 
+  /// T5: RRULEs of an hour and below.
+  var countsElapsedRule: Bool {
+    if case .rule(let rule) = pattern { return rule.frequency < .daily }
+    return false
+  }
+
   /// Whether k is doubled, so that both passes of a wall clock have one of their own.
   var tellsPassesApart: Bool {
     overlap == .both && !countsElapsedTime
+  }
+
+  /// Taken from k in the last pass of a rule by the hour or below; `Instant` spans some 2^34 seconds.
+  ///
+  /// Less, not more: the highest k that has fired is what the books keep, so that one above all others
+  /// would be the last for ever. Started anew within the last pass, a clock may ring again what has
+  /// rung in it, under the same ids (D7).
+  static let lastPassMark: Int64 = 1 << 40
+
+  /// k of what a wall clock's second, or the index of a unit, names.
+  func k(ofWall key: Int64, isLastPass: Bool) -> Int64 {
+    if tellsPassesApart { return key << 1 | (isLastPass ? 1 : 0) }
+    return isLastPass && countsElapsedRule ? key - Self.lastPassMark : key
+  }
+
+  /// Whether k says so itself.
+  func isLastPass(_ k: Int64) -> Bool {
+    tellsPassesApart ? k & 1 == 1 : countsElapsedRule && k < -Self.lastPassMark / 2
   }
 
   /// The series' name of an anchor: a unit's index, a rule's whole second.
@@ -177,6 +235,7 @@ extension RepeatPlan {
 
   /// What `Timetable.key(of:)` says.
   func key(of k: Int64) -> Int64 {
-    tellsPassesApart ? k >> 1 : k
+    if tellsPassesApart { return k >> 1 }
+    return isLastPass(k) ? k &+ Self.lastPassMark : k
   }
 }

@@ -9,6 +9,21 @@ extension Timetable {
     if zone === ZoneRules.utc {
       return series.first(onOrAfter: start, &meter).map { due($0, $0.wall, []) }
     }
+    guard let elapsed else { return searchWalls(from: start, &meter) }
+    // The fraction may already be over in the second of `start`.
+    let isOver = floorModulo(start.nanoseconds, Duration.second) > fraction
+    let second = start.second + (isOver ? 1 : 0)
+    let own = elapsed.first(onOrAfter: second, &meter).map { due(elapsed, $0) }
+    guard !meter.isSpent, !plan.rdates.isEmpty,
+      let added = searchWalls(from: start, &meter)
+    else { return own }
+    guard var own, own.instant <= added.instant else { return added }
+    if own.instant == added.instant, !added.isInPlace { own.because.insert(.merged) }
+    return own
+  }
+
+  /// The same of what is a wall clock first.
+  private func searchWalls(from start: Instant, _ meter: inout StepMeter) -> Due? {
     var wall = lowestWall(from: start)
     var moved: Due?
     while let occurrence = series.first(onOrAfter: wall, &meter) {
@@ -136,19 +151,34 @@ extension Timetable {
   private func due(
     _ occurrence: WallSeries.Occurrence, _ instant: Instant, _ because: Due.Because
   ) -> Due {
-    var k = occurrence.key
-    if plan.tellsPassesApart { k = k << 1 | (because.contains(.lastPass) ? 1 : 0) }
+    let k = plan.k(ofWall: occurrence.key, isLastPass: because.contains(.lastPass))
     return Due(k: k, instant: instant, because: occurrence.because.union(because))
+  }
+
+  private func due(_ elapsed: ElapsedRule, _ second: Int64) -> Due {
+    let instant = Instant(nanoseconds: second * Duration.second + fraction)
+    let wall = zone.wall(at: instant)
+    var because: Due.Because = []
+    if case .twice(let first, _) = zone.resolve(wall: wall) {
+      because = instant == first ? .firstPass : .lastPass
+    }
+    let k = plan.k(ofWall: wall.second, isLastPass: because == .lastPass)
+    return Due(k: k, instant: instant, because: because)
   }
 
   /// The earlier of one that was moved and one of a later wall clock; at the same instant the one
   /// that was not moved, for both.
   private static func earlier(_ moved: Due, _ due: Due) -> Due {
     guard moved.instant == due.instant else { return moved.instant < due.instant ? moved : due }
-    var due = due.because.isDisjoint(with: [.gapShifted, .gapNext]) ? due : moved
+    var due = due.isInPlace ? due : moved
     due.because.insert(.merged)
     return due
   }
+}
+
+extension Due {
+  /// No gap has moved it.
+  fileprivate var isInPlace: Bool { because.isDisjoint(with: [.gapShifted, .gapNext]) }
 }
 
 extension ZoneRules {

@@ -17,8 +17,12 @@ struct WallSeries: Sendable {
 
   private let kind: Kind
 
-  /// With `days`, what a plugin's calendar told of it, nothing else is known.
-  init(_ plan: RepeatPlan, anchor: Instant, until: Instant, days: CalendarDays? = nil) {
+  /// With `days`, what a plugin's calendar told of it, nothing else is known; `hasRule` false: of a
+  /// rule only what RDATE adds.
+  init(
+    _ plan: RepeatPlan, anchor: Instant, until: Instant, days: CalendarDays? = nil,
+    hasRule: Bool = true
+  ) {
     if let days {
       let lastIndex = plan.count.map { $0 - 1 } ?? .max
       kind = .calendar(
@@ -33,7 +37,7 @@ struct WallSeries: Sendable {
         anchor: anchor, unit: unit, every: every, monthEnd: plan.monthEnd)
       kind = .unit(UnitWalls(recurrence, plan, until: until))
     case .rule(let rule):
-      kind = .rule(RuleWalls(rule, plan, anchor: anchor, until: until))
+      kind = .rule(RuleWalls(hasRule ? rule : nil, plan, anchor: anchor, until: until))
     }
   }
 

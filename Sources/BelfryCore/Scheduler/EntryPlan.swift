@@ -61,7 +61,7 @@ enum EntryPlan {
   func pending(firedThrough k: Int64) -> Planned? {
     guard case .table(let table) = self else { return planned(k + 1) }
     // Others may lie between the two passes of a wall clock.
-    if table.plan.overlap == .both, let fired = table.due(k: k) {
+    if table.plan.overlap == .both || table.plan.countsElapsedRule, let fired = table.due(k: k) {
       return table.next(after: fired).map { Planned(k: $0.k, due: $0.instant) }
     }
     if let next = table.due(k: k + 1) ?? table.next(afterIndex: k) {

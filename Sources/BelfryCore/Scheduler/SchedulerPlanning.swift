@@ -71,7 +71,7 @@ extension Scheduler {
     }
     // A rule is counted through here, once.
     var meter = StepMeter(limit: RuleBudget.count)
-    terms.plan = terms.plan.counted(from: terms.anchor, &meter)
+    terms.plan = terms.plan.counted(from: terms.anchor, in: terms.zone, &meter)
     guard
       let table = timetable(terms.plan, anchor: terms.anchor, mode: mode, zone: terms.zone)
     else { return nil }

@@ -26,6 +26,12 @@ struct RuleBecauseTests {
       rule: "FREQ=YEARLY;BYYEARDAY=366;SKIP=FORWARD", start: "2027 Jan 2",
       expected: [.rolled, [], .rolled]),
     Row(
+      rule: "FREQ=MONTHLY;BYMONTHDAY=-31;SKIP=BACKWARD", start: "2027 Jan 1",
+      expected: [[], .clamped, [], .clamped]),
+    Row(
+      rule: "FREQ=YEARLY;BYYEARDAY=-366;SKIP=FORWARD", start: "2027 Jan 1",
+      expected: [.rolled, [], .rolled]),
+    Row(
       rule: "FREQ=MONTHLY;BYMONTHDAY=28,31;SKIP=BACKWARD", start: "2027 Feb 1",
       expected: [[], [], []]),
     Row(

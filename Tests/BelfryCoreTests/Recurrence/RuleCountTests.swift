@@ -45,7 +45,7 @@ struct RuleCountTests {
       var rule = try RecurrenceRule.parse(random.text(atMost: .yearly, atLeast: .secondly))
       rule.end = .count(Int64.random(in: 1...30, using: &random.random))
       let plan = RepeatPlan(.rule(rule))
-      let kept = plan.counted(from: anchor)
+      let kept = plan.counted(from: anchor, in: TimetableTests.berlin)
       #expect(try RepeatPlan.parse(kept.text) == kept, "seed \(seed): \(kept.text)")
       let tables = [plan, kept].map {
         Timetable(plan: $0, anchor: anchor, mode: .floating, zone: TimetableTests.berlin)

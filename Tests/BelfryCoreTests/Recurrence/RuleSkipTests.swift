@@ -57,6 +57,46 @@ struct RuleSkipTests {
       start: "2027 Jan 1",
       rule: "FREQ=MONTHLY;BYMONTHDAY=15,31;BYSETPOS=-1;SKIP=FORWARD;COUNT=3",
       expected: "2027 Jan 31 Mar 1,31"),
+    // Two months share 1 May: what the later one chooses of it comes first.
+    Row(
+      start: "2027 Apr 1",
+      rule: "FREQ=MONTHLY;BYMONTHDAY=1,31;BYHOUR=9,12;BYSETPOS=1,-1;SKIP=FORWARD;COUNT=4",
+      expected: "2027 Apr 1 9:00 May 1 9:00 12:00 31 12:00"),
+    // Days counted from the end: what is before the first goes on to the first, or back over it.
+    Row(
+      start: "2027 Jan 1", rule: "FREQ=MONTHLY;BYMONTHDAY=-31;COUNT=3",
+      expected: "2027 Jan 1 Mar 1 May 1"),
+    Row(
+      start: "2027 Jan 1", rule: "FREQ=MONTHLY;BYMONTHDAY=-31;SKIP=BACKWARD;COUNT=5",
+      expected: "2027 Jan 1,31 Mar 1,31 May 1"),
+    Row(
+      start: "2027 Jan 1", rule: "FREQ=MONTHLY;BYMONTHDAY=-31;SKIP=FORWARD;COUNT=4",
+      expected: "2027 Jan 1 Feb 1 Mar 1 Apr 1"),
+    Row(
+      start: "2027 Jan 2", rule: "FREQ=MONTHLY;BYMONTHDAY=-29,-30,-31;SKIP=BACKWARD;COUNT=6",
+      expected: "2027 Jan 2,3,31 Mar 1,2,3"),
+    // The month is February's though the day is January's, and none of January's own is.
+    Row(
+      start: "2027 Jan 1", rule: "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-29;SKIP=BACKWARD;COUNT=3",
+      expected: "2027 Jan 31 2028 Feb 1 2029 Jan 31"),
+    Row(
+      start: "2027 Jan 1", rule: "FREQ=YEARLY;BYYEARDAY=-366;SKIP=BACKWARD;COUNT=4",
+      expected: "2028 Jan 1 Dec 31 2029 Dec 31 2030 Dec 31"),
+    Row(
+      start: "2027 Jan 1", rule: "FREQ=YEARLY;BYYEARDAY=-366;SKIP=FORWARD;COUNT=3",
+      expected: "2027 Jan 1 2028 Jan 1 2029 Jan 1"),
+    Row(
+      start: "2027 Jan 1", rule: "FREQ=YEARLY;BYYEARDAY=-366,366;SKIP=BACKWARD;COUNT=4",
+      expected: "2027 Dec 31 2028 Jan 1 Dec 31 2029 Dec 31"),
+    Row(
+      start: "2027 Mar 31", rule: "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=-31;SKIP=BACKWARD;COUNT=3",
+      expected: "2027 May 1 Jul 1 Aug 31"),
+    Row(
+      start: "2027 Jan 1", rule: "FREQ=MONTHLY;BYMONTHDAY=-31;BYDAY=SU;SKIP=BACKWARD;COUNT=3",
+      expected: "2027 Jan 31 Aug 1 Oct 31"),
+    Row(
+      start: "2027 Jan 1", rule: "FREQ=MONTHLY;BYMONTHDAY=15,-31;BYSETPOS=1;SKIP=BACKWARD;COUNT=4",
+      expected: "2027 Jan 1,31 Mar 1,31"),
   ]
 
   @Test(arguments: rows)
