@@ -133,14 +133,22 @@ enum PluginCheck {
   private static func judge(_ row: JSONObject) -> Finding? {
     guard let name = row["name"]?.string, let state = row["state"]?.string else { return nil }
     let reason = (row["reason"]?.string ?? row["healthText"]?.string).map { ": " + $0 } ?? ""
+    let silence = row["silenced"]?.string.map { ": " + $0 } ?? ""
     let finding = name + " is " + state + reason
     switch state {
+    case "no-device":
+      return .warn(
+        "sink", name + " found nothing to play on" + reason,
+        "alerts show; plug in a card, load its driver, or name a [sound] device")
+    case "switched off":
+      return .warn("sink", "nothing sounds" + silence, "set [sound] enabled = yes and start again")
     case "quarantined":
       return .fail(
         "sink", finding, "mend that, then send SIGHUP to belfryd (systemctl reload belfry)")
     case "waiting to restart":
       return .warn("sink", finding, "the log of belfryd says more; it is started again by itself")
     default:
+      if !silence.isEmpty { return .warn("sink", name + " is silent now" + silence, "") }
       guard let health = row["health"]?.string, health != "good" else { return nil }
       return .warn("sink", name + " calls its health " + health + reason, "see its own log")
     }

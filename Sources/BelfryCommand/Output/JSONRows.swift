@@ -23,6 +23,7 @@ extension LocalWords {
       "mode": .string(row.notification.mode.rawValue),
     ]
     if let reason = row.reason { object.append("reason", .string(reason)) }
+    if let silence = row.silence { object.append("silence", .string(silence)) }
     if let due = row.due { object.append("due", json(due)) }
     if let sink = row.sink { object.append("sink", .string(sink)) }
     for member in fields.members where member.name != "identifier" {

@@ -188,6 +188,8 @@ public struct ListedNotification: Hashable, Sendable {
   public var state: State
   /// Why it is held (T9).
   public var reason: String?
+  /// Why its sound will not be heard when it is next due, as things are; nil: it will, or it has none.
+  public var silence: String?
   /// When it was due and which sink shows it, of one that has been delivered.
   public var due: Instant?
   public var sink: String?
@@ -244,7 +246,7 @@ public struct HistoryRow: Hashable, Sendable {
 public struct WatchEvent: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case received, delivered, activated, dismissed, snoozed, held, missed, superseded, withdrawn
-    case discarded, expired, failed
+    case discarded, expired, failed, silenced
   }
 
   public var kind: Kind

@@ -30,6 +30,10 @@ extension Daemon {
       let index = SinkIndex(index)
       children.append(SupervisedChild(index, sink.kind, settings(of: index), owner: self))
     }
+    let hasNamedDevice = configuration.sound.contains { $0.key == "device" }
+    if !hasNamedDevice, let absence = SoundCard.absence() {
+      for child in children where child.isSpeaker { child.presume(degraded: absence) }
+    }
     feed(.clock)
     for child in children { child.begin(now: now) }
     if let interval { watchdog = Watchdog(interval: interval, now: now) }

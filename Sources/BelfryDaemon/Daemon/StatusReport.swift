@@ -86,7 +86,13 @@ struct StatusReport {
       if status.isWhole { child.askHealth() }
     }
     report.append("plugins", .array(plugins))
-    if let speaker { report.append("speaker", .object(speaker)) }
+    // Without one nothing sounds, which is to be seen.
+    var voice =
+      speaker ?? ["name": .string(DaemonConfiguration.speaker), "state": "switched off"]
+    if let silence = daemon.scheduler.silence(.active) {
+      voice.append("silenced", .string(silence))
+    }
+    report.append("speaker", .object(voice))
   }
 
   private var clock: JSONObject {
@@ -117,7 +123,7 @@ struct StatusReport {
   }
 
   private func row(_ child: SupervisedChild, _ sink: SchedulerStatus.SinkStatus) -> JSONObject {
-    var row: JSONObject = ["name": .string(child.name), "state": .string(child.state.word)]
+    var row: JSONObject = ["name": .string(child.name), "state": .string(child.word)]
     if status.isWhole { add(child, sink, &row) }
     return row
   }

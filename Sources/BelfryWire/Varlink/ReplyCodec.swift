@@ -174,6 +174,7 @@ extension ListedNotification {
     object.add("next", next)
     object.append("state", .string(state.rawValue))
     object.add("reason", reason)
+    object.add("silence", silence)
     object.add("due", due)
     object.add("sink", sink)
     return object
@@ -187,6 +188,7 @@ extension ListedNotification {
       next: try members.optionalInstant("next"),
       state: try members.choice("state", State.self),
       reason: try members.optionalText("reason"))
+    silence = try members.optionalText("silence")
     due = try members.optionalInstant("due")
     sink = try members.optionalText("sink")
   }
