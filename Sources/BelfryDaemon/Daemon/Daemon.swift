@@ -261,7 +261,10 @@ final class Daemon {
       let now = SystemClock.elapsed()
       switch message {
       case .answers(let answers): take(answers)
-      case .books(let notice): booksCondition.take(notice)
+      case .books(let notice):
+        booksCondition.take(notice)
+        lookForSetAside()
+      case .setAside(let files): booksCondition.setAside = files
       case .started(let child, let attempt, let start):
         children[child].started(start, attempt: attempt, now: now)
       case .notStarted(let child, let attempt, let reason, let isRefusal):

@@ -13,6 +13,8 @@ enum DaemonMessage: Sendable {
   case notStarted(child: Int, attempt: UInt64, reason: String, isRefusal: Bool)
   /// The helper: the configuration was read again.
   case configuration(Result<LoadedConfiguration, StartFailure>)
+  /// The helper: books that were set aside.
+  case setAside([String])
   /// The helper: zones were read.
   case zones(ZoneReading)
   /// The helper: manifests were read.

@@ -30,6 +30,10 @@ extension Daemon {
       let index = SinkIndex(index)
       children.append(SupervisedChild(index, sink.kind, settings(of: index), owner: self))
     }
+    booksCondition.setAside = SetAsideBooks.beside(places.books)
+    for file in booksCondition.setAside {
+      log(.warning, "books that were set aside lie at \(file) until somebody moves or removes them")
+    }
     let hasNamedDevice = configuration.sound.contains { $0.key == "device" }
     if !hasNamedDevice, let absence = SoundCard.absence() {
       for child in children where child.isSpeaker { child.presume(degraded: absence) }
@@ -41,6 +45,13 @@ extension Daemon {
     _ = settle()
     // Reading the books took more than keeping what was in them does.
     Process.trimMemory()
+  }
+
+  /// For whoever asks for the status next: taking such a file away is how one says that it was seen.
+  func lookForSetAside() {
+    helper.run { [mailbox, path = places.books] in
+      mailbox.send(.setAside(SetAsideBooks.beside(path)))
+    }
   }
 
   /// Returns when the daemon has stopped; the exit status.

@@ -30,6 +30,7 @@ struct StatusReport {
       report.append("books", .string(daemon.places.books))
       report.append("configuration", .string(daemon.places.configuration))
       daemon.booksCondition.append(to: &report)
+      daemon.lookForSetAside()
     }
     report.append(
       "upSeconds", .integer((now.elapsed - daemon.startedAt.elapsed) / Duration.second))
