@@ -70,6 +70,9 @@ extension LocalWords {
       "mode": .string(trigger.mode.rawValue), "zone": .string(trigger.zone.name),
       "discarded": .array(reply.discarded.map { .string($0) }),
     ]
+    if !reply.warnings.isEmpty {
+      object.append("warnings", .array(reply.warnings.map { .string($0) }))
+    }
     if let demotion = reply.demotion { object.append("note", .string(demotion)) }
     return object
   }

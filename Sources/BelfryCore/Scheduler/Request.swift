@@ -136,6 +136,20 @@ public struct ScheduleReply: Hashable, Sendable {
   public var discarded: [String]
   /// It is critical, and counts as timeSensitive; the sentence says why (S6).
   public var demotion: String?
+  /// What whoever schedules it would want to mend, a sentence each.
+  public var warnings: [String] = []
+  /// The sound that it names, of the app's folders or of all's; nil: none, or the default one.
+  public var sound: NamedSound?
+
+  public struct NamedSound: Hashable, Sendable {
+    public var app: String
+    public var name: String
+
+    public init(app: String, name: String) {
+      self.app = app
+      self.name = name
+    }
+  }
 
   public init(
     identifier: String, scheduled: Bool, unchanged: Bool, replaced: Bool,

@@ -10,6 +10,16 @@ extension Scheduler {
       volume: notification.volume, effectiveLevel(of: notification, app: app), at: instant)
   }
 
+  /// The file that is to be there when it is due.
+  func namedSound(
+    of notification: Notification, _ app: SchedulerApp
+  ) -> ScheduleReply.NamedSound? {
+    guard let name = notification.soundName, name != Notification.defaultSoundName else {
+      return nil
+    }
+    return ScheduleReply.NamedSound(app: app.name, name: name)
+  }
+
   /// Why no sound of that volume and level is heard now, whoever's it is; nil: it is.
   public func silence(volume: Double = 1, _ level: InterruptionLevel) -> String? {
     silence(volume: volume, level, at: now.real)

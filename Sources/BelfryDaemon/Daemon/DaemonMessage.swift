@@ -19,6 +19,8 @@ enum DaemonMessage: Sendable {
   case zones(ZoneReading)
   /// The helper: manifests were read.
   case manifests(ManifestReading)
+  /// The helper: whether a sound is there.
+  case sound(SoundLookup.Finding)
   /// The helper: texts of apps were read.
   case tables(TableReading)
   /// The helper: an app was started, or not.

@@ -1,6 +1,7 @@
 import BelfryCore
 import BelfryServer
 import BelfrySystem
+import BelfryWire
 
 /// Beginning, running, and what comes by the local socket.
 extension Daemon {
@@ -111,6 +112,17 @@ extension Daemon {
   }
 
   func answer(_ id: RequestID, _ reply: Reply) {
+    guard case .scheduled(let scheduled) = reply else { return send(id, reply) }
+    if let whole = sounds.complete(id, scheduled, now: SystemClock.elapsed()) {
+      send(id, .scheduled(whole))
+    }
+  }
+
+  func answer(_ replies: [(id: RequestID, reply: ScheduleReply)]) {
+    for (id, reply) in replies { send(id, .scheduled(reply)) }
+  }
+
+  private func send(_ id: RequestID, _ reply: Reply) {
     server.send(id, reply)
     guard let point = Failpoint.after(reply), failpoints.isChosen(point) else { return }
     server.flush(elapsed: SystemClock.elapsed())

@@ -73,6 +73,13 @@ struct StatusReport {
     if !problems.isEmpty {
       report.append("manifestProblems", .array(problems.map { .string($0) }))
     }
+    let sounds = daemon.soundFolders
+    report.append("soundFolders", .array(sounds.common.map { .string($0) }))
+    var own = JSONObject()
+    for app in sounds.ofApps.keys.sorted() {
+      own.append(app, .array((sounds.ofApps[app] ?? []).map { .string($0) }))
+    }
+    if !own.members.isEmpty { report.append("appSoundFolders", .object(own)) }
     let users = daemon.childUsers.object
     if !users.isEmpty { report.append("users", .object(users)) }
     report.append("launching", .object(daemon.launchRights.object))

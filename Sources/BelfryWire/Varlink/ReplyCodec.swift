@@ -87,6 +87,7 @@ extension ScheduleReply {
     object.add("next", next)
     object.add("discarded", discarded)
     object.add(demotion: demotion)
+    if !warnings.isEmpty { object.add("warnings", warnings) }
     return object
   }
 
@@ -95,6 +96,7 @@ extension ScheduleReply {
     var object: JSONObject = ["identifier": .string(identifier)]
     object.add("occurrence", occurrence?.text)
     object.add(demotion: demotion)
+    if !warnings.isEmpty { object.add("warnings", warnings) }
     return object
   }
 
@@ -108,6 +110,7 @@ extension ScheduleReply {
       occurrence: try members.optionalOccurrence("occurrence"),
       next: try members.optionalInstant("next"),
       discarded: try members.optionalTexts("discarded") ?? [])
+    warnings = try members.optionalTexts("warnings") ?? []
     demotion = try members.optionalText("note")
   }
 }
