@@ -42,10 +42,11 @@ extension DaemonConfiguration {
       case "sound": try readSound(key)
       case "limits": try readLimit(key)
       case "access": try readAccess(key)
+      case "log": try readLog(key)
       default: throw section.unknown
       }
     }
-    if !["daemon", "clock", "sound", "limits", "access"].contains(section.kind) {
+    if !["daemon", "clock", "sound", "limits", "access", "log"].contains(section.kind) {
       throw section.unknown
     }
   }
@@ -109,6 +110,18 @@ extension DaemonConfiguration {
     case "connections": connections = Int32(try key.integer(1...65_536))
     case "inbox": scheduler.inbox = try key.inbox()
     default: throw key.unknown
+    }
+  }
+
+  private mutating func readLog(_ key: ConfigurationKey) throws(ConfigurationError) {
+    guard key.name == "level" else { throw key.unknown }
+    switch key.value {
+    case "error": logLevel = .error
+    case "warning": logLevel = .warning
+    case "notice": logLevel = .notice
+    case "info": logLevel = .info
+    case "debug": logLevel = .debug
+    default: throw key.error("is error, warning, notice, info or debug")
     }
   }
 

@@ -32,6 +32,8 @@ public struct DaemonConfiguration: Sendable {
   public var speakerUser: String?
   /// `[clock] realtime`: a SCHED_FIFO priority of 1 to 99; nil: none.
   public var realtime: Int32?
+  /// `[log] level`: what is more talkative is left out.
+  public var logLevel = LogLevel.info
   /// `[clock] trust = always`.
   public var trustsAlways = false
   /// `[clock] zone`; nil: what the system says.
