@@ -21,6 +21,7 @@ enum DoctorCommand {
     findings += BooksCheck.run(files.books, status)
     findings += ClockCheck.run()
     findings += SoundCheck.run(installation)
+    findings += NamedSoundCheck.run(socket, status)
     findings += FileChecks.plugins([files.plugins] + installation.pluginFolders)
     findings += PluginCheck.run(status)
     findings += CapabilityCheck.run(daemon: daemon)
@@ -36,7 +37,10 @@ enum DoctorCommand {
 
   private static func say(_ finding: Finding, _ context: CommandContext) throws(CommandError) {
     if context.json { return try context.say(finding.json) }
-    let mark = DisplayWidth.padded(finding.result.rawValue, to: 4, right: false)
+    let word = finding.result.rawValue
+    let mark =
+      context.paint.paint(word, Paint.style(of: word))
+      + DisplayWidth.padded("", to: 4 - word.utf8.count, right: false)
     let name = DisplayWidth.padded(finding.check, to: 12, right: false)
     let advice = finding.advice.isEmpty ? "" : " → " + finding.advice
     try context.say(mark + "  " + name + "  " + DisplayWidth.safe(finding.finding + advice))
