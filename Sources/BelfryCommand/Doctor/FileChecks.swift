@@ -22,7 +22,7 @@ enum FileChecks {
     guard (try? Files.require(path, 4)) != nil else { return [unseen("config", path)] }
     // Only the daemon knows what it takes.
     if let (text, end) = installation.run(
-      "belfryd", ["--check", path], seconds: 5, errors: true), end == .exited(14)
+      "belfryd", ["--check", path], seconds: 30, errors: true), end == .exited(14)
     {
       let line = text.split(separator: "\n").first.map { String($0) } ?? path
       return [.fail("config", line, "mend that line; belfryd does not start with it")]
