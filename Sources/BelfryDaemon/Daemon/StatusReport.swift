@@ -103,10 +103,10 @@ struct StatusReport {
       "name": .string(DaemonConfiguration.speaker), "state": "switched off",
     ]
     guard var voice = speaker ?? (status.isWhole ? absent : nil) else { return nil }
-    if let silence = daemon.scheduler.silence(.active) { voice.append("silenced", .string(silence)) }
+    if let silence = daemon.scheduler.silence(.active) {
+      voice.append("silenced", .string(silence))
+    }
     return voice
-  }
-    report.append("speaker", .object(voice))
   }
 
   private var clock: JSONObject {
