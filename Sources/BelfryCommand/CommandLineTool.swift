@@ -20,8 +20,9 @@ public enum CommandLineTool {
   }
 
   private static func say(_ error: CommandError, json: Bool) {
-    Output.errorLine(
-      json ? JSONValue.object(error.json).text : "belfry: " + DisplayWidth.safe(error.message))
+    if json { return Output.errorLine(JSONValue.object(error.json).text) }
+    let head = Paint.on(Output.error).paint("belfry:", .red)
+    Output.errorLine(head + " " + DisplayWidth.safe(error.message))
   }
 
   private static func carryOut(_ parsed: CommandLineParser.Parsed) throws(CommandError) {

@@ -208,9 +208,10 @@ public struct SoundQueue {
   private func ends(
     _ job: Job, _ note: String, _ now: Now, _ isMeant: (Request) -> Bool
   ) -> [Command] {
-    let note = job.heard == nil ? "\(note) before it was heard" : note
+    let answer: DeliveryAnswer =
+      job.heard == nil ? .silenced(reason: "\(note) before it was heard") : .done(note: note)
     return job.requests.filter(isMeant).map {
-      .answer(token: $0.token, .done(note: note), at: job.heard ?? now.real)
+      .answer(token: $0.token, answer, at: job.heard ?? now.real)
     }
   }
 

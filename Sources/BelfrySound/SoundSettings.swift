@@ -9,6 +9,7 @@ public struct SoundSettings: Hashable, Sendable {
   public var defaultSound: String?
   /// 0 to 1.
   public var volume = 1.0
+  /// The clock goes by these two, and hands over nothing that is not to be heard.
   public var quiet: QuietHours?
   public var isEnabled = true
   /// In S8's order, after an app's own.

@@ -61,6 +61,8 @@ public final class Speaker {
   private var runs = 0
   /// Devices whose calls did not come back in this process.
   private var hungDevices: [String] = []
+  /// Why the last sound found no device; nil: it found one, or there was none yet.
+  private var deviceless: String?
   private var isStopping = false
   private var lastBusy: Int64 = 0
 
@@ -113,8 +115,7 @@ public final class Speaker {
     case .stopSounds(let app): carryOut(queue.stop(app: app, now: now))
     case .badge(let token, _, _):
       link.send(.answered(token: token, .done(note: nil), entered: now.real))
-    case .health(let token):
-      link.send(.health(token: token, status: hungDevices.isEmpty ? 0 : 1, text: state))
+    case .health(let token): tellHealth(token: token)
     case .calendar(let token, _):
       link.send(.calendar(token: token, .failed(reason: "the speaker knows no calendars")))
     case .pushed: break
@@ -122,9 +123,13 @@ public final class Speaker {
     }
   }
 
-  private var state: String {
-    let hung = hungDevices.isEmpty ? "" : "; hung: " + hungDevices.joined(separator: ", ")
-    return (queue.isIdle ? "silent" : "playing") + hung
+  /// Also unasked, whenever it has changed: nobody would think of asking a speaker.
+  private func tellHealth(token: UInt64 = 0) {
+    var problems = hungDevices.isEmpty ? [] : ["hung: " + hungDevices.joined(separator: ", ")]
+    if let deviceless { problems.insert("no-device: " + deviceless, at: 0) }
+    link.send(
+      .health(
+        token: token, status: problems.isEmpty ? 0 : 1, text: problems.joined(separator: "; ")))
   }
 
   private func configure(_ configuration: ChildConfiguration) {
@@ -166,15 +171,7 @@ public final class Speaker {
     }
     open[delivery.token] = told.id
     guard let soundName = told.soundName, delivery.parts.contains(.sound) else {
-      return answer(delivery.token, .done(note: "no sound"), at: now.real)
-    }
-    guard settings.isEnabled else {
-      return answer(delivery.token, .done(note: "sounds are switched off"), at: now.real)
-    }
-    if let quiet = settings.quiet, delivery.level != .critical,
-      quiet.contains(minute: LocalTime.minute(of: now.real))
-    {
-      return answer(delivery.token, .done(note: "quiet hours"), at: now.real)
+      return answer(delivery.token, .silenced(reason: "no sound"), at: now.real)
     }
     // Apps without folders of their own share theirs, so equal names are one sound.
     let key = settings.folders(of: told.app).isEmpty ? soundName : "\(told.app)/\(soundName)"
@@ -182,11 +179,9 @@ public final class Speaker {
     carryOut(queue.add(request, now: now))
   }
 
-  /// What has ended well is remembered before the clock hears of it (D7).
+  /// What has ended as it should is remembered before the clock hears of it (D7).
   private func answer(_ token: UInt64, _ answer: DeliveryAnswer, at instant: Instant) {
-    if let id = open.removeValue(forKey: token), case .done = answer,
-      completed?.entered(id) == nil
-    {
+    if let id = open.removeValue(forKey: token), answer.isMeant, completed?.entered(id) == nil {
       do throws(SystemError) {
         try completed?.insert(id, entered: instant)
       } catch {
@@ -246,8 +241,12 @@ public final class Speaker {
         note += "; default sound (\(choice.origin)) instead: \(reason)"
       }
       answer = .done(note: note)
+      deviceless = nil
+      tellHealth()
     case .stopped: answer = .done(note: "stopped")
     case .noDevice(let why):
+      deviceless = why
+      tellHealth()
       link.send(.log(.warning, "no-device: \(why)"))
       answer = .failed(reason: "no-device")
     case .busy(let why):

@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfrySystem
 
 /// The file that the books are, and whether it can be written.
 struct BooksFile {
@@ -112,7 +113,7 @@ extension Books {
   private func writeFromMemory() throws(StoreError) {
     // A cheap try first.
     try Suspicion.touch(file.path + "-partial")
-    let aside = try writeWhole(word: "damaged")
+    let aside = try writeWhole(word: .damaged)
     file.refusal = nil
     file.isDamaged = false
     complain(

@@ -23,7 +23,7 @@ struct BooksRecovery {
       if SetAside.isThere(whole) {
         if SetAside.isThere(path) {
           do throws(StoreError) {
-            _ = try SetAside.move(path, now: now, word: "replaced")
+            _ = try SetAside.move(path, now: now, word: .replaced)
           } catch {
             throw SystemError(code: error.systemError, operation: error.operation)
           }

@@ -94,7 +94,7 @@ extension Books {
   /// there was nothing.
   ///
   /// A kill at any step leaves either the old file or the whole new one for the next start.
-  func writeWhole(word: String = "replaced") throws(StoreError) -> String? {
+  func writeWhole(word: SetAsideBooks.Word = .replaced) throws(StoreError) -> String? {
     resetAll()
     let path = file.path
     let whole = BooksFile.whole(path)

@@ -7,9 +7,9 @@ enum SetAside {
   ///
   /// `word` says in its name what it is.
   static func move(
-    _ path: String, now: Instant, word: String = "damaged"
+    _ path: String, now: Instant, word: SetAsideBooks.Word = .damaged
   ) throws(StoreError) -> String {
-    let dated = path + ".\(word)-" + stamp(now)
+    let dated = path + ".\(word.rawValue)-" + stamp(now)
     var target = dated
     var number = 2
     while isThere(target) {
@@ -18,7 +18,7 @@ enum SetAside {
     }
     do throws(SystemError) {
       // The log first: a file without its log is whole, a log beside a fresh file is not.
-      for suffix in ["-wal", "-journal", "-shm", ""] where isThere(path + suffix) {
+      for suffix in SetAsideBooks.companions + [""] where isThere(path + suffix) {
         try Files.rename(path + suffix, to: target + suffix)
       }
       try Files.open(Files.parent(of: path), .read).sync()

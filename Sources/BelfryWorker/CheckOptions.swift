@@ -28,6 +28,6 @@ struct CheckOptions {
       default: return nil
       }
     }
-    if file.isEmpty || (describeOnly && !settings.isEmpty) { return nil }
+    if file.isEmpty { return nil }
   }
 }

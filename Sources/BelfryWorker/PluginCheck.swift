@@ -164,7 +164,7 @@ struct PluginCheck: ~Copyable {
           outcome.good = true
           outcome.text = "done" + (note.map { " (\($0))" } ?? "")
         case .retry(let after): outcome.text = "asks to retry after \(Duration.text(after))"
-        case .failed(let reason): outcome.text = "failed: " + reason
+        case .failed(let reason), .silenced(let reason): outcome.text = "failed: " + reason
         }
         if case .pending = answer { break }
         send(.withdraw(token: 1, id), socket)

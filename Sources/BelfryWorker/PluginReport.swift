@@ -9,6 +9,9 @@ enum PluginReport {
     do throws(WorkerError) {
       let file = try PluginFile.checked(options.file, uid: Process.uid)
       let module = try PluginModule.load(file)
+      if !options.settings.isEmpty {
+        _ = try PluginSettings(try WorkerSettings(options.settings).plugin, keys: module.keys)
+      }
       let lines = options.json ? [json(file, module)] : text(file, module)
       for line in lines { try? Output.line(line) }
       return 0

@@ -10,14 +10,15 @@ public enum WorkerCommand {
 
   static let usage = """
     usage: belfry-worker --check FILE [--set KEY=VALUE]... [--json]
-           belfry-worker --describe FILE [--json]
+           belfry-worker --describe FILE [--set KEY=VALUE]... [--json]
            belfry-worker --help
 
     Runs one plugin of Belfry's. belfryd starts it by itself, with a socket as descriptor 3.
 
       --check FILE      load FILE in a process of its own, print its descriptor, start it, make one
                         delivery, withdraw it, ask one of its calendars, and say what happened
-      --describe FILE   print the descriptor alone; nothing is started
+      --describe FILE   print the descriptor alone; with --set judge a whole section's keys, too;
+                        nothing is started
       --set KEY=VALUE   a key of the plugin's section, such as --set colour=never
       --json            one JSON object a line
 

@@ -322,7 +322,7 @@ struct SoundQueueTests {
     bench.stop()
     #expect(bench.stopped == [1])
     #expect(bench.answers[1] == .done(note: "stopped"))
-    #expect(bench.answers[2] == .done(note: "stopped before it was heard"))
+    #expect(bench.answers[2] == .silenced(reason: "stopped before it was heard"))
     // The player has not let go yet: a new sound waits for it.
     bench.ask(3, "c")
     #expect(bench.played == ["a"])
@@ -350,7 +350,7 @@ struct SoundQueueTests {
     bench.begin()
     bench.ask(2, "b")
     bench.withdraw(2)
-    #expect(bench.answers == [2: .done(note: "withdrawn before it was heard")])
+    #expect(bench.answers == [2: .silenced(reason: "withdrawn before it was heard")])
     bench.withdraw(1)
     #expect(bench.stopped == [1])
     bench.end(.done(note: "stopped"))

@@ -237,6 +237,7 @@ struct Samples {
   mutating func messageFromChild() -> MessageFromChild {
     let answers: [DeliveryAnswer] = [
       .done(note: maybe(text())), .pending, .retry(after: integer()), .failed(reason: text()),
+      .silenced(reason: text()),
     ]
     switch Int.random(in: 0...9, using: &random) {
     case 9: return .push(push())

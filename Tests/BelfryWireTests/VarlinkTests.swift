@@ -92,6 +92,9 @@ import Testing
     let listed = ListedNotification(
       app: "a", notification: notification, next: instant, state: .held)
     #expect(try ListedNotification(listed.parameters) == listed)
+    var silent = listed
+    silent.silence = "quiet hours"
+    #expect(try ListedNotification(silent.parameters) == silent)
     let reply = ScheduleReply(
       identifier: "i", scheduled: false, unchanged: true, replaced: false, occurrence: nil,
       next: instant, discarded: ["x"])
@@ -103,6 +106,11 @@ import Testing
     #expect(Varlink.reply(demoted) == Varlink.reply(demoted.parameters))
     #expect(demoted.parameters["interruptionLevel"] == .string("timeSensitive"))
     #expect(demoted.presented["note"] == demoted.parameters["note"])
+    var warned = reply
+    warned.warnings = ["no sound folder has \"a.wav\"", "quiet hours"]
+    #expect(try ScheduleReply(warned.parameters) == warned)
+    #expect(Varlink.reply(warned) == Varlink.reply(warned.parameters))
+    #expect(warned.presented["warnings"] == warned.parameters["warnings"])
     let added = ScheduleReply(
       identifier: "a \"quoted\\ name\u{1} of many bytes, ünï", scheduled: true, unchanged: false,
       replaced: true,

@@ -1,4 +1,4 @@
-// What the speaker alone needs of the kernel and libc: pread(2), localtime_r(3).
+// What the speaker alone needs of the kernel and libc: pread(2).
 #pragma once
 
 #include <stddef.h>
@@ -9,6 +9,3 @@
 /// Reads at an offset; the count, 0 at the end, or -errno.
 int64_t clinux_sound_read(int descriptor, void *CLINUX_NONNULL target, size_t count,
                           int64_t offset);
-/// Minutes since midnight in the board's zone at a time in seconds since 1970 UTC. Not for the
-/// clock, which is static.
-int clinux_sound_local_minutes(int64_t seconds);

@@ -15,6 +15,8 @@ struct CommandContext: Sendable {
   var json: Bool
   /// Columns of the terminal; nil: none, so nothing is cut.
   var width: Int?
+  /// Colour, where the terminal has it.
+  var paint: Paint
 
   init(_ given: Invocation) {
     self.given = given
@@ -23,6 +25,7 @@ struct CommandContext: Sendable {
     zone = BoardZone.asked(zoneFiles) ?? board
     json = given.has(.json)
     width = Output.columns(Output.standard)
+    paint = json ? .off : .on(Output.standard)
   }
 
   /// `--app`, then BELFRY_APP; nil: the daemon takes `user.<uid>`.
@@ -76,11 +79,17 @@ struct CommandContext: Sendable {
     }
   }
 
+  /// On standard error, beside what was done.
+  func warn(_ sentence: String) {
+    let head = "belfry: " + Paint.on(Output.error).paint("warning:", .yellow)
+    Output.errorLine(head + " " + DisplayWidth.safe(sentence))
+  }
+
   func say(_ object: JSONObject) throws(CommandError) {
     try say(JSONValue.object(object).text)
   }
 
   func say(_ table: TextTable) throws(CommandError) {
-    for line in table.lines(width: width) { try say(line) }
+    for line in table.lines(width: width, paint: paint) { try say(line) }
   }
 }

@@ -45,7 +45,7 @@ enum ListCommands {
     var table = TextTable([
       .init(title: "ID", shrinks: true), .init(title: "APP", shrinks: true),
       .init(title: "NEXT"), .init(title: "REPEAT", shrinks: true), .init(title: "MODE"),
-      .init(title: "STATE"),
+      .init(title: "STATE", isState: true),
       .init(title: "TEXT", shrinks: true),
     ])
     for row in rows {
@@ -83,6 +83,7 @@ enum ListCommands {
   private static func state(_ row: ListedNotification, _ now: Instant) -> String {
     let late = row.next.map { now.nanoseconds(since: $0) } ?? 0
     let word = row.state.rawValue + (late > 5 * Duration.second ? ", late" : "")
+    if let silence = row.silence { return word + ", silent: " + silence }
     return row.reason.map { word + ": " + $0 } ?? word
   }
 
@@ -105,7 +106,7 @@ enum ListCommands {
     if rows.isEmpty { return try context.say("nothing has been delivered yet") }
     var table = TextTable([
       .init(title: "DUE"), .init(title: "LATE", right: true), .init(title: "SINK"),
-      .init(title: "STATE"), .init(title: "TRIES", right: true),
+      .init(title: "STATE", isState: true), .init(title: "TRIES", right: true),
       .init(title: "ID", shrinks: true), .init(title: "REASON", shrinks: true),
     ])
     for row in rows {

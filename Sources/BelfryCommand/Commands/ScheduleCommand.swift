@@ -25,7 +25,7 @@ enum ScheduleCommand {
       try context.say(object)
     } else {
       try say(reply, trigger, context)
-      if let warning { Output.errorLine("belfry: warning: " + warning) }
+      if let warning { context.warn(warning) }
     }
     if !reply.scheduled {
       throw .refused(
@@ -51,6 +51,7 @@ enum ScheduleCommand {
       ? "unchanged" : !reply.scheduled ? "discarded" : reply.replaced ? "replaced" : "scheduled"
     try context.say(done + " " + reply.identifier + ": " + firing(reply, trigger, context.words))
     if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
+    for warning in reply.warnings { context.warn(warning) }
     for identifier in reply.discarded where identifier != reply.identifier {
       try context.say("discarded " + identifier + ": the limit keeps those that fire soonest")
     }

@@ -5,9 +5,13 @@ import BelfryWire
 /// `belfry status` and `belfry plugin list`, from what the daemon says of itself.
 enum StatusCommands {
   static func status(_ context: CommandContext) throws(CommandError) {
-    let status = try ask(context)
+    let daemon = try Daemon.connect(context)
+    let status = try daemon.ask { client throws(ClientError) in try client.status() }
     if context.json { return try context.say(status) }
-    for member in status.members { try say(member.name, member.value, context, indent: "") }
+    let words = context.following(daemon).words
+    for member in StatusText(words: words).members(of: status).members {
+      try say(member.name, member.value, context, indent: "")
+    }
   }
 
   static func trustClock(_ context: CommandContext) throws(CommandError) {
@@ -31,18 +35,23 @@ enum StatusCommands {
     let head = DisplayWidth.padded(indent + name, to: 16, right: false) + "  "
     switch value {
     case .object(let object):
-      try context.say(indent + name)
+      try context.say(indent + context.paint.paint(name, .bold))
       for member in object.members {
         try say(member.name, member.value, context, indent: indent + "  ")
       }
     case .array(let items) where items.contains(where: { $0.object != nil }):
-      try context.say(indent + name)
+      try context.say(indent + context.paint.paint(name, .bold))
       let objects = items.compactMap { $0.object }
       let rows = name == "plugins" ? pluginTable(objects) : table(objects)
-      for line in rows.lines(width: context.width.map { $0 - indent.utf8.count - 2 }) {
+      let width = context.width.map { $0 - indent.utf8.count - 2 }
+      for line in rows.lines(width: width, paint: context.paint) {
         try context.say(indent + "  " + line)
       }
-    default: try context.say(head + DisplayWidth.safe(text(value)))
+    default:
+      let shown = DisplayWidth.safe(text(value))
+      let style: Paint.Style? =
+        name.hasPrefix("books") && name != "books" ? .red : Paint.style(of: shown)
+      try context.say(head + context.paint.paint(shown, style))
     }
   }
 
@@ -86,9 +95,9 @@ enum StatusCommands {
   /// not well.
   private static func pluginTable(_ rows: [JSONObject]) -> TextTable {
     var table = TextTable([
-      .init(title: "NAME"), .init(title: "STATE"), .init(title: "VERSION"),
+      .init(title: "NAME"), .init(title: "STATE", isState: true), .init(title: "VERSION"),
       .init(title: "RESTARTS", right: true), .init(title: "QUEUED", right: true),
-      .init(title: "HEALTH"), .init(title: "FILE", shrinks: true),
+      .init(title: "HEALTH", isState: true), .init(title: "FILE", shrinks: true),
       .init(title: "WHAT HAPPENED", shrinks: true),
     ])
     for row in rows {

@@ -21,6 +21,7 @@ enum DoctorCommand {
     findings += BooksCheck.run(files.books, status)
     findings += ClockCheck.run()
     findings += SoundCheck.run(installation)
+    findings += NamedSoundCheck.run(socket, status)
     findings += FileChecks.plugins([files.plugins] + installation.pluginFolders)
     findings += PluginCheck.run(status)
     findings += CapabilityCheck.run(daemon: daemon)
@@ -36,7 +37,10 @@ enum DoctorCommand {
 
   private static func say(_ finding: Finding, _ context: CommandContext) throws(CommandError) {
     if context.json { return try context.say(finding.json) }
-    let mark = DisplayWidth.padded(finding.result.rawValue, to: 4, right: false)
+    let word = finding.result.rawValue
+    let mark =
+      context.paint.paint(word, Paint.style(of: word))
+      + DisplayWidth.padded("", to: 4 - word.utf8.count, right: false)
     let name = DisplayWidth.padded(finding.check, to: 12, right: false)
     let advice = finding.advice.isEmpty ? "" : " → " + finding.advice
     try context.say(mark + "  " + name + "  " + DisplayWidth.safe(finding.finding + advice))
@@ -133,14 +137,22 @@ enum PluginCheck {
   private static func judge(_ row: JSONObject) -> Finding? {
     guard let name = row["name"]?.string, let state = row["state"]?.string else { return nil }
     let reason = (row["reason"]?.string ?? row["healthText"]?.string).map { ": " + $0 } ?? ""
+    let silence = row["silenced"]?.string.map { ": " + $0 } ?? ""
     let finding = name + " is " + state + reason
     switch state {
+    case "no-device":
+      return .warn(
+        "sink", name + " found nothing to play on" + reason,
+        "alerts show; plug in a card, load its driver, or name a [sound] device")
+    case "switched off":
+      return .warn("sink", "nothing sounds" + silence, "set [sound] enabled = yes and start again")
     case "quarantined":
       return .fail(
         "sink", finding, "mend that, then send SIGHUP to belfryd (systemctl reload belfry)")
     case "waiting to restart":
       return .warn("sink", finding, "the log of belfryd says more; it is started again by itself")
     default:
+      if !silence.isEmpty { return .warn("sink", name + " is silent now" + silence, "") }
       guard let health = row["health"]?.string, health != "good" else { return nil }
       return .warn("sink", name + " calls its health " + health + reason, "see its own log")
     }

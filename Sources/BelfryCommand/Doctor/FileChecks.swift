@@ -22,7 +22,7 @@ enum FileChecks {
     guard (try? Files.require(path, 4)) != nil else { return [unseen("config", path)] }
     // Only the daemon knows what it takes.
     if let (text, end) = installation.run(
-      "belfryd", ["--check", path], seconds: 5, errors: true), end == .exited(14)
+      "belfryd", ["--check", path], seconds: 30, errors: true), end == .exited(14)
     {
       let line = text.split(separator: "\n").first.map { String($0) } ?? path
       return [.fail("config", line, "mend that line; belfryd does not start with it")]
@@ -102,6 +102,12 @@ enum BooksCheck {
     } catch {
       findings.append(missing(path, error, daemonRuns: report != nil))
     }
+    findings += SetAsideBooks.beside(path).map { file in
+      .warn(
+        "books", file + " was set aside: it was damaged, or in the way of newer books",
+        "belfry list shows what was saved of it; move it elsewhere or remove it, and this is said no more"
+      )
+    }
     if let room = room(folder) { findings.append(room) }
     return findings
   }
@@ -124,7 +130,7 @@ enum BooksCheck {
     }
     for warning in report?["booksWarnings"]?.array ?? [] {
       if let words = warning.string {
-        findings.append(.warn("books", words, "see belfryd's log; a restart forgets this"))
+        findings.append(.warn("books", words, "see belfryd's log"))
       }
     }
     return findings

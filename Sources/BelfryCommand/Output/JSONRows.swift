@@ -23,6 +23,7 @@ extension LocalWords {
       "mode": .string(row.notification.mode.rawValue),
     ]
     if let reason = row.reason { object.append("reason", .string(reason)) }
+    if let silence = row.silence { object.append("silence", .string(silence)) }
     if let due = row.due { object.append("due", json(due)) }
     if let sink = row.sink { object.append("sink", .string(sink)) }
     for member in fields.members where member.name != "identifier" {
@@ -70,6 +71,9 @@ extension LocalWords {
       "mode": .string(trigger.mode.rawValue), "zone": .string(trigger.zone.name),
       "discarded": .array(reply.discarded.map { .string($0) }),
     ]
+    if !reply.warnings.isEmpty {
+      object.append("warnings", .array(reply.warnings.map { .string($0) }))
+    }
     if let demotion = reply.demotion { object.append("note", .string(demotion)) }
     return object
   }

@@ -6,6 +6,8 @@ struct TextTable: Sendable {
     var right = false
     /// Gives way first when the terminal is narrow.
     var shrinks = false
+    /// Its cells begin with a word for a state, which may have a colour.
+    var isState = false
   }
 
   var columns: [Column]
@@ -20,16 +22,16 @@ struct TextTable: Sendable {
   }
 
   /// Lines without trailing spaces; `width` nil: as wide as it takes.
-  func lines(width: Int?) -> [String] {
+  func lines(width: Int?, paint: Paint = .off) -> [String] {
     var widths = columns.map { DisplayWidth.of($0.title) }
     for row in rows {
       for (index, cell) in row.enumerated() {
         widths[index] = max(widths[index], DisplayWidth.of(cell))
       }
     }
-    if let width, !fit(&widths, into: width) { return records(width) }
+    if let width, !fit(&widths, into: width) { return records(width, paint) }
     let head = columns.map { $0.title }
-    return ([head] + rows).map { line($0, widths) }
+    return [paint.paint(line(head, widths, .off), .bold)] + rows.map { line($0, widths, paint) }
   }
 
   /// Narrows the columns that shrink, the widest first, to no less than 8, or to 4 where that is too
@@ -51,25 +53,37 @@ struct TextTable: Sendable {
   }
 
   /// For a terminal that has no room for the columns: each row a paragraph, each cell a line.
-  private func records(_ width: Int) -> [String] {
+  private func records(_ width: Int, _ paint: Paint) -> [String] {
     var left = 0
     for column in columns { left = max(left, DisplayWidth.of(column.title)) }
     var lines: [String] = []
     for row in rows {
       if !lines.isEmpty { lines.append("") }
       for (column, cell) in zip(columns, row) where !cell.isEmpty {
-        let line = DisplayWidth.padded(column.title, to: left, right: false) + "  " + cell
-        lines.append(DisplayWidth.cut(line, to: width))
+        let head = DisplayWidth.padded(column.title, to: left, right: false) + "  "
+        let line = DisplayWidth.cut(head + cell, to: width)
+        guard let style = style(cell, column), line.hasPrefix(head) else {
+          lines.append(line)
+          continue
+        }
+        lines.append(head + paint.paint(String(line.dropFirst(head.count)), style))
       }
     }
     return lines
   }
 
-  private func line(_ cells: [String], _ widths: [Int]) -> String {
+  private func style(_ cell: String, _ column: Column) -> Paint.Style? {
+    column.isState ? Paint.style(of: cell) : nil
+  }
+
+  private func line(_ cells: [String], _ widths: [Int], _ paint: Paint) -> String {
     var line = ""
     for (index, cell) in cells.enumerated() {
       let fitted = DisplayWidth.cut(cell, to: widths[index])
-      line += DisplayWidth.padded(fitted, to: widths[index], right: columns[index].right)
+      // What a terminal does not show takes no room.
+      let space = DisplayWidth.padded("", to: widths[index] - DisplayWidth.of(fitted), right: false)
+      let shown = paint.paint(fitted, style(cell, columns[index]))
+      line += columns[index].right ? space + shown : shown + space
       if index + 1 < cells.count { line += "  " }
     }
     while line.hasSuffix(" ") { line.removeLast() }

@@ -29,6 +29,8 @@ struct Showing {
   var shown: [ShownDelivery]
   /// Earlier hand-overs under this id.
   let attempt: Int32
+  /// Why its sound reaches no speaker; nil: it does, or there is none.
+  var silence: String?
 }
 
 /// One occurrence for one sink, waiting or handed over.
@@ -62,6 +64,8 @@ final class OpenDelivery {
   /// Speaker: how often it is to sound again, and has sounded (D11).
   var soundsLeft: Int64
   var repetition: Int32 = 0
+  /// How often it was silenced instead.
+  var silences: Int32 = 0
   /// What earlier generations left on the sink, the newest last (N1).
   var replaces: [OccurrenceID]
 

@@ -136,6 +136,20 @@ public struct ScheduleReply: Hashable, Sendable {
   public var discarded: [String]
   /// It is critical, and counts as timeSensitive; the sentence says why (S6).
   public var demotion: String?
+  /// What whoever schedules it would want to mend, a sentence each.
+  public var warnings: [String] = []
+  /// The sound that it names, of the app's folders or of all's; nil: none, or the default one.
+  public var sound: NamedSound?
+
+  public struct NamedSound: Hashable, Sendable {
+    public var app: String
+    public var name: String
+
+    public init(app: String, name: String) {
+      self.app = app
+      self.name = name
+    }
+  }
 
   public init(
     identifier: String, scheduled: Bool, unchanged: Bool, replaced: Bool,
@@ -188,6 +202,8 @@ public struct ListedNotification: Hashable, Sendable {
   public var state: State
   /// Why it is held (T9).
   public var reason: String?
+  /// Why its sound will not be heard when it is next due, as things are; nil: it will, or it has none.
+  public var silence: String?
   /// When it was due and which sink shows it, of one that has been delivered.
   public var due: Instant?
   public var sink: String?
@@ -247,7 +263,7 @@ public struct HistoryRow: Hashable, Sendable {
 public struct WatchEvent: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case received, delivered, activated, dismissed, snoozed, held, missed, superseded, withdrawn
-    case discarded, expired, failed, cancelled, replaced
+    case discarded, expired, failed, cancelled, replaced, silenced
   }
 
   public var kind: Kind

@@ -92,7 +92,7 @@ extension Scheduler {
     switch answer {
     case .done, .pending: sink.badges[number] = nil
     case .retry(let after): putBackBadge(number, of: sink, after: after)
-    case .failed(let reason):
+    case .failed(let reason), .silenced(let reason):
       sink.badges[number] = nil
       emit(.log(.warning, "\(sink.sink.name) did not take a badge: \(reason)"))
     }

@@ -36,6 +36,7 @@ extension Scheduler {
     var showing = Showing(
       firing: firing, parts: parts, sinks: only.map { [$0] } ?? wanting, shown: shown,
       attempt: attempt)
+    if only == nil { showing.silence = withheld(occurrence, app, parts) }
     // A test shows its sink, and nothing else.
     if only == nil, offer(showing, to: apps[app], slot: slot) { return }
     if !offers.isEmpty { showing.shown = overtakeOffers(by: occurrence.id) + shown }
@@ -64,7 +65,11 @@ extension Scheduler {
     let waiting = deliveries.filter { !handOverAtOnce($0) }
     tell()
     for delivery in waiting { enqueue(delivery) }
-    if showing.sinks.isEmpty { endWithoutSinks(firing) }
+    if showing.sinks.isEmpty { return endWithoutSinks(firing) }
+    if let reason = showing.silence {
+      firing.open += 1
+      end(firing, sink: Sink.speaker, .silenced, reason: reason)
+    }
   }
 
   func delivery(
@@ -84,7 +89,7 @@ extension Scheduler {
     let sink = sinks[Int(delivery.sink)]
     guard sink.canTake, sink.queue.isEmpty,
       hasRoom(sink, isCritical: delivery.urgency == .critical),
-      !isSuperseded(delivery, at: sink)
+      !isSuperseded(delivery, at: sink), silence(of: delivery, at: sink) == nil
     else { return false }
     handOver(delivery, to: sink)
     return true
@@ -156,6 +161,9 @@ extension Scheduler {
   static let criticalRoom = 16
 
   private func handOver(_ delivery: OpenDelivery, to sink: SchedulerSink) {
+    if let reason = silence(of: delivery, at: sink) {
+      return silence(delivery, at: sink, reason: reason)
+    }
     if !sink.isBusy { sink.progress = now.elapsed }
     lastToken += 1
     delivery.token = lastToken
@@ -181,10 +189,13 @@ extension Scheduler {
   /// A delivery ends; it is in no queue any more.
   func finish(_ delivery: OpenDelivery, _ state: DeliveryState, reason: String?) {
     var (state, reason) = (state, reason)
-    if delivery.repetition > 0 {
+    let again = delivery.repetition - delivery.silences
+    if delivery.repetition > 0, again >= 0 {
       // It has been heard, whatever became of the last time.
-      if [.superseded, .expired, .failed, .unknown].contains(state) { state = .delivered }
-      let words = "sounded again \(delivery.repetition) times"
+      if [.superseded, .expired, .failed, .unknown, .silenced].contains(state) {
+        state = .delivered
+      }
+      let words = "sounded again \(again) times"
       reason = reason.map { $0 + "; " + words } ?? words
     }
     let sink = sinks[Int(delivery.sink)]
@@ -222,7 +233,11 @@ extension Scheduler {
           ? "alertBody came out empty: only the badge" : "alertBody came out empty: nothing to show"
       )
     }
-    if parts.isDisjoint(with: [.alert, .sound]) {
+    if parts.contains(.sound), !parts.contains(.alert),
+      let silence = withheld(firing.occurrence, firing.app, parts)
+    {
+      end(firing, sink: Sink.speaker, .silenced, reason: silence)
+    } else if parts.isDisjoint(with: [.alert, .sound]) {
       // D5: what was to be seen or heard may not be.
       let reason = "settings leave out: \(cut.words)"
       end(
@@ -281,6 +296,7 @@ extension DeliveryState {
     case .discarded: .discarded
     case .expired: .expired
     case .failed, .unknown: .failed
+    case .silenced: .silenced
     case .received: .received
     case .activated: .activated
     case .dismissed: .dismissed

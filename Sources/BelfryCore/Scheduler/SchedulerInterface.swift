@@ -210,6 +210,8 @@ public struct SchedulerConfiguration: Sendable {
   public var waitLimit: Int64 = 24 * Duration.hour
   /// Between two late occurrences after a long absence (T10, "staggered").
   public var stagger: Int64 = 200 * Duration.millisecond
+  /// `[sound]`, as far as it keeps sounds from being heard.
+  public var sounds = SoundPolicy()
   /// `never` also where the board cannot be woken.
   public var wake = Wake.urgent
   /// A plausible clock is trusted so long after the boot (T9).

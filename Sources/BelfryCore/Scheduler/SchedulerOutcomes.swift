@@ -155,8 +155,10 @@ extension Scheduler {
     }
     var state = ListedNotification.State.scheduled
     if case .loaded(_, isPrepared: true) = contents[row.slot] { state = .prepared }
-    return ListedNotification(
+    var listed = ListedNotification(
       app: apps[row.app]?.name ?? "", notification: row.notification,
       next: node.due == .distantFuture ? nil : node.due, state: state)
+    listed.silence = silence(of: row.notification, row.app, at: listed.next ?? now.real)
+    return listed
   }
 }

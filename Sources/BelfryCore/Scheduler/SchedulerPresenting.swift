@@ -11,6 +11,10 @@ extension Scheduler {
       unchanged: false, replaced: false, occurrence: presented.id, next: presented.due,
       discarded: [])
     reply.demotion = demotion(of: notification, app)
+    reply.sound = namedSound(of: notification, app)
+    if let silence = silence(of: notification, app.number, at: now.real) {
+      reply.warnings.append("its sound is not heard: " + silence)
+    }
     replyAfterCommit(id, .scheduled(reply))
   }
 

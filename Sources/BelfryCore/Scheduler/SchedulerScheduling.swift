@@ -200,6 +200,7 @@ extension Scheduler {
       identifier: row.notification.identifier ?? "", scheduled: true, unchanged: false,
       replaced: false, occurrence: nil, next: nil, discarded: [])
     reply.demotion = demotion(of: row.notification, app)
+    reply.sound = namedSound(of: row.notification, app)
     var name = (uuid: row.uuid, generation: row.generation)
     switch outcome {
     case .added(let discarded):
@@ -226,6 +227,9 @@ extension Scheduler {
         name.generation += 1
       }
       reply.next = entered.due == .distantFuture ? nil : entered.due
+      if let silence = silence(of: row.notification, row.app, at: reply.next ?? now.real) {
+        reply.warnings.append("its sound will not be heard: " + silence)
+      }
       reply.occurrence = OccurrenceID(
         uuid: name.uuid, generation: name.generation, k: index(of: entered))
     }

@@ -51,9 +51,13 @@ extension Scheduler {
     }
     sink.handedOver.remove(at: position)
     switch answer {
-    case .done where delivery.soundsLeft > 0: soundAgain(delivery, at: sink)
+    case .done where delivery.soundsLeft > 0:
+      // It is no attempt more to deliver it.
+      delivery.attempt -= 1
+      soundAgain(delivery, at: sink)
     case .done(let note): finish(delivery, .delivered, reason: note)
     case .failed(let reason): finish(delivery, .failed, reason: reason)
+    case .silenced(let reason): silence(delivery, at: sink, reason: reason)
     case .retry(let after) where delivery.attempt < configuration.attempts:
       delivery.notBefore = now.elapsed + min(max(after, 0), configuration.waitLimit)
       putBack([delivery], to: sink)
@@ -63,11 +67,9 @@ extension Scheduler {
   }
 
   /// D11: until somebody acknowledges it.
-  private func soundAgain(_ delivery: OpenDelivery, at sink: SchedulerSink) {
+  func soundAgain(_ delivery: OpenDelivery, at sink: SchedulerSink) {
     delivery.soundsLeft -= 1
     delivery.repetition += 1
-    // It is no attempt more to deliver it.
-    delivery.attempt -= 1
     delivery.token = 0
     delivery.pendingUntil = nil
     delivery.notBefore = now.elapsed + configuration.soundPause

@@ -223,13 +223,15 @@ extension Scheduler {
 
   /// Tells which zones pending notifications go by, whenever that changes (T7).
   func tellZonesInUse() {
-    guard pending.shapes.zonesHaveChanged || (showsDates && watched?.board != true) else { return }
+    // Quiet hours are those of the board's clocks.
+    let goesByBoard = showsDates || configuration.sounds.quiet != nil
+    guard pending.shapes.zonesHaveChanged || (goesByBoard && watched?.board != true) else { return }
     pending.shapes.zonesHaveChanged = false
     var named: [String] = []
     for zone in zones.dropFirst() where pending.shapes.users(of: zone.number) > 0 {
       named.append(zone.name)
     }
-    let board = showsDates || pending.shapes.users(of: 0) > 0
+    let board = goesByBoard || pending.shapes.users(of: 0) > 0
     guard watched?.board != board || watched?.named != named else { return }
     watched = (board, named)
     emit(.watchZones(board: board, named: named))

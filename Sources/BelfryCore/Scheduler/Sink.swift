@@ -96,6 +96,16 @@ public enum DeliveryAnswer: Hashable, Sendable {
   /// Ask again after so many nanoseconds.
   case retry(after: Int64)
   case failed(reason: String)
+  /// The speaker: not heard at all, on purpose.
+  case silenced(reason: String)
+
+  /// It was shown or heard, or was not to be.
+  public var isMeant: Bool {
+    switch self {
+    case .done, .silenced: true
+    case .pending, .retry, .failed: false
+    }
+  }
 }
 
 /// How a delivery ended, in the words of D10; these stand in the history's `state`.
@@ -105,6 +115,8 @@ public enum DeliveryState: String, CaseIterable, Sendable {
   case delivered, missed, superseded, withdrawn, discarded, expired, failed, unknown
   /// It left the scheduled list unfired (N15, N1).
   case cancelled, replaced
+  /// A sound that was left out on purpose; the reason says by which setting, or by whom.
+  case silenced
   /// The app itself has taken it (D1, D3, D4).
   case received
 }

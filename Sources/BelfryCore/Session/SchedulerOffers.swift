@@ -1,6 +1,8 @@
 extension Sink {
   /// Stands in the history for the app itself; no plugin can have that name.
   public static let app = "app"
+  /// The speaker's, which is also that of sounds which no speaker gets.
+  public static let speaker = "speaker"
 }
 
 /// D1: what is due while an app is in the foreground is the app's own, if it takes it in time.

@@ -16,6 +16,14 @@ public struct QuietHours: Hashable, Sendable {
     self.to = to
   }
 
+  /// `22:00-06:00`
+  public var text: String { Self.text(from) + "-" + Self.text(to) }
+
+  private static func text(_ minutes: Int) -> String {
+    let two = { (value: Int) in (value < 10 ? "0" : "") + "\(value)" }
+    return two(minutes / 60) + ":" + two(minutes % 60)
+  }
+
   public func contains(minute: Int) -> Bool {
     from < to ? from <= minute && minute < to : from <= minute || minute < to
   }

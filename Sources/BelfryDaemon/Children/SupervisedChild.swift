@@ -63,6 +63,11 @@ final class SupervisedChild {
   }
 
   var name: String { configuration.name }
+  /// How it is, for a person.
+  var word: String {
+    guard isSpeaker, let health, health.text.hasPrefix("no-device") else { return state.word }
+    return state == .idle || state == .running ? "no-device" : state.word
+  }
   /// The plugin's file as it was found, or as it was named.
   var file: String { line.running?.file ?? configuration.file }
   var pid: Int32? { line.running?.child.pid }
@@ -83,6 +88,11 @@ final class SupervisedChild {
   }
 
   // MARK: From the daemon
+
+  /// What is known of its health before it has been started; it says better later.
+  func presume(degraded text: String) {
+    health = (1, text)
+  }
 
   /// Once: a worker starts, the speaker waits for work.
   func begin(now: Int64) {

@@ -57,6 +57,20 @@ struct ConfigurationKey {
     }
   }
 
+  func volume() throws(ConfigurationError) -> Double {
+    guard let volume = VolumeText.parse(value) else {
+      throw error("is a number from 0 to 1, or such as 80%")
+    }
+    return volume
+  }
+
+  func quietHours() throws(ConfigurationError) -> QuietHours {
+    guard let hours = QuietHours(value) else {
+      throw error("is two times of day, such as 22:00-06:00")
+    }
+    return hours
+  }
+
   /// T10's `fire`, `drop`, or seconds.
   func latePolicy() throws(ConfigurationError) -> LatePolicy {
     switch value {

@@ -42,10 +42,11 @@ extension DaemonConfiguration {
       case "sound": try readSound(key)
       case "limits": try readLimit(key)
       case "access": try readAccess(key)
+      case "log": try readLog(key)
       default: throw section.unknown
       }
     }
-    if !["daemon", "clock", "sound", "limits", "access"].contains(section.kind) {
+    if !["daemon", "clock", "sound", "limits", "access", "log"].contains(section.kind) {
       throw section.unknown
     }
   }
@@ -65,8 +66,9 @@ extension DaemonConfiguration {
     case "wake":
       switch key.value {
       case "all": scheduler.wake = .all
+      case "urgent": scheduler.wake = .urgent
       case "never": scheduler.wake = .never
-      default: throw key.error("is all or never")
+      default: throw key.error("is urgent, all or never")
       }
     case "trustAfter": scheduler.trustAfter = try key.duration(upTo: 36_500 * Duration.day)
     case "zone":
@@ -81,7 +83,7 @@ extension DaemonConfiguration {
   /// The speaker judges its values too; what it would only complain about is refused here.
   private mutating func readSound(_ key: ConfigurationKey) throws(ConfigurationError) {
     switch key.name {
-    case "enabled": isSoundEnabled = try key.boolean()
+    case "enabled": scheduler.sounds.isEnabled = try key.boolean()
     case "folder":
       guard key.value.utf8.first == UInt8(ascii: "/") else {
         throw key.error("is a folder's whole path, from /")
@@ -89,12 +91,8 @@ extension DaemonConfiguration {
       sound.append(Setting(key: "folder", value: key.value))
     case "device", "default", "volume", "quiet":
       guard !key.value.isEmpty else { throw key.error("needs a value") }
-      if key.name == "volume", VolumeText.parse(key.value) == nil {
-        throw key.error("is a number from 0 to 1, or such as 80%")
-      }
-      if key.name == "quiet", QuietHours(key.value) == nil {
-        throw key.error("is two times of day, such as 22:00-06:00")
-      }
+      if key.name == "volume" { scheduler.sounds.volume = try key.volume() }
+      if key.name == "quiet" { scheduler.sounds.quiet = try key.quietHours() }
       sound.append(Setting(key: key.name, value: key.value))
     default: throw key.unknown
     }
@@ -112,6 +110,18 @@ extension DaemonConfiguration {
     case "connections": connections = Int32(try key.integer(1...65_536))
     case "inbox": scheduler.inbox = try key.inbox()
     default: throw key.unknown
+    }
+  }
+
+  private mutating func readLog(_ key: ConfigurationKey) throws(ConfigurationError) {
+    guard key.name == "level" else { throw key.unknown }
+    switch key.value {
+    case "error": logLevel = .error
+    case "warning": logLevel = .warning
+    case "notice": logLevel = .notice
+    case "info": logLevel = .info
+    case "debug": logLevel = .debug
+    default: throw key.error("is error, warning, notice, info or debug")
     }
   }
 

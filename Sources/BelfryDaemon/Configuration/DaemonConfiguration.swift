@@ -22,7 +22,6 @@ public struct DaemonConfiguration: Sendable {
   public var plugins: [Plugin] = []
   /// `[sound]`, for the speaker.
   public var sound: [Setting] = []
-  public var isSoundEnabled = true
   public var history = History()
   /// `[access] group`, a number or a name.
   public var operatorGroup: String?
@@ -33,6 +32,8 @@ public struct DaemonConfiguration: Sendable {
   public var speakerUser: String?
   /// `[clock] realtime`: a SCHED_FIFO priority of 1 to 99; nil: none.
   public var realtime: Int32?
+  /// `[log] level`: what is more talkative is left out.
+  public var logLevel = LogLevel.info
   /// `[clock] trust = always`.
   public var trustsAlways = false
   /// `[clock] zone`; nil: what the system says.
@@ -49,7 +50,7 @@ public struct DaemonConfiguration: Sendable {
   public init() {}
 
   /// The name of the speaker's sink.
-  public static let speaker = "speaker"
+  public static let speaker = Sink.speaker
 
   /// The sinks in the scheduler's order: plugins as they stand in the file, then the speaker.
   public var sinks: [Sink] {
@@ -58,7 +59,7 @@ public struct DaemonConfiguration: Sendable {
       Sink(
         name: $0.name, kind: .plugin, wantsAlerts: true, wantsBadges: false, wantsEverything: false)
     }
-    if isSoundEnabled {
+    if scheduler.sounds.isEnabled {
       sinks.append(
         Sink(
           name: DaemonConfiguration.speaker, kind: .speaker, wantsAlerts: false, wantsBadges: false,

@@ -8,6 +8,9 @@ struct BooksCondition {
   /// What happened to the file in this life, oldest first.
   private(set) var warnings: [String] = []
 
+  /// Files that were set aside, in this life or an earlier one, and that nobody has taken away.
+  var setAside: [String] = []
+
   private static let mostWarnings = 8
 
   mutating func take(_ notice: BooksNotice) {
@@ -28,6 +31,9 @@ struct BooksCondition {
     if let refusal { report.append("booksRefusal", .string(refusal)) }
     if !warnings.isEmpty {
       report.append("booksWarnings", .array(warnings.map { .string($0) }))
+    }
+    if !setAside.isEmpty {
+      report.append("booksSetAside", .array(setAside.map { .string($0) }))
     }
   }
 }

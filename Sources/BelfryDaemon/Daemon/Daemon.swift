@@ -34,6 +34,8 @@ final class Daemon {
   var zoneWatch: (loop: Loop.Watch, folders: FolderWatch)?
   let manifests: ManifestKeeper
   let tables: TableKeeper
+  /// Made with the first use, when all else is.
+  lazy var sounds = SoundLookup { [unowned(unsafe) self] name in self.lookFor(name) }
   let launchRights: LaunchRights
   let childUsers: ChildUsers
   /// Processes of children that were asked for.
@@ -261,7 +263,10 @@ final class Daemon {
       let now = SystemClock.elapsed()
       switch message {
       case .answers(let answers): take(answers)
-      case .books(let notice): booksCondition.take(notice)
+      case .books(let notice):
+        booksCondition.take(notice)
+        lookForSetAside()
+      case .setAside(let files): booksCondition.setAside = files
       case .started(let child, let attempt, let start):
         children[child].started(start, attempt: attempt, now: now)
       case .notStarted(let child, let attempt, let reason, let isRefusal):
@@ -270,6 +275,7 @@ final class Daemon {
       case .zones(let reading): take(reading, now: now)
       case .manifests(let reading): take(reading)
       case .tables(let reading): take(reading)
+      case .sound(let finding): answer(sounds.take(finding, now: now))
       case .app(let app, let start): launcher?.take(start, of: app)
       case .orphans(let killed): noteOrphans(killed)
       case .message(let message): take(message)
@@ -296,6 +302,7 @@ final class Daemon {
     zones.tick(now: now.elapsed)
     manifests.tick(now: now.elapsed)
     tables.tick(now: now.elapsed)
+    answer(sounds.tick(now: now.elapsed))
     watchdog?.tick(self, now: now.elapsed)
   }
 
@@ -326,6 +333,7 @@ final class Daemon {
     next.elapsed = earlier(next.elapsed, zones.deadline)
     next.elapsed = earlier(next.elapsed, manifests.deadline)
     next.elapsed = earlier(next.elapsed, tables.deadline)
+    next.elapsed = earlier(next.elapsed, sounds.deadline)
     next.elapsed = earlier(next.elapsed, watchdog?.deadline)
     next.elapsed = earlier(next.elapsed, server.deadline)
     wake(next)

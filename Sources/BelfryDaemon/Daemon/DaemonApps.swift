@@ -39,6 +39,17 @@ extension Daemon {
     }
   }
 
+  var soundFolders: SoundFolders {
+    SoundFolders(configuration, manifests: manifestSounds, places)
+  }
+
+  func lookFor(_ sound: SoundLookup.Name) {
+    helper.run { [mailbox, folders = soundFolders] in
+      let isThere = folders.has(sound.name, of: sound.app)
+      mailbox.send(.sound(SoundLookup.Finding(name: sound, isThere: isThere)))
+    }
+  }
+
   func launch(_ app: String, attempt: Int32) {
     guard let manifest = manifests.manifests[app] else {
       return launched(app, failure: "it has no manifest")

@@ -13,10 +13,14 @@ enum DaemonMessage: Sendable {
   case notStarted(child: Int, attempt: UInt64, reason: String, isRefusal: Bool)
   /// The helper: the configuration was read again.
   case configuration(Result<LoadedConfiguration, StartFailure>)
+  /// The helper: books that were set aside.
+  case setAside([String])
   /// The helper: zones were read.
   case zones(ZoneReading)
   /// The helper: manifests were read.
   case manifests(ManifestReading)
+  /// The helper: whether a sound is there.
+  case sound(SoundLookup.Finding)
   /// The helper: texts of apps were read.
   case tables(TableReading)
   /// The helper: an app was started, or not.

@@ -46,10 +46,12 @@ extension Daemon {
   }
 
   private func apply(_ new: DaemonConfiguration) {
-    guard new.plugins.map({ $0.name }) == configuration.plugins.map({ $0.name }),
-      new.fixed == configuration.fixed
-    else {
-      log(.warning, "the configuration changed in what only a restart of belfryd takes up")
+    let outdated = new.restartKeys(since: configuration)
+    guard outdated.isEmpty else {
+      log(
+        .warning,
+        "only a restart of belfryd takes up what changed: \(outdated.joined(separator: ", ")); what was "
+          + "read before still holds")
       return
     }
     // What the scheduler goes by was completed at the start (wake, language), and has not changed.

@@ -1,6 +1,7 @@
 import BelfryCore
 import BelfryServer
 import BelfrySystem
+import BelfryWire
 
 /// Beginning, running, and what comes by the local socket.
 extension Daemon {
@@ -30,6 +31,14 @@ extension Daemon {
       let index = SinkIndex(index)
       children.append(SupervisedChild(index, sink.kind, settings(of: index), owner: self))
     }
+    booksCondition.setAside = SetAsideBooks.beside(places.books)
+    for file in booksCondition.setAside {
+      log(.warning, "books that were set aside lie at \(file) until somebody moves or removes them")
+    }
+    let hasNamedDevice = configuration.sound.contains { $0.key == "device" }
+    if !hasNamedDevice, let absence = SoundCard.absence() {
+      for child in children where child.isSpeaker { child.presume(degraded: absence) }
+    }
     feed(.clock)
     for child in children { child.begin(now: now) }
     if let interval { watchdog = Watchdog(interval: interval, now: now) }
@@ -37,6 +46,13 @@ extension Daemon {
     _ = settle()
     // Reading the books took more than keeping what was in them does.
     Process.trimMemory()
+  }
+
+  /// For whoever asks for the status next: taking such a file away is how one says that it was seen.
+  func lookForSetAside() {
+    helper.run { [mailbox, path = places.books] in
+      mailbox.send(.setAside(SetAsideBooks.beside(path)))
+    }
   }
 
   /// Returns when the daemon has stopped; the exit status.
@@ -96,6 +112,17 @@ extension Daemon {
   }
 
   func answer(_ id: RequestID, _ reply: Reply) {
+    guard case .scheduled(let scheduled) = reply else { return send(id, reply) }
+    if let whole = sounds.complete(id, scheduled, now: SystemClock.elapsed()) {
+      send(id, .scheduled(whole))
+    }
+  }
+
+  func answer(_ replies: [(id: RequestID, reply: ScheduleReply)]) {
+    for (id, reply) in replies { send(id, .scheduled(reply)) }
+  }
+
+  private func send(_ id: RequestID, _ reply: Reply) {
     server.send(id, reply)
     guard let point = Failpoint.after(reply), failpoints.isChosen(point) else { return }
     server.flush(elapsed: SystemClock.elapsed())

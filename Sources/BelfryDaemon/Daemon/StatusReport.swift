@@ -30,6 +30,7 @@ struct StatusReport {
       report.append("books", .string(daemon.places.books))
       report.append("configuration", .string(daemon.places.configuration))
       daemon.booksCondition.append(to: &report)
+      daemon.lookForSetAside()
     }
     report.append(
       "upSeconds", .integer((now.elapsed - daemon.startedAt.elapsed) / Duration.second))
@@ -72,6 +73,13 @@ struct StatusReport {
     if !problems.isEmpty {
       report.append("manifestProblems", .array(problems.map { .string($0) }))
     }
+    let sounds = daemon.soundFolders
+    report.append("soundFolders", .array(sounds.common.map { .string($0) }))
+    var own = JSONObject()
+    for app in sounds.ofApps.keys.sorted() {
+      own.append(app, .array((sounds.ofApps[app] ?? []).map { .string($0) }))
+    }
+    if !own.members.isEmpty { report.append("appSoundFolders", .object(own)) }
     let users = daemon.childUsers.object
     if !users.isEmpty { report.append("users", .object(users)) }
     report.append("launching", .object(daemon.launchRights.object))
@@ -86,7 +94,19 @@ struct StatusReport {
       if status.isWhole { child.askHealth() }
     }
     report.append("plugins", .array(plugins))
-    if let speaker { report.append("speaker", .object(speaker)) }
+    if let voice = voice(speaker) { report.append("speaker", .object(voice)) }
+  }
+
+  /// The speaker's row, and what silences it; that there is none is for those who see all.
+  private func voice(_ speaker: JSONObject?) -> JSONObject? {
+    let absent: JSONObject = [
+      "name": .string(DaemonConfiguration.speaker), "state": "switched off",
+    ]
+    guard var voice = speaker ?? (status.isWhole ? absent : nil) else { return nil }
+    if let silence = daemon.scheduler.silence(.active) {
+      voice.append("silenced", .string(silence))
+    }
+    return voice
   }
 
   private var clock: JSONObject {
@@ -117,7 +137,7 @@ struct StatusReport {
   }
 
   private func row(_ child: SupervisedChild, _ sink: SchedulerStatus.SinkStatus) -> JSONObject {
-    var row: JSONObject = ["name": .string(child.name), "state": .string(child.state.word)]
+    var row: JSONObject = ["name": .string(child.name), "state": .string(child.word)]
     if status.isWhole { add(child, sink, &row) }
     return row
   }

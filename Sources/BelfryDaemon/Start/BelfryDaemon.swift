@@ -15,7 +15,7 @@ public enum BelfryDaemon {
         return 0
       }
       if let path = options.checked {
-        try check(path)
+        try check(path, options)
         return 0
       }
       return try DaemonStart(options).run()
@@ -26,12 +26,35 @@ public enum BelfryDaemon {
   }
 
   /// Says whether a file is a configuration that the daemon would start with.
-  private static func check(_ path: String) throws(StartFailure) {
+  private static func check(
+    _ path: String, _ options: DaemonOptions
+  ) throws(StartFailure) {
     guard Files.may(path, 0) else {
       throw StartFailure(.configuration, "belfryd: \(path): there is no such file")
     }
     let loaded = try LoadedConfiguration.load(path, uid: Process.uid)
     if let distrust = loaded.distrust { throw StartFailure(.configuration, "belfryd: \(distrust)") }
-    try? Output.line("\(path): no mistake, \(loaded.configuration.plugins.count) plugins")
+    let check = ConfigurationCheck(
+      path: path, places: try places(of: path, options),
+      zones: ZoneFiles(folder: options.zoneinfo, localtime: options.localtime))
+    let count = try check.run(loaded.configuration)
+    try? Output.line("\(path): no mistake, \(count) plugin\(count == 1 ? "" : "s")")
+  }
+
+  /// Where a daemon of this configuration would look: a file that is neither a user's nor the board's is
+  /// that of `--directory` with its folder.
+  private static func places(
+    of path: String, _ options: DaemonOptions
+  ) throws(StartFailure) -> Places {
+    let program = (try? Process.folder()) ?? ""
+    let find = { (home: DaemonOptions.Home) throws(StartFailure) in
+      try Places.find(
+        home, uid: Process.uid, program: program, variable: { Environment.value(of: $0) })
+    }
+    if let home = options.home { return try find(home) }
+    for home in [DaemonOptions.Home.user, .system] {
+      if let places = try? find(home), places.configuration == path { return places }
+    }
+    return try find(.directory(Files.parent(of: path)))
   }
 }

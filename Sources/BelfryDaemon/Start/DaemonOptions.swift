@@ -32,7 +32,7 @@ public struct DaemonOptions: Hashable, Sendable {
       --system          the places of the board; the default of root
       --localtime PATH  instead of /etc/localtime
       --zoneinfo DIR    instead of /usr/share/zoneinfo
-      --check FILE      says whether FILE is a configuration, and ends
+      --check FILE      says whether FILE is a configuration, and what it names is there; and ends
       --help            this text
       --version         the version
 

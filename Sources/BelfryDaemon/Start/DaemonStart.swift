@@ -32,7 +32,8 @@ struct DaemonStart {
     if let socket { listener = consume socket } else { listener = try listen(places) }
     let log = try system { () throws(SystemError) -> LogRing in
       let prefixes = Output.isJournal(Output.error) || !Output.isTerminal(Output.error)
-      let log = try LogRing(output: Output.error, prefixes: prefixes)
+      let log = try LogRing(
+        output: Output.error, prefixes: prefixes, most: loaded.configuration.logLevel)
       try log.start()
       return log
     }
@@ -52,12 +53,22 @@ struct DaemonStart {
     }
     daemon.begin(watchdog: ServiceNotifier.interval(pid: pid, variable: variable))
     setRealtime(loaded.configuration, log)
+    log.log(.notice, readiness(places, loaded.configuration))
     let status = daemon.run()
     _ = Orphans.sweep(living: [], newest: Int32.max)
     if !isActivated { try? Files.remove(places.socket) }
     withExtendedLifetime(lock) { log.stop(milliseconds: 100) }
     // Whatever still hangs on a disk is left behind.
     Process.exit(status)
+  }
+
+  /// One line by which a person sees that it runs, and where.
+  private func readiness(_ places: Places, _ configuration: DaemonConfiguration) -> String {
+    let sinks = configuration.sinks.map { $0.name }
+    let runs = sinks.isEmpty ? "no plugin is configured" : "with " + sinks.joined(separator: ", ")
+    return
+      "belfryd \(DaemonOptions.version) is ready: socket \(places.socket), books \(places.books), "
+      + runs
   }
 
   private func system<Value: ~Copyable>(

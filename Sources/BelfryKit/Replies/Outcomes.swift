@@ -19,6 +19,8 @@ public struct ScheduleOutcome: Hashable, Sendable {
   public var discarded: [String]
   /// It is critical, and counts as timeSensitive; the sentence says why (S6). nil: it counts as it is.
   public var demotion: String?
+  /// What one would want to mend before it is due, a sentence each: such as a sound that is not there yet.
+  public var warnings: [String]
 
   init(_ reply: ScheduleReply) {
     identifier = reply.identifier
@@ -29,6 +31,7 @@ public struct ScheduleOutcome: Hashable, Sendable {
     next = reply.next.map { Date($0) }
     discarded = reply.discarded
     demotion = reply.demotion
+    warnings = reply.warnings
   }
 }
 

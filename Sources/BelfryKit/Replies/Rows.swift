@@ -22,6 +22,8 @@ public struct ScheduledNotification: Hashable, Sendable {
   public var state: State
   /// Why it is held.
   public var reason: String?
+  /// Why its sound will not be heard at `next`, as things are.
+  public var silence: String?
 
   init(_ row: ListedNotification) {
     app = row.app
@@ -29,6 +31,7 @@ public struct ScheduledNotification: Hashable, Sendable {
     next = row.next.map { Date($0) }
     state = State(rawValue: row.state.rawValue) ?? .scheduled
     reason = row.reason
+    silence = row.silence
   }
 }
 
@@ -66,6 +69,8 @@ public struct HistoryEntry: Hashable, Sendable {
     case delivered, missed, superseded, withdrawn, discarded, expired, failed
     /// No answer by the deadline: it may have been shown (D7).
     case unknown
+    /// A sound that was left out on purpose.
+    case silenced
     /// By the app itself, in a session (D1).
     case received
     /// What the user did with it.

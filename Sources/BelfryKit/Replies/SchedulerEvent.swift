@@ -6,7 +6,7 @@ internal import BelfryCore
 public struct SchedulerEvent: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case received, delivered, activated, dismissed, snoozed, held, missed, superseded, withdrawn
-    case discarded, expired, failed, cancelled, replaced
+    case discarded, expired, failed, cancelled, replaced, silenced
     /// This library's own: the connection was lost and stands again; what happened meanwhile was not
     /// told, but is in the history.
     case reconnected

@@ -63,6 +63,9 @@ extension BinaryWriter {
     case .failed(let reason):
       put(UInt8(3))
       put(reason)
+    case .silenced(let reason):
+      put(UInt8(4))
+      put(reason)
     }
   }
 }
@@ -127,6 +130,7 @@ extension BinaryReader {
     case 1: return .pending
     case 2: return .retry(after: try signed("retry"))
     case 3: return .failed(reason: try text("reason"))
+    case 4: return .silenced(reason: try text("reason"))
     default: throw failure(.malformed, "answer: no such answer")
     }
   }

@@ -87,6 +87,7 @@ extension ScheduleReply {
     object.add("next", next)
     object.add("discarded", discarded)
     object.add(demotion: demotion)
+    if !warnings.isEmpty { object.add("warnings", warnings) }
     return object
   }
 
@@ -95,6 +96,7 @@ extension ScheduleReply {
     var object: JSONObject = ["identifier": .string(identifier)]
     object.add("occurrence", occurrence?.text)
     object.add(demotion: demotion)
+    if !warnings.isEmpty { object.add("warnings", warnings) }
     return object
   }
 
@@ -108,6 +110,7 @@ extension ScheduleReply {
       occurrence: try members.optionalOccurrence("occurrence"),
       next: try members.optionalInstant("next"),
       discarded: try members.optionalTexts("discarded") ?? [])
+    warnings = try members.optionalTexts("warnings") ?? []
     demotion = try members.optionalText("note")
   }
 }
@@ -174,6 +177,7 @@ extension ListedNotification {
     object.add("next", next)
     object.append("state", .string(state.rawValue))
     object.add("reason", reason)
+    object.add("silence", silence)
     object.add("due", due)
     object.add("sink", sink)
     return object
@@ -187,6 +191,7 @@ extension ListedNotification {
       next: try members.optionalInstant("next"),
       state: try members.choice("state", State.self),
       reason: try members.optionalText("reason"))
+    silence = try members.optionalText("silence")
     due = try members.optionalInstant("due")
     sink = try members.optionalText("sink")
   }

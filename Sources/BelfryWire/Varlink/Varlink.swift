@@ -40,6 +40,7 @@ public enum Varlink {
       line.append("interruptionLevel", InterruptionLevel.timeSensitive.rawValue)
       line.append("note", demotion)
     }
+    if !reply.warnings.isEmpty { line.append("warnings", reply.warnings) }
     return line.ended(by: "}\0")
   }
 

@@ -9,6 +9,8 @@ extension Varlink {
       state: (scheduled, held, prepared, fired, snoozed),
       # Why it is held.
       reason: ?string,
+      # Why its sound will not be heard when it is next due, as things are.
+      silence: ?string,
       # With delivered: when it was due, and the sink that shows it.
       due: ?int,
       sink: ?string
@@ -29,6 +31,9 @@ extension Varlink {
       discarded,
       expired,
       failed,
+      # A sound that was left out on purpose: by quiet hours, a setting or a volume of 0, or stopped before
+      # it was heard.
+      silenced,
       unknown,
       # By the app itself.
       received,
@@ -76,7 +81,8 @@ extension Varlink {
         expired,
         failed,
         cancelled,
-        replaced
+        replaced,
+        silenced
       ),
       app: string,
       identifier: string,

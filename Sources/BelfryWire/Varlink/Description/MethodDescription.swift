@@ -5,6 +5,7 @@ extension Varlink {
     # equal it answers unchanged. scheduled is false where the limit sent the new one itself away.
     # interruptionLevel and note: one that is critical counts as timeSensitive, because its app may not
     # be critical.
+    # warnings: what one would want to mend before it is due, such as a sound that is in no folder yet.
     method Schedule(app: ?string, notification: Notification, onFull: ?FullPolicy) -> (
       identifier: string,
       scheduled: bool,
@@ -14,7 +15,8 @@ extension Varlink {
       next: ?int,
       discarded: []string,
       interruptionLevel: ?InterruptionLevel,
-      note: ?string
+      note: ?string,
+      warnings: ?[]string
     )
 
     # Delivers a notification now, whatever its fireDate; it is never listed as scheduled.
@@ -22,7 +24,8 @@ extension Varlink {
       identifier: string,
       occurrence: ?string,
       interruptionLevel: ?InterruptionLevel,
-      note: ?string
+      note: ?string,
+      warnings: ?[]string
     )
 
     # Cancels by identifiers, or every one equal to a notification in all fields but the identifier;

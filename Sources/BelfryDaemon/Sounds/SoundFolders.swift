@@ -1,0 +1,31 @@
+import BelfryCore
+import BelfrySystem
+import BelfryWire
+
+/// Where sounds are looked for by name (S8).
+struct SoundFolders: Hashable, Sendable {
+  /// Of everybody, in order.
+  var common: [String] = []
+  /// An app's own, in order, before the others.
+  var ofApps: [String: [String]] = [:]
+
+  func folders(of app: String) -> [String] { (ofApps[app] ?? []) + common }
+
+  /// Whether one of them has a file of that name. Blocks on the disk.
+  func has(_ name: String, of app: String) -> Bool {
+    folders(of: app).contains { (try? Files.status($0 + "/" + name)) != nil }
+  }
+}
+
+extension SoundFolders {
+  /// As the speaker is told them: `folder`, and `folder:APP`.
+  init(_ configuration: DaemonConfiguration, manifests: [Setting], _ places: Places) {
+    for setting in configuration.sound + manifests {
+      if setting.key == "folder" { common.append(setting.value) }
+      if setting.key.hasPrefix("folder:") {
+        ofApps[String(setting.key.dropFirst(7)), default: []].append(setting.value)
+      }
+    }
+    common += places.sounds
+  }
+}

@@ -1,0 +1,192 @@
+"""What an operator finds out before the night: configurations that name what is not there, books that were
+set aside, one file that is whole; and how the daemon and its command line say it."""
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import subprocess
+import time
+
+from belfry_harness import built_plugin, microseconds, programs, wait_until
+from test_command import CommandTest, belfry_path
+
+
+class Checks(CommandTest):
+    def check(self, text):
+        """Exit status and the one line of `belfryd --check` on this configuration."""
+        path = os.path.join(self.bells.directory, "belfry.conf")
+        self.bells.configure(text)
+        done = subprocess.run(
+            [os.path.join(programs(), "belfryd"), "--check", path], capture_output=True, text=True,
+            timeout=30, check=False)
+        lines = (done.stdout + done.stderr).splitlines()
+        self.assertEqual(len(lines), 1, lines)
+        return done.returncode, lines[0]
+
+    def test_A4_check_finds_what_the_configuration_names_and_nobody_has(self):
+        self.bells = self.daemon(start=False)
+        recorder = built_plugin(self.bells.directory, "recorder")
+        good = f"[clock]\nzone = Europe/Berlin\n[plugin:run]\nfile = {recorder}\nout = /dev/null\n"
+        self.assertEqual(self.check(good)[0], 0)
+        for text, says in (
+                ("[clock]\nzone = Europe/Berln\n", r"\[clock\] zone: .*Europe/Berln"),
+                ("[sound]\ndefault = ketle.wav\n", r'\[sound\] default: .*"ketle\.wav"'),
+                ("\n[plugin:gone]\nfile = nowhere\n",
+                 r':2: \[plugin:gone\] file: there is no plugin "nowhere" in .*/plugins'),
+                (f"[plugin:run]\nfile = {recorder}\nuot = /dev/null\n",
+                 r":1: \[plugin:run\] the plugin has no key `uot`; did you mean `out`\?"),
+                ("[plugin:run]\nfile = console\ncolour = lilac\n", r"colour")):
+            with self.subTest(text=text):
+                status, line = self.check(text)
+                self.assertEqual(status, 14, line)
+                self.assertRegex(line, says)
+
+    def test_A4_doctor_names_a_misspelt_plugin_key(self):
+        self.start()
+        self.bells.configure("[plugin:run]\nfile = console\ncolur = never\n")
+        status, out, _ = self.belfry("doctor")
+        self.assertEqual(status, 1)
+        self.assertRegex(out, r"fail  config .*no key `colur`; did you mean `colour`\?")
+
+
+class Books(CommandTest):
+    def test_D8_after_a_clean_stop_the_file_alone_is_whole(self):
+        self.start("")
+        for number in range(20):
+            self.bells.schedule(
+                identifier=f"n{number}", alertBody="x", fireDate=microseconds(3600))
+        self.bells.call("Cancel", {"identifiers": ["n3"]})
+        self.assertEqual(self.bells.stop(), 0)
+        path = os.path.join(self.bells.directory, "books.sqlite")
+        self.assertFalse(os.path.exists(path + "-wal"))
+        other = self.daemon(start=False)
+        shutil.copy(path, os.path.join(other.directory, "books.sqlite"))
+        other.start()
+        self.assertEqual(
+            {row["notification"]["identifier"] for row in other.listed()},
+            {f"n{number}" for number in range(20)} - {"n3"})
+
+    def test_D8_books_that_were_set_aside_are_told_of_until_they_are_taken_away(self):
+        self.start("")
+        self.bells.schedule(identifier="a", alertBody="x", fireDate=microseconds(3600))
+        self.bells.stop()
+        path = os.path.join(self.bells.directory, "books.sqlite")
+        with open(path, "r+b") as file:
+            file.write(b"no books any more")
+        self.bells.start()
+        # Not only in the life that found it.
+        self.bells.stop()
+        self.bells.start()
+        aside = [name for name in os.listdir(self.bells.directory) if ".damaged-" in name]
+        self.assertEqual(len(aside), 1)
+        self.assertIn(aside[0], self.good("status"))
+        self.assertRegex(self.belfry("doctor")[1], rf"warn  books .*{re.escape(aside[0])}.* → .*move")
+        os.rename(os.path.join(self.bells.directory, aside[0]),
+                  os.path.join(self.bells.directory, "seen"))
+        wait_until(lambda: aside[0] not in self.good("status"), what="a status without it")
+        self.assertNotIn(aside[0], self.belfry("doctor")[1])
+
+
+class Words(CommandTest):
+    def on_terminal(self, *command, columns=80, until=None, **environment):
+        """What a program writes to a terminal of so many columns."""
+        master, slave = pty.openpty()
+        clean = {k: v for k, v in os.environ.items() if not k.startswith("BELFRY_")}
+        clean |= {"TERM": "xterm", "TZ": "UTC", **environment}
+        clean = {k: v for k, v in clean.items() if v is not None}
+        subprocess.run(["stty", "cols", str(columns)], stdin=slave, check=True)
+        process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=clean)
+        os.close(slave)
+        text = b""
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline and not (until and until in text):
+            if not select.select([master], [], [], 0.2)[0]:
+                continue
+            try:
+                data = os.read(master, 1 << 16)
+            except OSError:
+                break
+            if not data:
+                break
+            text += data
+        if process.poll() is None and until:
+            process.send_signal(signal.SIGTERM)
+        process.wait(20)
+        os.close(master)
+        return text.decode()
+
+    def test_the_daemon_says_that_it_is_ready_and_where(self):
+        self.start("[plugin:run]\nfile = exec\nprogram = /bin/true\n")
+        line = wait_until(
+            lambda: next((l for l in self.bells.log_text().splitlines() if "is ready" in l), None),
+            what="the line")
+        self.assertRegex(
+            line, rf"\A<5>belfryd [0-9.]+ is ready: socket {self.bells.socket}, "
+            rf"books {self.bells.directory}/books\.sqlite, with run, speaker\Z")
+        self.bells.stop()
+        text = self.on_terminal(
+            os.path.join(programs(), "belfryd"), "--directory", self.bells.directory,
+            until=b"with run, speaker")
+        self.assertRegex(text, r"(?m)^belfryd: belfryd [0-9.]+ is ready: ")
+        self.assertNotRegex(text, r"<\d>")
+
+    def test_the_log_has_a_level(self):
+        self.start("[log]\nlevel = error\n")
+        self.bells.stop()
+        self.assertEqual(self.bells.log_text(), "")
+
+    def test_SIGHUP_names_what_needs_a_restart(self):
+        self.start("[clock]\ngrace = 5\n")
+        self.bells.configure("[clock]\ngrace = 6\n[limits]\napps = 3\n")
+        self.bells.process.send_signal(signal.SIGHUP)
+        wait_until(lambda: "what changed: [clock] grace, [limits] apps;" in self.bells.log_text(),
+                   what="the keys in the log")
+
+    def test_status_is_for_people_and_has_json(self):
+        self.start()
+        self.assertIn("scheduled bread", self.good(
+            "schedule", "--id", "bread", "--body", "x", "--in", "3h12m"))
+        text = self.good("status")
+        self.assertRegex(text, r"(?m)^next due +in 3 h 1[12] min, ")
+        self.assertRegex(text, r"(?m)^scheduled +1$")
+        self.assertNotIn("\x1b", text)
+        self.assertIn("nextDue", self.rows("status")[0])
+
+    def test_colour_where_the_terminal_has_it_and_nobody_forbids_it(self):
+        self.start()
+        self.bells.call("TrustClock")
+        self.bells.schedule(identifier="bread", alertBody="x" * 60, fireDate=microseconds(3600))
+        belfry = [belfry_path(), "--socket", self.bells.socket]
+        words = [belfry[0], "list", *belfry[1:]]
+        painted = self.on_terminal(*words)
+        self.assertIn("\x1b[1m", painted)
+        for columns in (40, 60, 100):
+            for command in ("list", "history", "status"):
+                shown = self.on_terminal(belfry[0], command, *belfry[1:], columns=columns)
+                plain = self.on_terminal(
+                    belfry[0], command, *belfry[1:], columns=columns, NO_COLOR="1")
+                self.assertNotIn("\x1b", plain)
+                bare = re.sub(r"\x1b\[\d*m", "", shown)
+                if command != "status":
+                    self.assertEqual(bare, plain)
+                    for line in bare.splitlines():
+                        self.assertLessEqual(len(line), columns, line)
+        for forbidden in ({"TERM": "dumb"}, {"NO_COLOR": "1"}, {"TERM": None}):
+            self.assertNotIn("\x1b", self.on_terminal(*words, **forbidden))
+        self.assertNotIn("\x1b", self.on_terminal(*words, "--json"))
+        self.assertNotIn("\x1b", self.good("list"))
+        self.assertIn("\x1b[31mbelfry:\x1b[0m ", self.on_terminal(belfry[0], "lisst"))
+        self.assertRegex(self.on_terminal(belfry[0], "doctor", *belfry[1:]), "\x1b\\[33mwarn\x1b\\[0m  ")
+
+    def test_A4_errors_speak_as_the_command_line_does(self):
+        self.start()
+        for words, says in (
+                (["schedule", "--body", "x", "--now", "--volume", "1.5"], '"1.5" is not within 0 to 1'),
+                (["schedule", "--body", "x", "--now", "--volume", "150%"], "within 0% to 100%"),
+                (["act", "tee"], 'no alert called "tee" is shown'),
+                (["cancel", "tee"], 'nothing is called "tee"'),
+                (["next", "--now", "--rrule", "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"], "--rrule: ")):
+            err = self.refused(says, *words)
+            self.assertNotRegex(err, r"\([A-Z]\d+\)")
