@@ -278,7 +278,7 @@ if benchmarks && forApps {
 // `.build-fuzz/debug/FuzzJSON -max_total_time=10` runs one.
 let fuzzed = [
   "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzPush", "FuzzRule", "FuzzSound", "FuzzStrings",
-  "FuzzText", "FuzzTZif", "FuzzVarlink", "FuzzWorkerMessages",
+  "FuzzText", "FuzzTZif", "FuzzVarlink", "FuzzWork", "FuzzWorkerMessages",
 ]
 if fuzz {
   let kept = [

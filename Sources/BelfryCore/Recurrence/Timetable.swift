@@ -4,13 +4,12 @@
 /// from the anchor, for a rule its unshifted wall clock in seconds since 1970, as if it showed UTC.
 /// With `OverlapPolicy.both` k of a wall clock is twice that, plus 1 for the last pass of one that
 /// exists twice, so that each pass has an id of its own. A rule by the hour or below has occurrences
-/// in both passes under any other policy too: in the first one k is as ever, in the last
-/// `RepeatPlan.lastPassMark` less, which no wall clock of `Instant`'s range is. So the ids of all
-/// other hours do not depend on it.
+/// in both passes under any other policy too: in the first one k is as ever, in the last as
+/// `LastPass` makes it.
 ///
 /// Occurrences are in the order of their instants, no two at the same. That is the order of k too,
-/// but for a rule in the last pass of an hour, and within hours of a change of the clocks: ask
-/// `next(after:)` for what follows, never k + 1. Where two wall clocks come to the same instant,
+/// but for the last pass of an hour (`LastPass.isBefore`), and for what a change of the clocks moves:
+/// ask `next(after:)` for what follows, never k + 1. Where two wall clocks come to the same instant,
 /// because one was moved, the one that was not stands for both, else the earlier.
 ///
 /// Hours and below, of a unit or of a rule, count elapsed time from the anchor's instant (T5); days
@@ -187,6 +186,14 @@ public struct Timetable: Sendable {
     plan.startsInLastPass && plan.overlap == .first && key == anchorKey ? .last : plan.overlap
   }
 
+  /// k of what the series calls so; `first`: its wall clock was shown then already, and this is its
+  /// last pass.
+  func k(of key: Int64, after first: Instant?) -> Int64 {
+    if plan.tellsPassesApart { return key << 1 | (first == nil ? 0 : 1) }
+    guard elapsed != nil, let first, let change = zone.transition(after: first) else { return key }
+    return LastPass.k(wall: key, end: change.instant.second + Int64(change.before.offset))
+  }
+
   /// The series' name of what k names.
   func key(of k: Int64) -> Int64 { plan.key(of: k) }
 }
@@ -209,22 +216,9 @@ extension RepeatPlan {
     overlap == .both && !countsElapsedTime
   }
 
-  /// Taken from k in the last pass of a rule by the hour or below; `Instant` spans some 2^34 seconds.
-  ///
-  /// Less, not more: the highest k that has fired is what the books keep, so that one above all others
-  /// would be the last for ever. Started anew within the last pass, a clock may ring again what has
-  /// rung in it, under the same ids (D7).
-  static let lastPassMark: Int64 = 1 << 40
-
-  /// k of what a wall clock's second, or the index of a unit, names.
-  func k(ofWall key: Int64, isLastPass: Bool) -> Int64 {
-    if tellsPassesApart { return key << 1 | (isLastPass ? 1 : 0) }
-    return isLastPass && countsElapsedRule ? key - Self.lastPassMark : key
-  }
-
   /// Whether k says so itself.
   func isLastPass(_ k: Int64) -> Bool {
-    tellsPassesApart ? k & 1 == 1 : countsElapsedRule && k < -Self.lastPassMark / 2
+    tellsPassesApart ? k & 1 == 1 : LastPass.has(k)
   }
 
   /// The series' name of an anchor: a unit's index, a rule's whole second.
@@ -236,6 +230,6 @@ extension RepeatPlan {
   /// What `Timetable.key(of:)` says.
   func key(of k: Int64) -> Int64 {
     if tellsPassesApart { return k >> 1 }
-    return isLastPass(k) ? k &+ Self.lastPassMark : k
+    return LastPass.has(k) ? LastPass.wall(of: k) : k
   }
 }

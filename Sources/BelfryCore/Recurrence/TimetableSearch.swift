@@ -151,19 +151,22 @@ extension Timetable {
   private func due(
     _ occurrence: WallSeries.Occurrence, _ instant: Instant, _ because: Due.Because
   ) -> Due {
-    let k = plan.k(ofWall: occurrence.key, isLastPass: because.contains(.lastPass))
+    let first =
+      because.contains(.lastPass) ? zone.instants(ofWall: occurrence.wall).first : nil
+    let k = k(of: occurrence.key, after: first)
     return Due(k: k, instant: instant, because: occurrence.because.union(because))
   }
 
   private func due(_ elapsed: ElapsedRule, _ second: Int64) -> Due {
     let instant = Instant(nanoseconds: second * Duration.second + fraction)
     let wall = zone.wall(at: instant)
-    var because: Due.Because = []
-    if case .twice(let first, _) = zone.resolve(wall: wall) {
-      because = instant == first ? .firstPass : .lastPass
+    guard case .twice(let first, _) = zone.resolve(wall: wall) else {
+      return Due(k: k(of: wall.second, after: nil), instant: instant)
     }
-    let k = plan.k(ofWall: wall.second, isLastPass: because == .lastPass)
-    return Due(k: k, instant: instant, because: because)
+    let isFirst = instant == first
+    return Due(
+      k: k(of: wall.second, after: isFirst ? nil : first), instant: instant,
+      because: isFirst ? .firstPass : .lastPass)
   }
 
   /// The earlier of one that was moved and one of a later wall clock; at the same instant the one

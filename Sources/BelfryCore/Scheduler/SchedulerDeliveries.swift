@@ -310,6 +310,8 @@ extension DeliveryState {
 extension OccurrenceID {
   /// Whether this is an earlier occurrence of the same notification.
   func isOlder(than other: OccurrenceID) -> Bool {
-    uuid == other.uuid && (generation, k, snooze) < (other.generation, other.k, other.snooze)
+    guard uuid == other.uuid else { return false }
+    if generation != other.generation { return generation < other.generation }
+    return k == other.k ? snooze < other.snooze : LastPass.isBefore(k, other.k)
   }
 }

@@ -173,7 +173,7 @@ extension Scheduler {
   /// Intents whose row has moved on are taken back; the others make their occurrence a suspect.
   func dropStaleIntents() {
     for (id, slot) in suspects {
-      if let node = pending.node(of: slot), index(of: node) <= id.k,
+      if let node = pending.node(of: slot), !LastPass.isBefore(id.k, index(of: node)),
         pending[slot].generation == Int32(truncatingIfNeeded: id.generation)
       {
         continue

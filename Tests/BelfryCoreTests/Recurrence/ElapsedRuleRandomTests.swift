@@ -114,7 +114,11 @@ struct ElapsedRuleRandomTests {
         next = endless.next(after: due)
       }
       try #require(found.map { $0.instant.second } == expected, comment)
-      try #require(Set(found.map { $0.k }).count == found.count, comment)
+      // Unique, and in order even across passes: a delivery that waits is overtaken by newer ones only.
+      for (before, after) in zip(found, found.dropFirst()) {
+        try #require(LastPass.isBefore(before.k, after.k), comment)
+        try #require(!LastPass.isBefore(after.k, before.k), comment)
+      }
       guard let place = found.indices.randomElement(using: &random) else { continue }
       let due = found[place]
       let following = place + 1 < found.count ? found[place + 1] : next
