@@ -16,7 +16,9 @@ struct CommandErrorTests {
   }
 
   @Test func A4_callsHaveWordsAndOptionsOfTheirOwn() {
-    for (field, written) in [("identifier", "ID"), ("since", "--since"), ("payload", "payload")] {
+    for (field, written) in [
+      ("identifier", "ID"), ("since", "--since"), ("payload", "payload"), ("badge", "N"),
+    ] {
       #expect(CommandWords.field(field, .call) == written)
     }
   }

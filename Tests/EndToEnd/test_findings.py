@@ -179,3 +179,15 @@ class Words(CommandTest):
         self.assertNotIn("\x1b", self.good("list"))
         self.assertIn("\x1b[31mbelfry:\x1b[0m ", self.on_terminal(belfry[0], "lisst"))
         self.assertRegex(self.on_terminal(belfry[0], "doctor", *belfry[1:]), "\x1b\\[33mwarn\x1b\\[0m  ")
+
+    def test_A4_errors_speak_as_the_command_line_does(self):
+        self.start()
+        for words, says in (
+                (["schedule", "--body", "x", "--now", "--volume", "1.5"], '"1.5" is not within 0 to 1'),
+                (["schedule", "--body", "x", "--now", "--volume", "150%"], "within 0% to 100%"),
+                (["badge", "99999999999"], "belfry: N: "),
+                (["act", "tee"], 'no alert called "tee" is shown'),
+                (["cancel", "tee"], 'nothing is called "tee"'),
+                (["next", "--now", "--rrule", "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"], "--rrule: ")):
+            err = self.refused(says, *words)
+            self.assertNotRegex(err, r"\([A-Z]\d+\)")

@@ -25,7 +25,8 @@ enum MissingNotification {
   ) throws(CommandError) -> CommandError {
     try error(
       identifier, among: places(daemon, delivered: true), context,
-      otherwise: "no alert called " + identifier + " is shown (see: belfry list --delivered)")
+      otherwise: "no alert called " + FieldError.quoted(identifier)
+        + " is shown (see: belfry list --delivered)")
   }
 
   private static func error(

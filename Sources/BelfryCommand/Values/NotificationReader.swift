@@ -54,7 +54,8 @@ enum NotificationReader {
     if let value = try? JSONValue.parse(digits), let number = value.number {
       let share = isPercent ? number / 100 : number
       if share >= 0, share <= 1 { return share }
-      throw .refused("--volume: " + FieldError.quoted(text) + " is not within 0% to 100%")
+      let range = isPercent ? "0% to 100%" : "0 to 1"
+      throw .refused("--volume: " + FieldError.quoted(text) + " is not within " + range)
     }
     throw .usage("--volume: " + FieldError.quoted(text) + " is not a volume; use 0.5 or 50%")
   }
