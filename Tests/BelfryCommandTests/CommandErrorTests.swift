@@ -16,9 +16,7 @@ struct CommandErrorTests {
   }
 
   @Test func A4_callsHaveWordsAndOptionsOfTheirOwn() {
-    for (field, written) in [
-      ("identifier", "ID"), ("since", "--since"), ("payload", "payload"), ("badge", "N"),
-    ] {
+    for (field, written) in [("identifier", "ID"), ("since", "--since"), ("payload", "payload")] {
       #expect(CommandWords.field(field, .call) == written)
     }
   }

@@ -185,7 +185,6 @@ class Words(CommandTest):
         for words, says in (
                 (["schedule", "--body", "x", "--now", "--volume", "1.5"], '"1.5" is not within 0 to 1'),
                 (["schedule", "--body", "x", "--now", "--volume", "150%"], "within 0% to 100%"),
-                (["badge", "99999999999"], "belfry: N: "),
                 (["act", "tee"], 'no alert called "tee" is shown'),
                 (["cancel", "tee"], 'nothing is called "tee"'),
                 (["next", "--now", "--rrule", "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30"], "--rrule: ")):

@@ -40,7 +40,6 @@ enum CommandWords {
       switch field {
       case "identifier", "identifiers", "id": return "ID"
       case "duration": return "DURATION"
-      case "badge": return "N"
       case "latitude", "longitude": return "LAT,LON"
       case "app", "sink", "since", "container", "accuracy", "time", "text", "after":
         return "--" + field

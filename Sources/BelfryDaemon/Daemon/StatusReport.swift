@@ -94,13 +94,19 @@ struct StatusReport {
       if status.isWhole { child.askHealth() }
     }
     report.append("plugins", .array(plugins))
-    // Without one nothing sounds, which is to be seen.
-    var voice =
-      speaker ?? ["name": .string(DaemonConfiguration.speaker), "state": "switched off"]
+    if let voice = voice(speaker) { report.append("speaker", .object(voice)) }
+  }
+
+  /// The speaker's row, and what silences it; that there is none is for those who see all.
+  private func voice(_ speaker: JSONObject?) -> JSONObject? {
+    let absent: JSONObject = [
+      "name": .string(DaemonConfiguration.speaker), "state": "switched off",
+    ]
+    guard var voice = speaker ?? (status.isWhole ? absent : nil) else { return nil }
     if let silence = daemon.scheduler.silence(.active) {
       voice.append("silenced", .string(silence))
     }
-    report.append("speaker", .object(voice))
+    return voice
   }
 
   private var clock: JSONObject {
