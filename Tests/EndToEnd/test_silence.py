@@ -1,5 +1,6 @@
 """D9, D5, S3: a sound that is left out on purpose is `silenced`, with the setting that did it; one that
 will not be heard is told of before it is due."""
+import os
 import time
 
 from belfry_harness import microseconds, recorder_section, wait_until
@@ -90,10 +91,10 @@ class Silence(CommandTest):
         _, out, _ = self.belfry("doctor")
         self.assertRegex(out, r"warn  sound .*ketle\.wav \(user\.\d+ tea\)")
         self.assertIn("cup.wav", out)
-        with open(f"{self.bells.directory}/sounds/cup.wav", "wb"):
-            pass
-        with open(f"{self.bells.directory}/sounds/ketle.wav", "wb"):
-            pass
+        os.mkdir(f"{self.bells.directory}/sounds")
+        for name in ("cup.wav", "ketle.wav"):
+            with open(f"{self.bells.directory}/sounds/{name}", "wb"):
+                pass
         time.sleep(1.1)
         self.assertEqual(
             self.good("schedule", "--id", "tea", "--sound", "ketle.wav", "--in", "2h")[:8], "replaced")
