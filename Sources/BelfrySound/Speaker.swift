@@ -83,8 +83,9 @@ public final class Speaker {
         Poll.Entry(link.descriptor.raw, .readable), Poll.Entry(events.descriptor, .readable),
       ]
       _ = try Poll.wait(&entries, milliseconds: timeout())
-      while let message = link.receive() { take(message) }
+      // First what has begun to sound: what the clock stops then was heard.
       for event in events.drain() { take(event) }
+      while let message = link.receive() { take(message) }
       carryOut(queue.tick(now: SystemClock.now()))
       watch()
       let now = SystemClock.elapsed()

@@ -95,7 +95,7 @@ extension CommandLines {
       (["--body", String(repeating: "x", count: 16385), "--now"], "--body: "),
       (["--body", "x", "--now", "--sound", "../x.wav"], "--sound: "),
       (["--body", "x", "--now", "--volume", "2"], "--volume: \"2\" is not within 0 to 1"),
-      (["--now", "--volume", "200%"], "--volume: \"200%\" is not within 0% to 100%"),
+      (["--body", "x", "--now", "--volume", "200%"], "--volume: \"200%\" is not within 0% to"),
       (["--body", "x", "--now", "--id", String(repeating: "i", count: 129)], "--id: "),
       (["--body", "x", "--now", "--user-info", "{\"a\":{\"b\":null}}"], "--user-info a.b: "),
       (["--body", "x", "--now", "--badge", "99999999999"], "--badge: "),
