@@ -1,4 +1,6 @@
 """N1 to N20, D2: what a notification says holds, through the socket of the real daemon."""
+import contextlib
+import os
 import time
 import unittest
 
@@ -121,6 +123,60 @@ class Notification(DaemonTest):
         self.assertEqual(server.listed(), [])
         time.sleep(0.2)
         self.assertEqual(self.shown(), ["now"])
+
+    def test_N1_N15_N17_what_leaves_the_list_can_be_found_afterwards(self):
+        server = self.recording()
+        with server.connect() as connection:
+            events = connection.stream("Watch", {})
+            self.assertEqual(next(events), {})
+
+            def schedule(name, seconds=100, **more):
+                return server.call("Schedule", {"notification": {
+                    "identifier": name, "alertBody": f"body of {name} {seconds}",
+                    "fireDate": microseconds(seconds)}, **more})
+
+            schedule("changes", 100)
+            schedule("changes", 200)
+            schedule("goes")
+            server.call("Cancel", {"identifiers": ["goes"]})
+            for number in range(65):
+                answer = schedule(f"n{number}", 1000 - number, app="kiosk", onFull="discard")
+            self.assertEqual(answer["discarded"], ["n0"])
+            # The rows are in the transaction that was answered.
+            server.kill()
+            told = set()
+            with contextlib.suppress(ConnectionError):
+                for event in events:
+                    told.add((event["event"]["kind"], event["event"]["identifier"]))
+        wanted = {("replaced", "changes"), ("cancelled", "goes"), ("discarded", "n0")}
+        self.assertEqual(told & wanted, wanted)
+        server.start()
+        rows = {(row["state"], row["identifier"]): row["text"] for row in server.history()}
+        self.assertEqual(rows, {
+            ("replaced", "changes"): "body of changes 100",
+            ("cancelled", "goes"): "body of goes 100", ("discarded", "n0"): "body of n0 1000"})
+
+    def test_A1_one_programs_alarms_are_not_anothers(self):
+        server = self.recording()
+        me = f"user.{os.getuid()}"
+
+        def schedule(app, name):
+            return server.call("Schedule", {"app": app, "notification": {
+                "identifier": name, "alertBody": "x", "fireDate": microseconds(100)}})
+
+        # As a program did before it had an app of its own, and does since.
+        schedule(me, "wake")
+        schedule(me, "other")
+        schedule(me + ".SchoolBell", "lesson")
+        schedule(me + ".AlarmClock", "wake")
+        server.kill()
+        server.start()
+        listed = {(row["app"], row["notification"]["identifier"]) for row in server.listed()}
+        self.assertEqual(listed, {
+            (me, "other"), (me + ".SchoolBell", "lesson"), (me + ".AlarmClock", "wake")})
+        self.assertEqual(
+            server.call("CancelAll", {"app": me + ".SchoolBell"})["cancelled"], 1)
+        self.assertEqual(len(server.listed()), 2)
 
     def test_N15_cancelling_by_value_takes_every_equal_one(self):
         server = self.recording()

@@ -2,16 +2,25 @@
 /// It stays there until the program schedules it again, which moves it to `user.<uid>.<program>` (A1).
 extension Scheduler {
   /// Takes from the user's own app what has just been scheduled in a program's under the same
-  /// identifier: it would ring twice.
-  func takeOver(_ identifier: String, into app: SchedulerApp) {
+  /// identifier: it would ring twice. `answer` goes out once that stands in the books; false: there is
+  /// nothing to take, and no answer goes out.
+  @discardableResult
+  func takeOver(
+    _ identifier: String, into app: SchedulerApp, then answer: (RequestID, Reply)? = nil
+  ) -> Bool {
     guard SchedulerApp.isProgram(app.name), let user = appsByName["user.\(app.owner)"],
       pending.count(of: user.number) + pending.regionCount(of: user.number) > 0
-    else { return }
-    ask(.find(app: user.number, identifier: identifier), for: .takeOver(app.number))
+    else { return false }
+    ask(.find(app: user.number, identifier: identifier), for: .takeOver(app.number, answer))
+    return true
   }
 
   /// What is shown of it stays.
-  func takeTakenOver(_ outcome: BookOutcome, _ number: AppNumber) {
+  func takeTakenOver(
+    _ outcome: BookOutcome, _ number: AppNumber, _ answer: (RequestID, Reply)?
+  ) {
+    // After what this records.
+    defer { if let answer { replyAfterCommit(answer.0, answer.1) } }
     guard case .found(let row?) = outcome,
       pending.node(of: row.slot, sequence: row.sequence) != nil
     else { return }

@@ -52,7 +52,7 @@ extension Scheduler {
         emit(.reply(id, reply))
       }
     case .forget(let number): takeForgotten(outcome, number)
-    case .takeOver(let number): takeTakenOver(outcome, number)
+    case .takeOver(let number, let answer): takeTakenOver(outcome, number, answer)
     case .push(let number): takePushed(outcome, number)
     case .inbox(let id): takeInbox(outcome, id)
     }

@@ -21,7 +21,7 @@ enum Awaited {
   /// An app that is on its way out.
   case forget(AppNumber)
   /// What a program's app takes over from its user's own.
-  case takeOver(AppNumber)
+  indirect case takeOver(AppNumber, (RequestID, Reply)?)
   /// A push by its number, and what a reader asks.
   case push(UInt64)
   case inbox(RequestID)

@@ -183,8 +183,11 @@ extension Scheduler {
     switch outcome {
     case .scheduled(let scheduled):
       let entered = enter(scheduled, row)
-      if scheduled.isListed { takeOver(row.notification.identifier ?? "", into: app) }
-      emit(.reply(id, reply(to: scheduled, entered, row, app, condemned: condemned, most)))
+      let reply = reply(to: scheduled, entered, row, app, condemned: condemned, most)
+      let identifier = row.notification.identifier ?? ""
+      if !scheduled.isListed || !takeOver(identifier, into: app, then: (id, reply)) {
+        emit(.reply(id, reply))
+      }
     case .failed(let reason):
       pending.giveBack(row.slot)
       refuse(id, .booksUnavailable(reason: reason))
