@@ -112,7 +112,7 @@ class Moves(DaemonTest):
             zoneMode="zoned")
         with open(self.path("zoneinfo", "Town"), "wb") as file:
             file.write(b"TZif but not more")
-        wait_until(lambda: "its rules stay what they were" in bells.log_text(), 5, "a warning")
+        wait_until(lambda: "its rules stay what they were" in bells.log_text(), 20, "a warning")
         self.assertEqual(self.next(bells), far(HERE))
 
     def test_T2_what_fires_soon_fires_by_the_new_zone(self):
