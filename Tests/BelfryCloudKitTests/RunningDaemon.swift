@@ -8,7 +8,7 @@ final class RunningDaemon: @unchecked Sendable {
 
   /// `configuration`: more lines of belfry.conf.
   init(configuration: String = "") throws {
-    folder = "/tmp/belfry-cloudkit-" + UUID().uuidString.prefix(8)
+    folder = NSTemporaryDirectory() + "belfry-cloudkit-" + UUID().uuidString.prefix(8)
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     let text = "[clock]\ntrust = always\n[sound]\nenabled = no\n" + configuration

@@ -12,7 +12,7 @@ final class RunningDaemon: @unchecked Sendable {
 
   /// `configuration`: lines of belfry.conf.
   init(configuration: String = "") throws {
-    folder = "/tmp/belfry-kit-" + UUID().uuidString.prefix(8)
+    folder = NSTemporaryDirectory() + "belfry-kit-" + UUID().uuidString.prefix(8)
     try Files.makeFolder(folder, mode: 0o700)
     let text = "[clock]\ntrust = always\n" + configuration
     try Files.write(Array(text.utf8), to: folder + "/belfry.conf")
