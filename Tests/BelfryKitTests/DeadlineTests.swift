@@ -62,7 +62,7 @@ import Testing
   @Test func aCancelledTaskSendsNothing() async throws {
     let daemon = try RunningDaemon()
     let scheduler = daemon.scheduler()
-    let task = Task {
+    let task = Task(executorPreference: OwnThreads.executor) {
       while !Task.isCancelled { await Task.yield() }
       return try await scheduler.schedule(LocalNotification(alertBody: "never"))
     }

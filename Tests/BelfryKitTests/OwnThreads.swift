@@ -6,7 +6,8 @@ import Testing
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
   private static let turnstile = Turnstile(width: 4)
-  private static let executor = ThreadEach()
+  /// For tasks that a test starts itself, which do not inherit where it runs.
+  static let executor: any TaskExecutor = ThreadEach()
 
   func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self

@@ -114,7 +114,7 @@ import Testing
     daemon.kill()
     let scheduler = scheduler
     let start = Date()
-    let task = Task { try await scheduler.badge() }
+    let task = Task(executorPreference: OwnThreads.executor) { try await scheduler.badge() }
     try await Task.sleep(for: .milliseconds(100))
     task.cancel()
     let error = await #expect(throws: SchedulerError.self) { try await task.value }
@@ -155,7 +155,7 @@ import Testing
     try unrest.harass(kills: 20) { round throws(SchedulerError) in
       let numbers = round * 8..<round * 8 + 8
       let (box, done) = (Box<[Int: Result<T, SchedulerError>]>(), DispatchSemaphore(value: 0))
-      Task { [self] in
+      Task(executorPreference: OwnThreads.executor) { [self] in
         box.value = await atOnce(numbers, body)
         done.signal()
       }

@@ -129,7 +129,7 @@ import Testing
 
   @Test func D10_eventsTellWhatHappensAlsoAfterARestart() async throws {
     let seen = Seen()
-    let task = Task { [daemon] in
+    let task = Task(executorPreference: OwnThreads.executor) { [daemon] in
       for try await event in Scheduler(daemon.options(app: "clock")).events() {
         if seen.note(event).identifier == "milk" { return }
       }
@@ -151,7 +151,7 @@ import Testing
 
   @Test func aCancelledTaskLeavesItsEvents() async throws {
     let events = Scheduler(daemon.options()).events()
-    let task = Task {
+    let task = Task(executorPreference: OwnThreads.executor) {
       for try await _ in events {}
       return true
     }

@@ -351,7 +351,8 @@ class SwappedZones(DaemonTest):
             self.assertEqual((reply["scheduled"], reply.get("next")), (True, at), number)
             # By the next zone it would be past, and rightly ring.
             bells.call("Cancel", {"identifiers": [f"{number}"]})
-        self.assertEqual(bells.history(), [])
+        rung = [row for row in bells.history() if row["state"] != "cancelled"]
+        self.assertEqual(rung, [])
 
     def test_T2_what_floats_does_not_fire_while_the_zone_file_is_swapped(self):
         """A board 10 h west of UTC, alarms 2 h ahead: they fire by UTC, or by rules of any other zone
