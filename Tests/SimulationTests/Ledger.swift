@@ -57,7 +57,7 @@ final class Ledger {
   var newestHanded: [DeliveryKey: Int64] = [:]
   /// What fired last when it was due, for N21: by both clocks, since a step back may bring an instant
   /// twice.
-  var lastOnTime: (at: Now, order: Int)?
+  var lastOnTime: [Turn: (at: Now, order: Int)] = [:]
 
   /// Open ones, as their apps were told.
   var sessions: [SessionID: (app: String, state: AppState)] = [:]

@@ -111,10 +111,12 @@ extension Ledger {
     guard isQuiet(for: 65 * Duration.second), promise.notification.fireIn == nil,
       firing.due == now.real, promise.enteredAt < now.real, promise.tolerance == 0
     else { return }
-    if let last = lastOnTime, last.at == now, last.order > promise.order {
+    // Others have turns of their own, and what is more urgent goes first (D9).
+    let turn = Turn(promise.notification, app: firing.name.app)
+    if let last = lastOnTime[turn], last.at == now, last.order > promise.order {
       fail("N21 order", "\(firing.text) fires after one that was scheduled later")
     }
-    lastOnTime = (now, promise.order)
+    lastOnTime[turn] = (now, promise.order)
   }
 
   func mayFire(_ policy: LatePolicy, _ late: Int64) -> Bool {

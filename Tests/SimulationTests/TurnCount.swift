@@ -33,8 +33,8 @@ struct TurnCount {
   private static let users = LifeShape.users.count + 1
   private var turns = Array(repeating: 0, count: Turn.levels * users)
 
-  /// Went again, having been in hand, or asked to be tried later.
-  private var resent = 0
+  /// By user: went again, having been in hand, or asked to be tried later.
+  private var resent = Array(repeating: 0, count: users)
   /// Its process has ended so often.
   private var ends = 0
 
@@ -42,7 +42,7 @@ struct TurnCount {
 
   mutating func note(_ turn: Turn, isResent: Bool = false) {
     if isResent {
-      resent += 1
+      resent[turn.user] += 1
     } else {
       turns[place(turn.user, turn.level)] += 1
     }
@@ -50,8 +50,10 @@ struct TurnCount {
 
   /// What a wait for this turn, which is taken now, has had before it.
   func passed(_ turn: Turn, since start: TurnCount) -> Passed {
-    var passed = Passed(resent: resent - start.resent, ends: ends - start.ends)
+    var passed = Passed(ends: ends - start.ends)
+    passed.ownResent = resent[turn.user] - start.resent[turn.user]
     for user in 0..<Self.users {
+      passed.resent += resent[user] - start.resent[user]
       let counts = (0..<Turn.levels).map {
         turns[place(user, $0)] - start.turns[place(user, $0)]
       }
@@ -77,8 +79,9 @@ struct TurnCount {
 
   /// Turns that were taken while one waited.
   struct Passed {
-    /// Had been in hand before.
+    /// Had been in hand before; of it its own user's.
     var resent = 0
+    var ownResent = 0
     /// How often the sink has failed meanwhile: what it failed by goes again.
     var ends = 0
     /// What had to wait for it: all that is not critical if it is; and its own user's less urgent.
@@ -103,7 +106,8 @@ struct TurnCount {
     /// nil: D9 was kept.
     var fault: String? {
       if lower + ownLower > 0 { return "after \(max(lower, ownLower)) that are less urgent" }
-      if most > own + ends {
+      // What goes again goes by turns as well.
+      if most > own + ownResent + ends {
         return "after \(most) turns of another user, its own being number \(own)"
       }
       return nil

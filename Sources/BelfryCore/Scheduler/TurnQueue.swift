@@ -8,9 +8,11 @@
 struct TurnQueue<Element> {
   typealias User = Int64
 
-  /// Who has had no turn in this round, and who comes in the next.
+  /// Who has had no turn in this round, and who comes in the next: first those who have come back with
+  /// nothing waiting, so that between two of theirs nobody has two.
   private struct Turns {
     var current: [User] = []
+    var returned: [User] = []
     var next: [User] = []
     var served: Set<User> = []
 
@@ -18,7 +20,7 @@ struct TurnQueue<Element> {
       if first {
         current.insert(user, at: 0)
       } else if served.contains(user) {
-        next.append(user)
+        returned.append(user)
       } else {
         current.append(user)
       }
@@ -26,6 +28,7 @@ struct TurnQueue<Element> {
 
     mutating func leave(_ user: User) {
       current.removeAll { $0 == user }
+      returned.removeAll { $0 == user }
       next.removeAll { $0 == user }
       forgetIfEmpty()
     }
@@ -39,12 +42,14 @@ struct TurnQueue<Element> {
 
     /// Nobody waits: whoever comes first begins a round of its own.
     private mutating func forgetIfEmpty() {
-      if current.isEmpty, next.isEmpty { served.removeAll(keepingCapacity: true) }
+      if current.isEmpty, returned.isEmpty, next.isEmpty { served.removeAll(keepingCapacity: true) }
     }
 
     mutating func beginRound() {
       guard current.isEmpty else { return }
-      swap(&current, &next)
+      current = returned + next
+      returned = []
+      next = []
       served.removeAll(keepingCapacity: true)
     }
   }

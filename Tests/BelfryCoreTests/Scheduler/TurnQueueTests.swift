@@ -34,6 +34,20 @@ import Testing
     #expect(bench.queue.isEmpty)
   }
 
+  /// Between two turns of hers, he has had one.
+  @Test func D9_whoComesBackWithNothingWaitingGoesFirstInTheNextRound() {
+    var bench = Bench()
+    bench.add("a", 1)
+    bench.add("b", 9)
+    bench.add("c", 9)
+    var order: [String?] = []
+    for _ in 0..<3 {
+      for _ in 0..<3 { order.append(bench.queue.next()) }
+      bench.add("a", 1)
+    }
+    #expect(order == ["a1", "b1", "c1", "a1", "b2", "c2", "a1", "b3", "c3"])
+  }
+
   @Test func D9_criticalGoesFirstAndTimeSensitiveBeforeTheRestOfItsRound() {
     var bench = Bench()
     bench.add("a", 3)
