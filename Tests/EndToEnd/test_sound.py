@@ -104,6 +104,8 @@ class Sound(DaemonTest):
         daemon.start()
         daemon.schedule(identifier="long", soundName="long.wav", fireDate=microseconds(0.5))
         self.growing(daemon, "paced")
+        # That it is heard is told a moment after the first samples; before, it would be `silenced`.
+        time.sleep(0.3)
         asked = time.monotonic()
         daemon.call("StopSound", {})
         row = self.ended(daemon, "long", seconds=3)
