@@ -2,20 +2,23 @@
 import Foundation
 import PackageDescription
 
-// BELFRY_LEAN=1 compiles the same sources as Embedded Swift ("Building lean" in Tests/README.md).
-// Give that build a --scratch-path of its own: the two kinds of object file cannot share one.
+// Variables that choose what is built; "Building lean" and "Variables" in Tests/README.md say more.
+// - BELFRY_LEAN=1: the same sources as Embedded Swift. Give that build a --scratch-path of its own,
+//   since the two kinds of object file cannot share one.
+// - BELFRY_FUZZ=1: the fuzz targets and what they read with, and nothing else.
+// - BELFRY_TEST_BUILD=1: programs that a test can break on purpose.
+// - BELFRY_BENCHMARKS=1: the benchmarks, too.
+// - BELFRY_TESTS="Core Daemon Simulation": these modules' tests, and nothing for Swift apps unless one
+//   is theirs; BELFRY_TESTS=none: what a board needs.
 let environment = Context.environment
 let lean = environment["BELFRY_LEAN"] == "1"
 let fuzz = environment["BELFRY_FUZZ"] == "1"
-// BELFRY_TEST_BUILD=1: programs that a test can break on purpose (Tests/Fixtures/CFaultVFS).
 let testBuild = environment["BELFRY_TEST_BUILD"] == "1"
 let benchmarks = environment["BELFRY_BENCHMARKS"] == "1"
-// BELFRY_TESTS="Core Daemon Simulation": only these modules' tests, and nothing for Swift apps unless
-// one is theirs. For a quick round of edit and test, and for a sanitizer that looks at some modules.
 let chosenTests = environment["BELFRY_TESTS"]?.split(separator: " ").map(String.init)
-let forApps =
-  !lean && !fuzz && (chosenTests.map { $0.contains { $0.hasSuffix("Kit") } } ?? true)
-let pluginMap = Context.packageDirectory + "/plugins/plugin.map"
+let forApps = !lean && !fuzz && (chosenTests?.contains { $0.hasSuffix("Kit") } ?? true)
+
+// MARK: Settings
 
 /// The Unicode tables of Embedded Swift, which its linker does not look for by itself.
 func unicodeTables() -> String {
@@ -31,30 +34,26 @@ func unicodeTables() -> String {
 }
 
 let strict: [SwiftSetting] = [
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
+  .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
 ]
-let swift: [SwiftSetting] =
-  strict
-  + (lean
-    ? [
-      .enableExperimentalFeature("Embedded"),
-      .define("BELFRY_LEAN"),
-      // A section a function, so that the linker drops what a program does not use.
-      .unsafeFlags([
-        "-wmo", environment["BELFRY_OPT"] ?? "-Osize", "-Xfrontend", "-function-sections",
-        // Array literals stay in their functions. As globals they are numbered anew in every module
-        // that compiles a function once more, and the linker then joins the code of one module
-        // with another's arrays (Swift 6.3.1: `Schedule` was checked against `Test`'s fields).
-        "-Xllvm", "-sil-disable-pass=object-outliner",
-        // Bitcode instead of machine code: the linker compiles each program as a whole, so that
-        // what one does not use of a module leaves it, tables and metadata included.
-        "-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full",
-        // Nothing here unwinds.
-        "-Xcc", "-fno-asynchronous-unwind-tables",
-      ]),
-    ] : [])
-  + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
+let leanSwift: [SwiftSetting] = [
+  .enableExperimentalFeature("Embedded"), .define("BELFRY_LEAN"),
+  // A section a function, so that the linker drops what a program does not use.
+  .unsafeFlags([
+    "-wmo", environment["BELFRY_OPT"] ?? "-Osize", "-Xfrontend", "-function-sections",
+    // Array literals stay in their functions. As globals they are numbered anew in every module that
+    // compiles a function once more, and the linker then joins the code of one module with another's
+    // arrays (Swift 6.3.1: `Schedule` was checked against `Test`'s fields).
+    "-Xllvm", "-sil-disable-pass=object-outliner",
+    // Bitcode instead of machine code: the linker compiles each program as a whole, so that what one
+    // does not use of a module leaves it, tables and metadata included.
+    "-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full",
+    // Nothing here unwinds.
+    "-Xcc", "-fno-asynchronous-unwind-tables",
+  ]),
+]
+let swift =
+  strict + (lean ? leanSwift : []) + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
 let c: [CSetting] =
   [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")]
   + (lean
@@ -75,240 +74,210 @@ func link(_ more: [String] = []) -> [LinkerSetting] {
   let own = ["-use-ld=lld", "-Xclang-linker", "-static-libgcc"]
   return [.unsafeFlags(own + words.flatMap { ["-Xlinker", $0] } + more)]
 }
+let statically = link(["-Xclang-linker", "-static"])
 /// For the programs that are to be small rather than quick: what a function repeats becomes one.
-let small: [LinkerSetting] = link([
+let small = link([
   "-Xlinker", "-mllvm", "-Xlinker", "-enable-machine-outliner=always",
   "-Xlinker", "-mllvm", "-Xlinker", "-inline-threshold=0",
 ])
 let oneSymbol: [LinkerSetting] = [
-  .unsafeFlags(["-Xlinker", "--version-script=\(pluginMap)"])
+  .unsafeFlags([
+    "-Xlinker", "--version-script=\(Context.packageDirectory)/plugins/plugin.map",
+  ])
 ]
 
-var targets: [Target] = [
+// MARK: Kinds of target
+
+func shim(_ name: String, in folder: String = "CInterop", _ needs: [Target.Dependency] = [])
+  -> Target
+{
+  .target(name: name, dependencies: needs, path: "\(folder)/\(name)", cSettings: c)
+}
+
+func systemLibrary(_ name: String, _ config: String, _ package: String) -> Target {
+  .systemLibrary(
+    name: name, path: "CInterop/\(name)", pkgConfig: config, providers: [.apt([package])])
+}
+
+func module(
+  _ name: String, _ needs: [Target.Dependency], exclude: [String] = [],
+  settings: [SwiftSetting] = [], linker: [LinkerSetting] = []
+) -> Target {
+  .target(
+    name: name, dependencies: needs, exclude: exclude, swiftSettings: swift + settings,
+    linkerSettings: linker)
+}
+
+func program(
+  _ name: String, _ needs: [Target.Dependency], in folder: String = "Sources",
+  settings: [SwiftSetting] = [], linker: [LinkerSetting]
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: needs, path: "\(folder)/\(name)", swiftSettings: swift + settings,
+    linkerSettings: linker)
+}
+
+/// A plugin in C; lean, it must not draw in the Swift runtime.
+func plugin(_ name: String, _ needs: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: ["CPlugin"] + needs, path: "plugins/\(name)", publicHeadersPath: ".",
+    cSettings: c,
+    linkerSettings: oneSymbol
+      + (lean ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : []))
+}
+
+/// What runs on an app's side: ordinary Swift, in no lean build.
+func appModule(_ name: String, _ needs: [Target.Dependency], path: String? = nil) -> Target {
+  .target(name: name, dependencies: needs, path: path, swiftSettings: strict)
+}
+
+func appProgram(
+  _ name: String, _ needs: [Target.Dependency], in folder: String,
+  settings: [SwiftSetting] = strict
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: needs, path: "\(folder)/\(name)", swiftSettings: settings)
+}
+
+// MARK: Targets
+
+let board: [Target] = [
   // Floor 0: C.
-  .target(name: "CLinux", path: "CInterop/CLinux", cSettings: c),
-  .target(name: "CLoader", path: "CInterop/CLoader", cSettings: c),
-  .target(name: "CPlugin", path: "CInterop/CPlugin", cSettings: c),
-  .target(name: "CTerminal", path: "CInterop/CTerminal", cSettings: c),
-  .systemLibrary(
-    name: "CSQLite", path: "CInterop/CSQLite", pkgConfig: "sqlite3",
-    providers: [.apt(["libsqlite3-dev"])]),
-  .target(name: "CSlimSQLite", path: "CInterop/CSlimSQLite", cSettings: c),
-  .systemLibrary(
-    name: "CALSA", path: "CInterop/CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]
-  ),
-  .systemLibrary(
-    name: "CICU", path: "CInterop/CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
-  // Floor 1: pure.
-  // Optimised arithmetic may call libm (`fma`), which nothing here imports.
-  .target(
-    name: "BelfryCore", swiftSettings: swift, linkerSettings: lean ? [] : [.linkedLibrary("m")]),
+  shim("CLinux"), shim("CLoader"), shim("CPlugin"), shim("CTerminal"), shim("CSlimSQLite"),
+  systemLibrary("CSQLite", "sqlite3", "libsqlite3-dev"),
+  systemLibrary("CALSA", "alsa", "libasound2-dev"),
+  systemLibrary("CICU", "icu-i18n", "libicu-dev"),
+  // Floor 1: pure. Optimised arithmetic may call libm (`fma`), which nothing here imports.
+  module("BelfryCore", [], linker: lean ? [] : [.linkedLibrary("m")]),
   // Floor 2: bytes, and Linux.
-  .target(
-    name: "BelfryWire", dependencies: ["BelfryCore"],
-    exclude: ["Push/README.md", "Varlink/io.belfry.Scheduler.varlink"], swiftSettings: swift),
-  .target(name: "BelfrySystem", dependencies: ["BelfryCore", "CLinux"], swiftSettings: swift),
+  module(
+    "BelfryWire", ["BelfryCore"],
+    exclude: ["Push/README.md", "Varlink/io.belfry.Scheduler.varlink"]),
+  module("BelfrySystem", ["BelfryCore", "CLinux"]),
   // Floor 3: one edge of the world each.
-  .target(
-    name: "BelfryStore", dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CSQLite"],
-    swiftSettings: swift),
-  .target(
-    name: "BelfrySound",
-    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CALSA", "CLoader"],
-    exclude: ["Resources"], swiftSettings: swift),
-  .target(
-    name: "BelfryWorker",
-    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "CPlugin", "CLoader", "CLinux"],
-    swiftSettings: swift),
-  .target(
-    name: "BelfryServer", dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem"],
-    exclude: ["README.md"], swiftSettings: swift),
-  .target(
-    name: "BelfryClient", dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem"],
-    swiftSettings: swift),
+  module("BelfryStore", ["BelfryCore", "BelfryWire", "BelfrySystem", "CSQLite"]),
+  module(
+    "BelfrySound", ["BelfryCore", "BelfryWire", "BelfrySystem", "CALSA", "CLoader"],
+    exclude: ["Resources"]),
+  module(
+    "BelfryWorker", ["BelfryCore", "BelfryWire", "BelfrySystem", "CPlugin", "CLoader", "CLinux"]),
+  module("BelfryServer", ["BelfryCore", "BelfryWire", "BelfrySystem"], exclude: ["README.md"]),
+  module("BelfryClient", ["BelfryCore", "BelfryWire", "BelfrySystem"]),
   // Floor 4: composition roots.
-  .target(
-    name: "BelfryDaemon",
-    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfryServer"],
-    exclude: ["README.md"],
-    swiftSettings: swift + (testBuild ? [.define("BELFRY_FAILPOINTS")] : [])),
-  .target(
-    name: "BelfryCommand",
-    dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"],
-    swiftSettings: swift),
+  module(
+    "BelfryDaemon", ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfryServer"],
+    exclude: ["README.md"], settings: testBuild ? [.define("BELFRY_FAILPOINTS")] : []),
+  module("BelfryCommand", ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"]),
   // Floor 5: programs.
-  .executableTarget(
-    name: "belfryd",
-    dependencies: ["BelfryDaemon", "BelfrySystem"] + (lean ? ["CSlimSQLite"] : [])
+  program(
+    "belfryd",
+    ["BelfryDaemon", "BelfrySystem"] + (lean ? ["CSlimSQLite"] : [])
       + (testBuild ? ["CFaultVFS"] : []),
-    swiftSettings: swift + (testBuild ? [.define("BELFRY_TEST_BUILD")] : []),
-    linkerSettings: link(["-Xclang-linker", "-static"])),
-  .executableTarget(
-    name: "belfry-worker", dependencies: ["BelfryWorker"], swiftSettings: swift,
-    linkerSettings: small),
-  .executableTarget(
-    name: "belfry-speaker", dependencies: ["BelfrySound"], swiftSettings: swift,
-    linkerSettings: small),
-  .executableTarget(
-    name: "belfry", dependencies: ["BelfryCommand", "BelfrySystem"], swiftSettings: swift,
-    linkerSettings: small),
+    settings: testBuild ? [.define("BELFRY_TEST_BUILD")] : [], linker: statically),
+  program("belfry-worker", ["BelfryWorker"], linker: small),
+  program("belfry-speaker", ["BelfrySound"], linker: small),
+  program("belfry", ["BelfryCommand", "BelfrySystem"], linker: small),
   // Plugins: the C header and their own library, never a module of Belfry's.
   .target(
     name: "Console", dependencies: ["CPlugin", "CTerminal"], path: "plugins/Console",
-    swiftSettings: swift,
-    linkerSettings: link() + oneSymbol),
-  .target(
-    name: "Exec", dependencies: ["CPlugin"], path: "plugins/Exec", publicHeadersPath: ".",
-    cSettings: c,
-    linkerSettings: oneSymbol
-      + (lean ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : [])),
-  .target(
-    name: "PushFile", dependencies: ["CPlugin"], path: "plugins/PushFile", publicHeadersPath: ".",
-    cSettings: c,
-    linkerSettings: oneSymbol
-      + (lean ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : [])),
-  .target(
-    name: "Calendars", dependencies: ["CPlugin", "CICU"], path: "plugins/Calendars",
-    publicHeadersPath: ".", cSettings: c,
-    linkerSettings: oneSymbol
-      + (lean ? [.unsafeFlags(["-enable-experimental-feature", "Embedded"])] : [])),
+    swiftSettings: swift, linkerSettings: link() + oneSymbol),
+  plugin("Exec"), plugin("PushFile"), plugin("Calendars", ["CICU"]),
 ]
 
-let tested = [
-  "BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfrySound", "BelfryWorker",
-  "BelfryServer", "BelfryDaemon", "BelfryCommand", "BelfryKit", "BelfryUIKit",
-  "BelfryCloudKit",
+let apps: [Target] = [
+  appModule("BelfryKit", ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"]),
+  appModule("BelfryUIKit", ["BelfryKit"]),
+  appModule("BelfryCloudKit", ["BelfryCore", "BelfryWire", "BelfryKit"]),
+  // What an app's processes tell each other through the daemon, in the tests.
+  appModule("KitSamples", ["BelfryKit"], path: "Tests/Fixtures/KitSamples"),
+  appProgram("KitProbe", ["KitSamples"], in: "Tests/Fixtures"),
+  appProgram("UIKitTraps", ["BelfryUIKit"], in: "Tests/Fixtures"),
+  appProgram("AlarmClock", ["BelfryUIKit"], in: "Tests/Examples"),
+  appProgram("SchoolBell", ["BelfryKit"], in: "Tests/Examples"),
+  appProgram("MedicationReminder", ["BelfryKit"], in: "Tests/Examples"),
+  appProgram("ListApp", ["BelfryUIKit", "BelfryCloudKit"], in: "Tests/Examples"),
+  // Programs of their time: what is deprecated today is what they are there to use.
+  .executableTarget(
+    name: "UIKitSamples", dependencies: ["BelfryUIKit", "BelfryCloudKit"],
+    path: "Tests/Examples/UIKit",
+    swiftSettings: [
+      .swiftLanguageMode(.v5), .treatAllWarnings(as: .error),
+      .treatWarning("DeprecatedDeclaration", as: .warning),
+    ]),
 ]
-/// What a module's tests need beside the module.
-let testSupport: [String: [Target.Dependency]] = [
-  "BelfryCore": ["SchedulerFixtures"], "BelfryStore": ["CFaultVFS", "CSQLite"],
-  "BelfryKit": ["KitSamples"],
+
+/// The unit tests of each module, and what they need beside it.
+let unitTests: KeyValuePairs<String, [Target.Dependency]> = [
+  "BelfryCore": ["SchedulerFixtures"], "BelfryWire": [], "BelfrySystem": [],
+  "BelfryStore": ["CFaultVFS", "CSQLite"], "BelfrySound": [], "BelfryWorker": [],
+  "BelfryServer": [], "BelfryDaemon": [], "BelfryCommand": [], "BelfryKit": ["KitSamples"],
+  "BelfryUIKit": [], "BelfryCloudKit": [],
 ]
-if forApps {
-  // For Swift apps; no part of a board's programs.
-  targets += [
-    .target(
-      name: "BelfryKit",
-      dependencies: ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"],
-      swiftSettings: strict),
-    .target(name: "BelfryUIKit", dependencies: ["BelfryKit"], swiftSettings: strict),
-    .target(
-      name: "BelfryCloudKit", dependencies: ["BelfryCore", "BelfryWire", "BelfryKit"],
-      swiftSettings: strict),
-    // What an app's processes tell each other through the daemon, in the tests.
-    .target(
-      name: "KitSamples", dependencies: ["BelfryKit"], path: "Tests/Fixtures/KitSamples",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "KitProbe", dependencies: ["KitSamples"], path: "Tests/Fixtures/KitProbe",
-      swiftSettings: strict),
-    .executableTarget(
-      name: "UIKitTraps", dependencies: ["BelfryUIKit"], path: "Tests/Fixtures/UIKitTraps",
-      swiftSettings: strict),
-    // Programs of their time: what is deprecated today is what they are there to use.
-    .executableTarget(
-      name: "UIKitSamples", dependencies: ["BelfryUIKit", "BelfryCloudKit"],
-      path: "Tests/Examples/UIKit",
-      swiftSettings: [
-        .swiftLanguageMode(.v5), .treatAllWarnings(as: .error),
-        .treatWarning("DeprecatedDeclaration", as: .warning),
-      ]),
-  ]
-  targets += [
-    ("AlarmClock", ["BelfryUIKit"]), ("SchoolBell", ["BelfryKit"]),
-    ("MedicationReminder", ["BelfryKit"]), ("ListApp", ["BelfryUIKit", "BelfryCloudKit"]),
-  ].map { name, libraries in
-    .executableTarget(
-      name: name, dependencies: libraries.map { .init(stringLiteral: $0) },
-      path: "Tests/Examples/\(name)", swiftSettings: strict)
-  }
+
+func isTested(_ module: String) -> Bool {
+  !lean && (chosenTests?.contains { module == $0 || module == "Belfry" + $0 } ?? true)
 }
-if !lean && !fuzz {
-  func isChosen(_ module: String) -> Bool {
-    chosenTests?.contains { module == $0 || module == "Belfry" + $0 } ?? true
-  }
-  targets += tested.filter(isChosen).map {
+let tests: [Target] =
+  unitTests.filter { isTested($0.key) }.map { module, more in
     .testTarget(
-      name: $0 + "Tests", dependencies: [.target(name: $0)] + (testSupport[$0] ?? []),
-      swiftSettings: strict)
+      name: module + "Tests", dependencies: [.target(name: module)] + more, swiftSettings: strict)
   }
-  targets.append(
-    .target(
-      name: "SchedulerFixtures", dependencies: ["BelfryCore"],
-      path: "Tests/Fixtures/SchedulerFixtures", swiftSettings: strict))
   // Whole lives of a board, by the pure core, with books in memory or real ones.
-  if isChosen("Simulation") {
-    targets.append(
+  + (isTested("Simulation")
+    ? [
       .testTarget(
         name: "SimulationTests",
         dependencies: ["BelfryCore", "BelfryStore", "CSQLite", "SchedulerFixtures"],
-        swiftSettings: strict))
-  }
-}
-if testBuild || (!lean && !fuzz) {
-  targets.append(
-    .target(
-      name: "CFaultVFS", dependencies: ["CSQLite"], path: "Tests/Fixtures/CFaultVFS",
-      cSettings: c))
-}
+        swiftSettings: strict)
+    ] : [])
+let fixtures =
+  (tests.isEmpty
+    ? []
+    : [appModule("SchedulerFixtures", ["BelfryCore"], path: "Tests/Fixtures/SchedulerFixtures")])
+  + (tests.isEmpty && !testBuild ? [] : [shim("CFaultVFS", in: "Tests/Fixtures", ["CSQLite"])])
 
-if benchmarks {
-  for (name, tried) in [
-    ("StoreBenchmark", "BelfryStore"), ("RuleBenchmark", "BelfrySystem"),
-    ("SchedulerBenchmark", "BelfrySystem"),
-  ] {
-    targets.append(
-      .executableTarget(
-        name: name, dependencies: [.init(stringLiteral: tried)], path: "Tests/Benchmarks/\(name)",
-        swiftSettings: swift, linkerSettings: link(["-Xclang-linker", "-static"])))
+let measured: [Target] =
+  [("Store", "BelfryStore"), ("Rule", "BelfrySystem"), ("Scheduler", "BelfrySystem")].map {
+    program(
+      $0 + "Benchmark", [.init(stringLiteral: $1)], in: "Tests/Benchmarks", linker: statically)
   }
-}
+  + (forApps
+    ? ["Kit", "UIKit"].map {
+      appProgram(
+        $0 + "Benchmark", [.init(stringLiteral: "Belfry" + $0)], in: "Tests/Benchmarks")
+    } : [])
 
-// An app's side, so never lean: `BELFRY_BENCHMARKS=1 swift build -c release --product KitBenchmark`.
-if benchmarks && forApps {
-  targets += ["Kit", "UIKit"].map {
-    .executableTarget(
-      name: $0 + "Benchmark", dependencies: [.init(stringLiteral: "Belfry" + $0)],
-      path: "Tests/Benchmarks/\($0)Benchmark", swiftSettings: strict)
-  }
-}
-
-// Fuzz builds have these programs, folders of Tests/Fuzz, and what they read with: nothing else
-// links the sanitizers. `BELFRY_FUZZ=1 swift build --scratch-path .build-fuzz` makes them,
-// `.build-fuzz/debug/FuzzJSON -max_total_time=10` runs one.
+/// Folders of Tests/Fuzz: a program for each parser of outside input.
 let fuzzed = [
   "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzPush", "FuzzRule", "FuzzSound", "FuzzStrings",
   "FuzzText", "FuzzTZif", "FuzzVarlink", "FuzzWork", "FuzzWorkerMessages",
 ]
-if fuzz {
-  let kept = [
-    "CLinux", "CLoader", "CALSA", "BelfryCore", "BelfryWire", "BelfrySystem", "BelfrySound",
-  ]
-  targets.removeAll { !kept.contains($0.name) }
-  targets += fuzzed.map {
-    .executableTarget(
-      name: $0,
-      dependencies: ["BelfryCore", "BelfryWire"] + ($0 == "FuzzSound" ? ["BelfrySound"] : []),
-      path: "Tests/Fuzz/\($0)",
-      swiftSettings: swift + [
-        .enableExperimentalFeature("Extern"), .unsafeFlags(["-parse-as-library"]),
-      ],
-      linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
+/// Nothing but these links the sanitizers in a fuzz build.
+let readers = [
+  "CLinux", "CLoader", "CALSA", "BelfryCore", "BelfryWire", "BelfrySystem", "BelfrySound",
+]
+let fuzzTargets =
+  board.filter { readers.contains($0.name) }
+  + fuzzed.map {
+    program(
+      $0, ["BelfryCore", "BelfryWire"] + ($0 == "FuzzSound" ? ["BelfrySound"] : []),
+      in: "Tests/Fuzz",
+      settings: [.enableExperimentalFeature("Extern"), .unsafeFlags(["-parse-as-library"])],
+      linker: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
   }
+
+// MARK: The package
+
+let plugins: [Product] = ["Console", "Exec", "PushFile", "Calendars"].map {
+  .library(name: "belfry-" + $0.lowercased(), type: .dynamic, targets: [$0])
+}
+let libraries: [Product] = ["BelfryKit", "BelfryUIKit", "BelfryCloudKit"].map {
+  .library(name: $0, targets: [$0])
 }
 
 let package = Package(
   name: "belfry",
-  products: fuzz
-    ? []
-    : [
-      .library(name: "belfry-console", type: .dynamic, targets: ["Console"]),
-      .library(name: "belfry-exec", type: .dynamic, targets: ["Exec"]),
-      .library(name: "belfry-pushfile", type: .dynamic, targets: ["PushFile"]),
-      .library(name: "belfry-calendars", type: .dynamic, targets: ["Calendars"]),
-    ]
-      + (forApps
-        ? ["BelfryKit", "BelfryUIKit", "BelfryCloudKit"].map {
-          .library(name: $0, targets: [$0])
-        } : []),
-  targets: targets)
+  products: fuzz ? [] : plugins + (forApps ? libraries : []),
+  targets: fuzz
+    ? fuzzTargets
+    : board + (forApps ? apps : []) + tests + fixtures + (benchmarks ? measured : []))
