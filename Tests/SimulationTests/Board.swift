@@ -334,7 +334,7 @@ final class Board {
       }
       noteInQueues(operation)
       checkMeddling(operation)
-      if case .schedule(let id, let row, _, _) = scheduler.awaited[ticket] {
+      if case .schedule(let id, let row, _, _) = scheduler.storeRequests.awaited[ticket] {
         drafts[id] = (row.relative, oracle(row), row.side)
         ledger.checkSide(row)
         ledger.checkRelative(row.notification, row.relative)

@@ -217,8 +217,9 @@ extension Board {
     if let most = kept.max(), most > count {
       ledger.fail("D8 memory", "\(count) are pending, and \(kept) are kept of them")
     }
-    if !scheduler.awaited.isEmpty || scheduler.suspects.count > count {
-      ledger.fail("D8 memory", "\(scheduler.awaited.count) answers awaited while nothing is asked")
+    if !scheduler.storeRequests.awaited.isEmpty || scheduler.suspects.count > count {
+      let count = scheduler.storeRequests.awaited.count
+      ledger.fail("D8 memory", "\(count) answers awaited while nothing is asked")
     }
     for sink in scheduler.sinks {
       if sink.queue.count > Int(sink.isUp ? configuration.burst : configuration.queue)

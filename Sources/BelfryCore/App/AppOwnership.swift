@@ -134,9 +134,10 @@ extension Scheduler {
     app.waiting = []
     appsByName[app.name] = nil
     guard app.standing != .none else { return apps[app.number] = nil }
-    let first = commands.count
+    // Whoever has the id from now on must not learn what was in it.
+    let first = turn.commandCount
     _ = withdraw(.all, of: app)
-    dropEvents(from: first)
+    turn.dropEvents(after: first)
     forgetSnoozes(of: app)
     clearBadge(of: app)
     endSessions(of: app)
@@ -149,11 +150,11 @@ extension Scheduler {
     guard let app = apps[number] else { return }
     if case .cancelled(let cancelled) = outcome {
       for row in cancelled.rows { leave(row) }
-      let first = commands.count
+      let first = turn.commandCount
       _ = withdraw(.all, of: app)
       for shown in cancelled.shown { withdraw(shown) }
       for shown in app.takeUnrecorded(.all) { withdrawShown(shown) }
-      dropEvents(from: first)
+      turn.dropEvents(after: first)
     }
     apps[number] = nil
     record(.forgetApp(number))
@@ -166,14 +167,5 @@ extension Scheduler {
       sink.badges[app.number] = SchedulerSink.BadgeChange(value: 0)
       pump(sink)
     }
-  }
-
-  /// Whoever has the id from now on must not learn what was in it.
-  private func dropEvents(from first: Int) {
-    let added = commands[first...].filter {
-      if case .event = $0 { false } else { true }
-    }
-    commands.removeSubrange(first...)
-    commands += added
   }
 }

@@ -7,13 +7,11 @@
 /// At start-up the caller tells it what the books hold: every `restore` of apps, then of pending
 /// rows, then of open occurrences, and then the first event, a `.clock`.
 public final class Scheduler {
-  let configuration: SchedulerConfiguration
   let makeUUID: () -> UUIDBits
 
-  /// That of the event in hand.
-  var now = Now(real: .distantPast, elapsed: .min)
-  /// What goes out for the event in hand.
-  var commands: [SchedulerCommand] = []
+  /// The event in hand.
+  var turn: Turn
+  var storeRequests = StoreRequests()
 
   var pending = PendingTable()
   /// Content of what stands in `pending.near`.
@@ -59,10 +57,6 @@ public final class Scheduler {
   /// To another zone, since the start.
   var boardHasMoved = false
   var reviewed = 0
-  /// The newest question to the books when the clock was set back last: what they answer to it, and to
-  /// those before, was planned by a clock that ran ahead (T8). The answer in hand is one of these.
-  var lastAskedAhead: BookTicket = 0
-  var isPlannedAhead = false
   /// Where going through all entries goes on (`continueWalk`).
   var walkFrom: Slot = 1
   /// Every zone that was ever spoken of; the first is the board's.
@@ -146,14 +140,10 @@ public final class Scheduler {
 
   /// Apps with a request that waits until what is to be delivered at once has been (N17).
   var waitingForRoom: Set<AppNumber> = []
-  var awaited: [BookTicket: Awaited] = [:]
-  /// The newest that the books have answered; they answer in order.
-  var lastAnswered: BookTicket = 0
   /// What goes on in slices, the next one first.
   var slicedWork: [SlicedWork] = []
   /// How often the clock was set.
   var clockSteps: Int64 = 0
-  var lastTicket: BookTicket = 0
   var lastSequence: Int64 = 0
   var lastToken: UInt64 = 0
   /// Of deliveries, in order of firing.
@@ -172,7 +162,7 @@ public final class Scheduler {
 
   /// `makeUUID` gives random bits, different at every call.
   public init(configuration: SchedulerConfiguration, makeUUID: @escaping () -> UUIDBits) {
-    self.configuration = configuration
+    turn = Turn(configuration: configuration)
     self.makeUUID = makeUUID
     clock = ClockKeeper(
       known: configuration.knownTime, trustAfter: configuration.trustAfter,
@@ -190,8 +180,7 @@ public final class Scheduler {
   public func handle(
     _ event: SchedulerEvent, now: Now, into commands: inout [SchedulerCommand]
   ) {
-    swap(&self.commands, &commands)
-    self.now = now
+    turn.begin(now: now, lending: &commands)
     if !isStarted { start() }
     keepClock()
     fireDue()
@@ -214,7 +203,7 @@ public final class Scheduler {
       closeSession(session, readThrough: isUnread ? readThrough : .max)
     }
     runClock()
-    swap(&self.commands, &commands)
+    turn.end(returning: &commands)
   }
 
   /// Only hands over what is due; the `.clock` event that does all the rest must follow.
@@ -223,11 +212,10 @@ public final class Scheduler {
   /// these commands are carried out.
   public func fire(now: Now, into commands: inout [SchedulerCommand]) {
     guard isStarted else { return }
-    swap(&self.commands, &commands)
-    self.now = now
+    turn.begin(now: now, lending: &commands)
     keepClock()
     fireDue()
-    swap(&self.commands, &commands)
+    turn.end(returning: &commands)
   }
 
   /// All that depends on the time alone. What the event itself made due goes out first.
@@ -269,25 +257,27 @@ public final class Scheduler {
     tellDemoted()
   }
 
-  // MARK: Commands
+  // MARK: The event in hand
+
+  var configuration: SchedulerConfiguration { turn.configuration }
+  var now: Now { turn.now }
 
   func emit(_ command: SchedulerCommand) {
     if case .reply(let id, let reply) = command, id > Self.firstPluginRequest {
       return answerPlugin(id, reply)
     }
-    commands.append(command)
+    turn.emit(command)
   }
 
   /// An operation that is not answered.
   func record(_ operation: BookOperation) {
-    commands.append(.book(0, operation))
+    turn.record(operation)
   }
 
   /// An operation whose outcome comes back with what is remembered of it here.
-  func ask(_ operation: BookOperation, for awaited: Awaited) {
-    lastTicket += 1
-    self.awaited[lastTicket] = awaited
-    commands.append(.book(lastTicket, operation))
+  @discardableResult
+  func ask(_ operation: BookOperation, for awaited: Awaited) -> BookTicket {
+    storeRequests.ask(operation, for: awaited, &turn)
   }
 
   /// Answers when all that has been recorded so far stands in the books, or at least was offered to

@@ -177,14 +177,9 @@ extension Scheduler {
     }
   }
 
-  /// Its due by the real clock, from that on the elapsed one.
-  func realDue(elapsed due: Int64) -> Instant {
-    now.real.advanced(by: due.subtractingReportingOverflow(now.elapsed).partialValue)
-  }
-
   func moveRelative(_ slot: Slot, due: Int64) {
     guard var node = pending.node(of: slot) else { return }
-    node.due = realDue(elapsed: due)
+    node.due = turn.realDue(elapsed: due)
     move(node)
   }
 
@@ -204,13 +199,13 @@ extension Scheduler {
   /// doubtful.
   func restrained(_ due: Instant, of slot: Slot) -> Instant {
     guard !notBefore.isEmpty, let made = notBefore[slot] else { return due }
-    return max(due, realDue(elapsed: made))
+    return max(due, turn.realDue(elapsed: made))
   }
 
   /// By the elapsed clock, where that does not only differ from what was `planned` by the time
   /// between two readings.
   func due(of relative: RelativeTime, planned: Instant) -> Instant {
-    let due = realDue(elapsed: relative.due)
+    let due = turn.realDue(elapsed: relative.due)
     if relative.purpose == .notBefore { return max(planned, due) }
     let (apart, isFar) = due.nanoseconds.subtractingReportingOverflow(planned.nanoseconds)
     return !isFar && apart.magnitude < UInt64(Self.smallestStep) ? planned : due
@@ -225,7 +220,7 @@ extension Scheduler {
     reviewBeyond = min(reviewBeyond ?? .max, isLong ? 0 : Self.shortStep)
     walkFrom = 1
     reviewed = 0
-    lastAskedAhead = lastTicket
+    storeRequests.noteStepBack()
   }
 
   /// By a clock that is known to be wrong nothing is planned afresh.
@@ -268,7 +263,7 @@ extension Scheduler {
   /// now that has not come. Nothing of it has fired; where it begins now, nil: where it began.
   func planAfresh(entered slot: Slot) -> HeapNode? {
     // Else the review that is to come sees it.
-    guard isPlannedAhead, pending[slot].repeats, reviewBeyond == nil || isReviewing,
+    guard storeRequests.isPlannedAhead, pending[slot].repeats, reviewBeyond == nil || isReviewing,
       planAfresh(slot, ifBeyond: 0)
     else { return nil }
     return pending.node(of: slot)

@@ -65,7 +65,7 @@ extension Scheduler {
   /// Unless it has to wait for its turn.
   private func fire(_ row: StoredNotification, _ node: HeapNode) {
     let firing = newest(row, node)
-    let isLate = isLate(firing.due, tolerance: pending.tolerance(of: node.slot))
+    let isLate = turn.isLate(firing.due, tolerance: pending.tolerance(of: node.slot))
     if let expires = row.notification.expires, expires < now.real,
       isLate || firing.due > expires
     {
@@ -237,8 +237,8 @@ extension Scheduler {
     contents[slot] = nil
     forgetMemory(of: slot)
     pending.leave(slot)
-    pending.retire(slot, until: lastTicket)
-    if awaited.isEmpty { pending.release(through: lastTicket) }
+    pending.retire(slot, until: storeRequests.lastTicket)
+    if storeRequests.isEmpty { pending.release(through: storeRequests.lastTicket) }
   }
 }
 

@@ -16,18 +16,13 @@ extension Scheduler {
   /// may be blocked, since the time before is when others may take it along.
   static let looseAhead = 15 * Duration.second
 
-  /// T10; what has a tolerance is on time for as long (T12).
-  func isLate(_ due: Instant, tolerance: Int64) -> Bool {
-    now.real.nanoseconds(since: due) > configuration.grace + tolerance
-  }
-
   func isLate(_ node: HeapNode) -> Bool {
-    isLate(node.due, tolerance: pending.tolerance(of: node.slot))
+    turn.isLate(node.due, tolerance: pending.tolerance(of: node.slot))
   }
 
   /// The queue for a node, whose content the caller may have at hand; makes room in `near`.
   func queue(for node: HeapNode, tolerance: Int64) -> PendingTable.Place {
-    if isLate(node.due, tolerance: tolerance) { return .late }
+    if turn.isLate(node.due, tolerance: tolerance) { return .late }
     guard node.due <= now.real.advanced(by: configuration.readAhead) else { return .far }
     guard pending.near.count >= Self.nearCapacity, let last = pending.near.last else {
       return .near
@@ -148,8 +143,8 @@ extension Scheduler {
     let slots = toLoad.filter { pending.place(of: $0) == .near && contents[$0] == nil }
     toLoad = []
     guard !slots.isEmpty else { return }
-    ask(.load(slots), for: .load(slots))
-    for slot in slots { contents[slot] = .loading(lastTicket) }
+    let ticket = ask(.load(slots), for: .load(slots))
+    for slot in slots { contents[slot] = .loading(ticket) }
   }
 
   func takeLoaded(_ rows: [StoredNotification], asked slots: [Slot], ticket: BookTicket) {
@@ -168,7 +163,7 @@ extension Scheduler {
       forgetMemory(of: slot)
       emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
       pending.leave(slot)
-      pending.retire(slot, until: lastTicket)
+      pending.retire(slot, until: storeRequests.lastTicket)
     }
   }
 
@@ -212,8 +207,8 @@ extension Scheduler {
   private func askForIntents(_ slots: [Slot]) {
     let slots = slots.filter { pending.tolerance(of: $0) > 0 }
     guard !slots.isEmpty else { return }
-    ask(.load([]), for: .intents(slots))
-    for slot in slots { intents[slot] = lastTicket }
+    let ticket = ask(.load([]), for: .intents(slots))
+    for slot in slots { intents[slot] = ticket }
   }
 
   /// What has a tolerance and comes when somebody is awake was not prepared before that: while its

@@ -1,13 +1,10 @@
 /// The books' answers, and the replies that wait for them.
 extension Scheduler {
   func take(_ outcome: BookOutcome, for ticket: BookTicket) {
-    guard let waiting = awaited[ticket] else { return }
-    isPlannedAhead = ticket <= lastAskedAhead
+    guard let waiting = storeRequests.beginAnswer(ticket) else { return }
     take(outcome, ticket, waiting)
-    isPlannedAhead = false
-    lastAnswered = max(lastAnswered, ticket)
-    // Not before: until here it may have brought a slot back to life.
-    if !slicedWork.contains(where: { $0.ticket == ticket }) { awaited[ticket] = nil }
+    let isSliced = slicedWork.contains { $0.ticket == ticket }
+    storeRequests.endAnswer(ticket, isSliced: isSliced)
     releaseSlots()
   }
 

@@ -20,10 +20,10 @@ extension Scheduler {
           "time", .conflict,
           "it goes back in time: the last fix was taken at \(RFC3339.text(last.time))"))
     }
-    let before = commands.count
+    let before = turn.commandCount
     let reply = Reply.located(crossings: locate(fix))
     // What changes nothing is written nowhere.
-    if commands.count == before { emit(.reply(id, reply)) } else { replyAfterCommit(id, reply) }
+    if turn.commandCount == before { emit(.reply(id, reply)) } else { replyAfterCommit(id, reply) }
   }
 
   /// The board is there, whoever says so; how many crossings that fires.

@@ -145,11 +145,9 @@ extension Scheduler {
     switch outcome {
     case .replacedAll(let scheduled, let cancelled) where scheduled.count == rows.count:
       let swap = ListSwap(rows, scheduled, cancelled, discarded)
-      let isAhead = isPlannedAhead
       let work = SlicedWork(id, ticket: ticket) { [unowned(unsafe) self] budget in
-        let wasAhead = isPlannedAhead
-        isPlannedAhead = isAhead || ticket <= lastAskedAhead
-        defer { isPlannedAhead = wasAhead }
+        let wasAhead = storeRequests.setPlannedAhead(storeRequests.isAskedAhead(ticket))
+        defer { storeRequests.setPlannedAhead(wasAhead) }
         return follow(swap, id, app, &budget)
       }
       begin(work, for: app)

@@ -98,7 +98,7 @@ extension Scheduler {
         record(
           .rebase(
             slot, generation: generation,
-            anchor: isDated ? pending[slot].anchor : realDue(elapsed: relative.due), relative))
+            anchor: isDated ? pending[slot].anchor : turn.realDue(elapsed: relative.due), relative))
       }
       note(relative, of: slot)
       if relative.purpose == .notBefore {

@@ -75,7 +75,7 @@ extension Scheduler {
   private func end(_ work: SlicedWork) {
     slicedWork.removeAll { $0 === work }
     if let ticket = work.ticket {
-      awaited[ticket] = nil
+      storeRequests.endWork(ticket)
       releaseSlots()
     }
   }
@@ -84,6 +84,6 @@ extension Scheduler {
   /// to its end.
   func releaseSlots() {
     let open = slicedWork.compactMap { $0.ticket }.min() ?? .max
-    pending.release(through: min(lastAnswered, open - 1))
+    pending.release(through: min(storeRequests.lastAnswered, open - 1))
   }
 }

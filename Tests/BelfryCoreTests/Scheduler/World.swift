@@ -248,8 +248,8 @@ final class World {
   /// As if this came of an event.
   func during(_ happening: (Scheduler) -> Void) {
     happening(scheduler)
-    let commands = scheduler.commands
-    scheduler.commands = []
+    var commands: [SchedulerCommand] = []
+    scheduler.turn.end(returning: &commands)
     for command in commands { carryOut(command) }
     run()
   }

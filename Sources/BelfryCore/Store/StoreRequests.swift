@@ -1,0 +1,67 @@
+/// What was asked of the store, and who waits for the answers. The store answers in order.
+struct StoreRequests {
+  /// The newest question.
+  private(set) var lastTicket: BookTicket = 0
+  /// The newest one that was answered.
+  private(set) var lastAnswered: BookTicket = 0
+  /// What each question under way was asked for.
+  private(set) var awaited: [BookTicket: Awaited] = [:]
+  /// The newest question when the clock was set back last: what the store answers to it, and to
+  /// those before, was planned by a clock that ran ahead (T8).
+  private var lastAskedAhead: BookTicket = 0
+  /// The answer in hand is one of these.
+  private(set) var isPlannedAhead = false
+
+  /// Nothing is under way.
+  var isEmpty: Bool { awaited.isEmpty }
+
+  /// Asks the store; `awaited` comes back with the answer.
+  @discardableResult
+  mutating func ask(
+    _ operation: BookOperation, for awaited: Awaited, _ turn: inout Turn
+  ) -> BookTicket {
+    lastTicket += 1
+    self.awaited[lastTicket] = awaited
+    turn.emit(.book(lastTicket, operation))
+    return lastTicket
+  }
+
+  /// An answer has come; what it was asked for, nil: nobody asked, or it was answered before.
+  mutating func beginAnswer(_ ticket: BookTicket) -> Awaited? {
+    guard let waiting = awaited[ticket] else { return nil }
+    isPlannedAhead = isAskedAhead(ticket)
+    return waiting
+  }
+
+  /// An answer has been taken in; `isSliced`: work goes on that ends by `endWork`.
+  mutating func endAnswer(_ ticket: BookTicket, isSliced: Bool) {
+    isPlannedAhead = false
+    lastAnswered = max(lastAnswered, ticket)
+    // Not before: until here it may have brought a slot back to life.
+    if !isSliced { awaited[ticket] = nil }
+  }
+
+  /// The sliced work of an answer is done.
+  mutating func endWork(_ ticket: BookTicket) {
+    awaited[ticket] = nil
+  }
+
+  // MARK: Steps of the clock
+
+  /// The clock was set back: what is under way was planned by a clock that ran ahead (T8).
+  mutating func noteStepBack() {
+    lastAskedAhead = lastTicket
+  }
+
+  func isAskedAhead(_ ticket: BookTicket) -> Bool {
+    ticket <= lastAskedAhead
+  }
+
+  /// For a slice of an answer's work; returns what held before the slice, to be set again after it.
+  @discardableResult
+  mutating func setPlannedAhead(_ isAhead: Bool) -> Bool {
+    let before = isPlannedAhead
+    isPlannedAhead = isAhead
+    return before
+  }
+}
