@@ -31,7 +31,7 @@ extension Books {
       uuid: gone.uuid, generation: gone.summary.generation, k: gone.summary.firedThrough + 1)
     try add(
       next, gone.summary.app, gone.identifier, state, reason,
-      text: readable(gone.content, identifier: gone.identifier)?.spokenText, time)
+      text: readable(gone.content, identifier: gone.identifier)?.historyText, time)
   }
 
   /// Of a row that never came into the books.
@@ -41,7 +41,7 @@ extension Books {
     guard let time = leaving.takeOne() else { return }
     let next = OccurrenceID(uuid: row.uuid, generation: row.generation, k: row.firedThrough + 1)
     try add(
-      next, row.app, row.identifier, state, reason, text: row.notification.spokenText, time)
+      next, row.app, row.identifier, state, reason, text: row.notification.historyText, time)
   }
 
   private func add(
@@ -54,12 +54,5 @@ extension Books {
     row.clock = time.state
     row.text = text
     try add(row, app: app, shown: false, content: nil)
-  }
-}
-
-extension Notification {
-  /// What a reader of the history knows it by: the body, else the title, the first KiB of it.
-  fileprivate var spokenText: String? {
-    (alertBody ?? alertTitle).map { TextArguments.cut($0, limit: 1_021) }
   }
 }

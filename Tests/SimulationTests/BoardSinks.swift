@@ -13,6 +13,7 @@ struct SimulatedSupervisor {
   /// Ends in a row.
   var ends: Int64 = 0
   var startedAt: Int64 = 0
+  var endedAt: Int64 = 0
   /// The scheduler knows that it is down.
   var isToldDown = false
 
@@ -90,6 +91,7 @@ extension Board {
       sinks[sink].supervisor.isToldDown = false
       ledger.isUp(sink)
     case .sink(_, .down):
+      sinks[sink].supervisor.endedAt = now.elapsed
       fallBack(sink)
       sinks[sink].supervisor.isToldDown = true
       ledger.isDown(sink)
@@ -146,7 +148,9 @@ extension Board {
     ledger.lookAtQueues()
     for (index, sink) in sinks.enumerated() where !sink.isUp && !sink.isBroken {
       guard let awaited = ledger.queues[index].awaitedSince else { continue }
-      let since = max(awaited, sink.refusesUntil, sink.supervisor.startedAt)
+      // The back-off counts from the end of its process.
+      let since = max(
+        awaited, sink.refusesUntil, sink.supervisor.startedAt, sink.supervisor.endedAt)
       if now.elapsed - since > Duration.minute + 2 * Duration.second {
         ledger.fail(
           "D9 tries",

@@ -69,7 +69,8 @@ import Testing
 
   /// Have broken a rule among users once.
   private static let onceAmongUsers: [UInt64] = [
-    9_224_647_423_948_871_734, 11_126_088_392_209_357_213,
+    9_224_647_423_948_871_734, 11_126_088_392_209_357_213, 4_807_540_370_420_235_320,
+    17_902_995_933_395_115_896, 17_163_875_587_865_825_978,
   ]
 
   @Test func A1_D9_T10_noUserMakesAnothersAlarmLaterThanItsSink() {

@@ -144,7 +144,9 @@ extension Scheduler {
       isLocked: isLocked)
     var next: Instant?
     if case .snooze(let duration) = deed {
-      next = try snooze(newest.occurrence, for: duration, app)
+      next = try snoozes.snooze(
+        newest.occurrence, for: duration, of: app.number, isSynchronised: clock.isSynchronised,
+        &turn)
     }
     for one in seen { put(away: one, app, deed) }
     emit(

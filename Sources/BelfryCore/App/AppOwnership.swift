@@ -79,10 +79,10 @@ extension Scheduler {
   /// Nothing of it is pending, or under way.
   private func isEmpty(_ app: SchedulerApp) -> Bool {
     pending.count(of: app.number) == 0 && pending.regionCount(of: app.number) == 0
-      && app.schedulesUnderWay == 0 && !pushes.contains { $0.app === app } && app.waiting.isEmpty
+      && app.schedulesUnderWay == 0 && !pushes.hasAny(of: app.number) && app.waiting.isEmpty
       && !app.isAlone
       && app.sessions.isEmpty && !kept.contains { $0.app === app }
-      && !snoozes.contains { $0.app == app.number }
+      && !snoozes.hasAny(of: app.number)
   }
 
   // MARK: Use
@@ -130,7 +130,7 @@ extension Scheduler {
   /// All of an app goes, history included, so that nobody learns of it who takes the id next.
   private func forget(_ app: SchedulerApp) {
     for work in app.waiting where !work.isPush { refuse(work.id, .notOwner(app: app.name)) }
-    forgetPushes(of: app)
+    carryOut(pushes.removeAll(of: app.number, named: app.name))
     app.waiting = []
     appsByName[app.name] = nil
     guard app.standing != .none else { return apps[app.number] = nil }
@@ -138,7 +138,7 @@ extension Scheduler {
     let first = turn.commandCount
     _ = withdraw(.all, of: app)
     turn.dropEvents(after: first)
-    forgetSnoozes(of: app)
+    snoozes.removeAll(of: app.number)
     clearBadge(of: app)
     endSessions(of: app)
     ask(.cancelAll(app: app.number), for: .forget(app.number))

@@ -21,17 +21,40 @@ extension Scheduler {
   ) {
     // After what this records.
     defer { if let answer { replyAfterCommit(answer.0, answer.1) } }
-    guard case .found(let row?) = outcome,
-      pending.node(of: row.slot, sequence: row.sequence) != nil
+    guard case .found(let row?) = outcome, let user = apps[row.app],
+      let node = pending.node(of: row.slot, sequence: row.sequence)
     else { return }
+    let next = OccurrenceID(
+      uuid: row.uuid, generation: row.generation, k: max(row.firedThrough + 1, index(of: node)))
     forgetContent(of: row.slot)
     removeEntry(row.slot)
+    // The history row is recorded first: a crash between the two records would lose it otherwise.
+    record(
+      .settle(
+        replacedRow(of: row, as: next, in: user), app: user.number, shown: false, replaces: [],
+        closes: true))
     record(.finish(row.slot, generation: row.generation))
+    tellLeft(row.notification.identifier ?? "", user, .replaced, due: node.due)
     let identifier = FieldError.quoted(row.notification.identifier ?? "")
     emit(
       .log(
         .info,
-        "\(identifier) of \(apps[row.app]?.name ?? "") is \(apps[number]?.name ?? "")'s from now on"
+        "\(identifier) of \(user.name) is \(apps[number]?.name ?? "")'s from now on"
       ))
+  }
+
+  /// The history row of what another app's notification has replaced (D10), like those that the books
+  /// write when one replaces another within its app.
+  private func replacedRow(
+    of row: StoredNotification, as occurrence: OccurrenceID, in app: SchedulerApp
+  ) -> HistoryRow {
+    let time = clockStamp
+    var left = HistoryRow(
+      app: app.name, identifier: row.notification.identifier ?? "", occurrence: occurrence,
+      sink: "", due: time.real, handedOver: nil, acknowledged: nil, state: .replaced, reason: nil,
+      attempts: 0)
+    left.clock = time.state
+    left.text = row.notification.historyText
+    return left
   }
 }

@@ -19,6 +19,12 @@ public struct AlertText: Hashable, Sendable {
 }
 
 extension Notification {
+  /// What a reader of the history knows it by: the first KiB of the body, or of the title if there is
+  /// no body.
+  public var historyText: String? {
+    (alertBody ?? alertTitle).map { TextArguments.cut($0, limit: 1_021) }
+  }
+
   /// What the alert of this notification says in the words of its app, dates as `zone`'s clocks show
   /// them.
   ///

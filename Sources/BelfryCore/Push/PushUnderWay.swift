@@ -1,33 +1,20 @@
 /// A push from when it comes until the books have answered.
-final class PushUnderWay {
+struct PushUnderWay {
   /// In order of coming.
   let number: UInt64
   /// nil: it stood in the books at the start, and nobody asks.
   let request: RequestID?
-  let app: SchedulerApp
+  let app: AppNumber
   let pushed: PushedNotification
   let id: UUIDBits
-  var occurrence: Occurrence
+  let occurrence: Occurrence
   /// It is shown then, stored or not (D8), on the elapsed clock.
   let until: Int64
   var isShown = false
   /// Earlier ones of its collapse id that came to be shown while the books looked for such.
   var shownMeanwhile: [ShownDelivery] = []
 
-  init(
-    number: UInt64, request: RequestID?, app: SchedulerApp, pushed: PushedNotification,
-    id: UUIDBits, occurrence: Occurrence, until: Int64
-  ) {
-    self.number = number
-    self.request = request
-    self.app = app
-    self.pushed = pushed
-    self.id = id
-    self.occurrence = occurrence
-    self.until = until
-  }
-
-  var key: PushKey { PushKey(app: app.name, container: pushed.container, id: id) }
+  var key: PushKey { PushKey(app: occurrence.app, container: pushed.container, id: id) }
 }
 
 /// What makes two pushes one (P9).

@@ -8,11 +8,9 @@ extension Scheduler {
   ///
   /// `shown`: what sinks show under the same identifier, which this one replaces. `attempt`: earlier
   /// hand-overs under this id.
-  func show(_ push: PushUnderWay, replacing shown: [ShownDelivery], attempt: Int32 = 0) {
+  func show(_ push: PushUnderWay, replacing shown: [ShownDelivery], attempt: Int32) {
     let occurrence = push.occurrence
-    let app = push.app
-    guard !push.isShown, apps[app.number] === app else { return }
-    push.isShown = true
+    guard let app = apps[push.app] else { return }
     // The books may yet refuse an app that they do not know.
     let isRecorded = app.standing == .done
     if let expires = occurrence.notification.expires, expires < now.real {
@@ -36,20 +34,6 @@ extension Scheduler {
     dropSnoozes(before: occurrence.id)
     if occurrence.isForApp, !isHeard {
       _ = start(app, for: occurrence, isAlone: false, isRecorded)
-    }
-  }
-
-  /// A sink shows it: a push under way that replaces it is to know, since the books may have looked
-  /// before.
-  func noteShown(_ delivery: OpenDelivery, at sink: SchedulerSink) {
-    let id = delivery.id
-    for push in pushes {
-      let newer = push.occurrence.id
-      guard newer.uuid == id.uuid, newer.generation > id.generation else { continue }
-      push.shownMeanwhile.append(
-        ShownDelivery(
-          occurrence: id, app: delivery.firing.app,
-          identifier: delivery.occurrence.notification.identifier ?? "", sink: sink.sink.name))
     }
   }
 

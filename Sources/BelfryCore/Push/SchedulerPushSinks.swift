@@ -1,23 +1,19 @@
 /// Pushes that plugins bring: requests like any others, whose replies go to the plugin.
 extension Scheduler {
-  /// Requests of clients are numbered below.
-  static let firstPluginRequest: RequestID = 1 << 63
-
   func take(
     _ pushed: PushedNotification, into app: String, token: UInt64, uid: UInt32?,
     from sink: SchedulerSink
   ) {
-    lastPluginRequest += 1
-    pluginPushes[lastPluginRequest] = (sink.index, token)
+    let request = pushes.beginPluginRequest(from: sink.index, token: token)
     // Without a user it is the operator's own, who configured the plugin (A1).
     let peer = Peer(
       uid: uid ?? configuration.owner ?? 0, pid: 0, isOperator: (uid ?? 0) == 0)
-    accept(lastPluginRequest, peer, .push(app: app, pushed))
+    accept(request, peer, .push(app: app, pushed))
   }
 
   /// A reply to such a request, in the plugin's terms; its process may have ended meanwhile.
   func answerPlugin(_ request: RequestID, _ reply: Reply) {
-    guard let (sink, token) = pluginPushes.removeValue(forKey: request) else { return }
+    guard let (sink, token) = pushes.endPluginRequest(request) else { return }
     let answer: PushAnswer
     switch reply {
     case .pushed(let reply): answer = reply.isDuplicate ? .duplicate : .accepted
@@ -26,12 +22,6 @@ extension Scheduler {
     default: answer = .refused(reason: "it is no push")
     }
     emit(.pushAnswered(sink, token: token, answer))
-  }
-
-  /// Its process has ended; the next one knows nothing of these.
-  func dropPushes(of sink: SchedulerSink) {
-    if pluginPushes.isEmpty { return }
-    pluginPushes = pluginPushes.filter { $0.value.sink != sink.index }
   }
 }
 

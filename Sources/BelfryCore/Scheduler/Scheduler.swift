@@ -115,21 +115,12 @@ public final class Scheduler {
   var nextHappeningWake: Int64?
 
   /// What was snoozed, and what `restore` was told of that until the first event.
-  var snoozes: [Snooze] = []
-  var lastSnooze: Int64 = 0
+  var snoozes = SnoozeList()
   var restoredSnoozes: [StoredSnooze] = []
-  /// Pushes that the books have not answered for, in order of coming; those up to this number have
-  /// been shown without them (D8).
-  var pushes: [PushUnderWay] = []
-  var lastPush: UInt64 = 0
-  var overduePushes: UInt64 = 0
-  var shownPushes = ShownPushes()
-  var storedPushes = ShownPushes()
+  /// Pushes that the books have not answered for.
+  var pushes = PushIntake()
   /// What `restore` was told of, until the first event.
   var restoredPushes: [(occurrence: Occurrence, app: AppNumber)] = []
-  /// Requests that stand for what plugins bring.
-  var lastPluginRequest = Scheduler.firstPluginRequest
-  var pluginPushes: [RequestID: (sink: SinkIndex, token: UInt64)] = [:]
 
   /// Questions to the books about what is shown that are under way, and what was put away last, of
   /// which their answers may tell all the same.
@@ -263,7 +254,7 @@ public final class Scheduler {
   var now: Now { turn.now }
 
   func emit(_ command: SchedulerCommand) {
-    if case .reply(let id, let reply) = command, id > Self.firstPluginRequest {
+    if case .reply(let id, let reply) = command, id > PushIntake.firstPluginRequest {
       return answerPlugin(id, reply)
     }
     turn.emit(command)

@@ -203,7 +203,10 @@ extension Scheduler {
       state == .delivered && sink.sink.kind == .plugin && delivery.parts.contains(.alert)
     if isShown {
       for older in delivery.replaces.dropLast() { takeBack(older, at: sink.index) }
-      noteShown(delivery, at: sink)
+      pushes.noteShown(
+        ShownDelivery(
+          occurrence: delivery.id, app: delivery.firing.app,
+          identifier: delivery.occurrence.notification.identifier ?? "", sink: sink.sink.name))
       if let app = apps[delivery.firing.app] {
         app.forgetUnrecorded(replacedBy: delivery)
         if !delivery.firing.isRecorded {

@@ -65,7 +65,7 @@ extension Scheduler {
       app.standing = .none
       let waiting = app.waiting.filter { !$0.isPush }
       app.waiting = []
-      giveUpPushes(of: app, reason: reason)
+      carryOut(pushes.giveUp(of: app.number, reason: reason))
       // As if it had not been used: whoever comes next may be its owner.
       apps[number] = nil
       if appsByName[app.name] === app { appsByName[app.name] = nil }

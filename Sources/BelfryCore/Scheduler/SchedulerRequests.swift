@@ -188,7 +188,7 @@ extension Scheduler {
     case .user(_, let asked): carryOut(asked, id, app)
     case .openSession(_, let session, let state):
       openSession(id, session, state, app, uid: work.uid)
-    case .push: store(id)
+    case .push: store(id, app)
     case .fetchInbox(_, let container, let since, let limit):
       fetch(id, container, since: since, limit: limit, app)
     case .markRead(_, let container, let ids):

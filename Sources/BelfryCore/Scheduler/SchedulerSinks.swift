@@ -84,7 +84,7 @@ extension Scheduler {
   private func goDown(_ sink: SchedulerSink, reason: String, unsent: [UInt64]) {
     sink.isUp = false
     sink.hasEnded = true
-    dropPushes(of: sink)
+    pushes.forgetPluginRequests(of: sink.index)
     dropQuestions(of: sink, unsent: unsent, reason: reason)
     sink.isInterrupted = false
     reviseCalendars()

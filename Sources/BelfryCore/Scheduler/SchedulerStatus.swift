@@ -90,8 +90,10 @@ extension Scheduler {
       case .synchronised: break
       }
     }
-    wake.elapsed = [wake.elapsed, nextCalendarWake, nextSessionWake, nextPushWake].compactMap { $0 }
-      .min()
+    wake.elapsed = [wake.elapsed, nextCalendarWake, nextSessionWake, pushes.nextWake].compactMap {
+      $0
+    }
+    .min()
     wake.alarm = [nextAlarm, nextSnoozeAlarm].compactMap { $0 }.min()
     let snoozed = nextSnoozeWake
     wake.real = [wake.real, snoozed.real].compactMap { $0 }.min()

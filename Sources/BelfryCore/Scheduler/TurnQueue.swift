@@ -8,19 +8,20 @@
 struct TurnQueue<Element> {
   typealias User = Int64
 
-  /// Who has had no turn in this round, and who comes in the next: first those who have come back with
-  /// nothing waiting, so that between two of theirs nobody has two.
+  /// Who has had no turn in this round, and in what order the next round goes: whose last turn is
+  /// longest ago comes first, so that between two turns of one user nobody else has two.
   private struct Turns {
     var current: [User] = []
-    var returned: [User] = []
-    var next: [User] = []
-    var served: Set<User> = []
+    /// Who has had a turn in this round, in the order of the last ones.
+    var served: [User] = []
+    /// Those of `served` who have something waiting.
+    var returning: Set<User> = []
 
     mutating func join(_ user: User, first: Bool) {
       if first {
         current.insert(user, at: 0)
       } else if served.contains(user) {
-        returned.append(user)
+        returning.insert(user)
       } else {
         current.append(user)
       }
@@ -28,28 +29,27 @@ struct TurnQueue<Element> {
 
     mutating func leave(_ user: User) {
       current.removeAll { $0 == user }
-      returned.removeAll { $0 == user }
-      next.removeAll { $0 == user }
+      returning.remove(user)
       forgetIfEmpty()
     }
 
     mutating func serve(_ user: User, comesAgain: Bool) {
       current.removeAll { $0 == user }
-      served.insert(user)
-      if comesAgain { next.append(user) }
+      served.removeAll { $0 == user }
+      served.append(user)
+      if comesAgain { returning.insert(user) }
       forgetIfEmpty()
     }
 
     /// Nobody waits: whoever comes first begins a round of its own.
     private mutating func forgetIfEmpty() {
-      if current.isEmpty, returned.isEmpty, next.isEmpty { served.removeAll(keepingCapacity: true) }
+      if current.isEmpty, returning.isEmpty { served.removeAll(keepingCapacity: true) }
     }
 
     mutating func beginRound() {
       guard current.isEmpty else { return }
-      current = returned + next
-      returned = []
-      next = []
+      current = served.filter { returning.contains($0) }
+      returning.removeAll(keepingCapacity: true)
       served.removeAll(keepingCapacity: true)
     }
   }

@@ -64,6 +64,28 @@ struct ProgramAppTests {
     #expect(world.books.rows.isEmpty)
   }
 
+  @Test func D10_whatMovesToAProgramLeavesAReplacedRowAndEvent() {
+    let due = world.now.real.advanced(by: 100 * Duration.second)
+    #expect(isScheduled(schedule("user.1000", "wake", in: 100)))
+    #expect(isScheduled(schedule("user.1000.AlarmClock", "wake", in: 200)))
+    let told = world.events.filter { $0.kind == .replaced }
+    #expect(told.map { $0.app } == ["user.1000"])
+    #expect(told.map { $0.identifier } == ["wake"])
+    #expect(told.first?.due == due)
+    let rows = world.books.history.values.filter { $0.state == .replaced }
+    #expect(rows.map { $0.app } == ["user.1000"])
+    #expect(rows.map { $0.identifier } == ["wake"])
+    #expect(rows.first?.text == "wake")
+    #expect(rows.first?.due == world.now.real)
+    #expect(rows.first?.clock != nil)
+  }
+
+  @Test func D10_whatReplacesWithinAProgramsAppTellsOfItOnce() {
+    #expect(isScheduled(schedule("user.1000.AlarmClock", "wake", in: 100)))
+    #expect(isScheduled(schedule("user.1000.AlarmClock", "wake", in: 200)))
+    #expect(world.events.filter { $0.kind == .replaced }.count == 1)
+  }
+
   @Test func A1_N16_aListMovesTooAndWhatIsNotInItStays() {
     for name in ["a", "b", "c"] { #expect(isScheduled(schedule("user.1000", name))) }
     let list = [world.alert("a", in: 50), world.alert("c", in: 60)]

@@ -126,7 +126,7 @@ struct PushDiskTests {
   @Test func D8_P6_A2_whatWaitsForAStuckDiskIsBounded() {
     let world = world()
     world.isBlocked = true
-    let most = UInt64(Scheduler.mostPushes)
+    let most = UInt64(PushIntake.most)
     for id in 1...most { world.push(id) }
     world.advance(seconds: 1)
     let before = world.queue.count

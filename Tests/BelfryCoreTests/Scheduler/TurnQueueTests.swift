@@ -48,6 +48,20 @@ import Testing
     #expect(order == ["a1", "b1", "c1", "a1", "b2", "c2", "a1", "b3", "c3"])
   }
 
+  /// The one who has waited all the time has one turn for each of the other's.
+  @Test func D9_whoComesBackGoesAfterWhoeverHadTheirTurnBefore() {
+    var bench = Bench()
+    bench.add("a", 9)
+    var order: [String?] = [bench.queue.next()]
+    bench.add("b", 1)
+    order.append(bench.queue.next())
+    for _ in 0..<2 {
+      bench.add("b", 1)
+      for _ in 0..<2 { order.append(bench.queue.next()) }
+    }
+    #expect(order == ["a1", "b1", "a2", "b1", "a3", "b1"])
+  }
+
   @Test func D9_criticalGoesFirstAndTimeSensitiveBeforeTheRestOfItsRound() {
     var bench = Bench()
     bench.add("a", 3)
