@@ -86,6 +86,7 @@ let oneSymbol: [LinkerSetting] = [
 
 var targets: [Target] = [
   // Floor 0: C.
+  .target(name: "CInterface", path: "CInterop/CInterface", cSettings: c),
   .target(name: "CLinux", path: "CInterop/CLinux", cSettings: c),
   .target(name: "CLoader", path: "CInterop/CLoader", cSettings: c),
   .target(name: "CPlugin", path: "CInterop/CPlugin", cSettings: c),
@@ -105,8 +106,11 @@ var targets: [Target] = [
     name: "BelfryCore", swiftSettings: swift, linkerSettings: lean ? [] : [.linkedLibrary("m")]),
   // Floor 2: bytes, and Linux.
   .target(
-    name: "BelfryWire", dependencies: ["BelfryCore"],
-    exclude: ["Push/README.md", "Varlink/io.belfry.Scheduler.varlink"], swiftSettings: swift),
+    name: "BelfryWire", dependencies: ["BelfryCore", "CInterface"],
+    exclude: [
+      "Push/README.md", "Varlink/io.belfry.Scheduler.varlink",
+      "Varlink/org.varlink.service.varlink",
+    ], swiftSettings: swift),
   .target(name: "BelfrySystem", dependencies: ["BelfryCore", "CLinux"], swiftSettings: swift),
   // Floor 3: one edge of the world each.
   .target(
@@ -282,7 +286,7 @@ let fuzzed = [
 ]
 if fuzz {
   let kept = [
-    "CLinux", "CLoader", "CALSA", "BelfryCore", "BelfryWire", "BelfrySystem", "BelfrySound",
+    "CInterface", "CLinux", "CLoader", "CALSA", "BelfryCore", "BelfryWire", "BelfrySystem", "BelfrySound",
   ]
   targets.removeAll { !kept.contains($0.name) }
   targets += fuzzed.map {
