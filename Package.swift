@@ -143,7 +143,8 @@ func appProgram(
 
 let board: [Target] = [
   // Floor 0: C.
-  shim("CLinux"), shim("CLoader"), shim("CPlugin"), shim("CTerminal"), shim("CSlimSQLite"),
+  shim("CInterface"), shim("CLinux"), shim("CLoader"), shim("CPlugin"), shim("CTerminal"),
+  shim("CSlimSQLite"),
   systemLibrary("CSQLite", "sqlite3", "libsqlite3-dev"),
   systemLibrary("CALSA", "alsa", "libasound2-dev"),
   systemLibrary("CICU", "icu-i18n", "libicu-dev"),
@@ -151,8 +152,11 @@ let board: [Target] = [
   module("BelfryCore", [], linker: lean ? [] : [.linkedLibrary("m")]),
   // Floor 2: bytes, and Linux.
   module(
-    "BelfryWire", ["BelfryCore"],
-    exclude: ["Push/README.md", "Varlink/io.belfry.Scheduler.varlink"]),
+    "BelfryWire", ["BelfryCore", "CInterface"],
+    exclude: [
+      "Push/README.md", "Varlink/io.belfry.Scheduler.varlink",
+      "Varlink/org.varlink.service.varlink",
+    ]),
   module("BelfrySystem", ["BelfryCore", "CLinux"]),
   // Floor 3: one edge of the world each.
   module("BelfryStore", ["BelfryCore", "BelfryWire", "BelfrySystem", "CSQLite"]),
@@ -254,7 +258,8 @@ let fuzzed = [
 ]
 /// Nothing but these links the sanitizers in a fuzz build.
 let readers = [
-  "CLinux", "CLoader", "CALSA", "BelfryCore", "BelfryWire", "BelfrySystem", "BelfrySound",
+  "CInterface", "CLinux", "CLoader", "CALSA", "BelfryCore", "BelfryWire", "BelfrySystem",
+  "BelfrySound",
 ]
 let fuzzTargets =
   board.filter { readers.contains($0.name) }

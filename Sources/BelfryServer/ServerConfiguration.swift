@@ -17,9 +17,9 @@ public struct ServerConfiguration: Sendable {
   public var operatorGroup: UInt32?
   /// The gid whose members' apps may be critical (S6); the operator's may too.
   public var criticalGroup: UInt32?
-  /// What `GetInfo` says.
+  /// What `GetInfo` says; `url` is empty because the project has no page on the web.
   public var version = "0.1"
-  public var url = "https://belfry.example/"
+  public var url = ""
 
   public init() {}
 }

@@ -5,26 +5,25 @@ import Testing
 @testable import BelfryWire
 
 @Suite struct VarlinkTests {
-  private var file: String {
-    get throws {
-      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-      return try String(
-        contentsOf: root.appending(
-          path: "Sources/BelfryWire/Varlink/io.belfry.Scheduler.varlink"), encoding: .utf8)
-    }
+  private func file(_ interface: String = "io.belfry.Scheduler") throws -> String {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return try String(
+      contentsOf: root.appending(path: "Sources/BelfryWire/Varlink/\(interface).varlink"),
+      encoding: .utf8)
   }
 
   @Test func theDescriptionIsTheFile() throws {
-    #expect(try Varlink.description(of: "io.belfry.Scheduler") == file)
-    #expect(Varlink.description(of: "org.varlink.service") != nil)
+    for interface in ["io.belfry.Scheduler", "org.varlink.service"] {
+      #expect(try Varlink.description(of: interface) == file(interface))
+    }
     #expect(Varlink.description(of: "io.belfry.Other") == nil)
   }
 
   /// The PyPI client sends only what the description names, so every field has to stand in it, those
   /// that are refused too.
   @Test func everyFieldOfANotificationIsDescribed() throws {
-    let text = try file
+    let text = try file()
     let start = try #require(text.range(of: "type Notification (\n"))
     let end = try #require(text.range(of: "\n)", range: start.upperBound..<text.endIndex))
     let names = text[start.upperBound..<end.lowerBound].split(separator: "\n").map {

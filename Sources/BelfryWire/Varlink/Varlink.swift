@@ -1,4 +1,5 @@
 import BelfryCore
+import CInterface
 
 /// Names of the local protocol (varlink.org).
 public enum Varlink {
@@ -7,11 +8,12 @@ public enum Varlink {
   /// The interface of every service.
   public static let service = "org.varlink.service"
 
-  /// A description in Varlink's own language; nil: no such interface here.
+  /// The text of the interface's `.varlink` file, which stands beside this one; nil: no such
+  /// interface here.
   public static func description(of interface: String) -> String? {
     switch interface {
-    case Varlink.interface: schedulerDescription
-    case service: serviceDescription
+    case Varlink.interface: String(cString: cinterface_scheduler())
+    case service: String(cString: cinterface_service())
     default: nil
     }
   }
