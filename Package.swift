@@ -286,7 +286,8 @@ let fuzzed = [
 ]
 if fuzz {
   let kept = [
-    "CInterface", "CLinux", "CLoader", "CALSA", "BelfryCore", "BelfryWire", "BelfrySystem", "BelfrySound",
+    "CInterface", "CLinux", "CLoader", "CALSA", "BelfryCore", "BelfryWire", "BelfrySystem",
+    "BelfrySound",
   ]
   targets.removeAll { !kept.contains($0.name) }
   targets += fuzzed.map {

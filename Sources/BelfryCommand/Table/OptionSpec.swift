@@ -21,7 +21,7 @@ struct OptionSpec: Sendable {
     case nothing
     case words([String])
     case file
-    /// The commands' names.
+    /// The commands' names, and the topics of help.
     case commands
     /// What this machine has.
     case asked(CompletionWords)

@@ -69,7 +69,7 @@ extension Scheduler {
         StoredPush(
           app: push.app.number, container: pushed.container, id: push.id, kind: pushed.kind,
           payload: pushed.notification.push ?? "", received: push.occurrence.due,
-          pruned: pushed.pruned, limit: profile(of: push.app).inbox ?? configuration.inbox,
+          pruned: pushed.pruned, limit: profile(of: push.app).limits.inbox ?? configuration.inbox,
           occurrence: isShown ? nil : push.occurrence)), for: .push(push.number))
   }
 
