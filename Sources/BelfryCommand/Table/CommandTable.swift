@@ -23,7 +23,7 @@ enum CommandTable {
           + " something to deliver: --body, --sound, --badge or --user-info. Answers with the"
           + " identifier, the next firing, and the zone whose clocks are meant."
       ],
-      options: OptionTable.what + OptionTable.trigger + [.expires, .late, .tolerance],
+      options: OptionTable.what + OptionTable.trigger + OptionTable.lateness,
       examples: [
         .init("belfry schedule --body 'Tea is ready' --sound default --in 4m", "a kitchen timer"),
         .init("belfry schedule --body 'Take the bread out' --at 07:00", "the next 07:00"),
