@@ -66,7 +66,7 @@ public enum CommandLineTool {
     case "sound play": try ProgramCommands.soundPlay(context)
     case "plugin check": try ProgramCommands.pluginCheck(context)
     case "completion": try ShellCommands.completion(context)
-    case "man": try write(ManPage.text)
+    case "man": try ShellCommands.man(context)
     case "help": try ShellCommands.help(context)
     // Every command of the table is above; a test holds it.
     default: throw .refused(context.given.command.name + ": nothing carries it out")

@@ -16,109 +16,25 @@ extension NotificationCodec {
   /// Reads a notification from an object's members.
   public static func decode(_ object: JSONObject) throws(FieldError) -> Notification {
     var notification = Notification()
+    // What `encode` writes has the order of the table.
+    var place = 0
     for member in object.members {
-      let field = FieldReader(name: member.name, value: member.value)
-      if case .null = member.value, fields.contains(member.name) { continue }
-      if try readText(field, into: &notification) { continue }
-      if try readTime(field, into: &notification) { continue }
-      if try readOther(field, into: &notification) { continue }
-      throw unknown(member.name)
+      guard let field = NotificationField.find(member.name, near: &place) else {
+        throw unknown(member.name)
+      }
+      if case .null = member.value { continue }
+      try field.read(&notification, FieldReader(name: member.name, value: member.value))
     }
     return notification
   }
 
-  private static func readText(
-    _ field: FieldReader, into notification: inout Notification
-  ) throws(FieldError) -> Bool {
-    switch field.name {
-    case "alertAction": notification.alertAction = try field.text()
-    case "alertBody": notification.alertBody = try field.text()
-    case "alertLaunchImage": notification.alertLaunchImage = try field.text()
-    case "alertSubtitle": notification.alertSubtitle = try field.text()
-    case "alertTitle": notification.alertTitle = try field.text()
-    case "category": notification.category = try field.text()
-    case "identifier": notification.identifier = try field.text()
-    case "repeatCalendar": notification.repeatCalendar = try field.text()
-    case "soundName": notification.soundName = try field.text()
-    case "threadIdentifier": notification.threadIdentifier = try field.text()
-    case "timeZone": notification.timeZone = try field.text()
-    default: return try readArguments(field, into: &notification)
-    }
-    return true
-  }
-
-  /// What is put into the texts (L2).
-  private static func readArguments(
-    _ field: FieldReader, into notification: inout Notification
-  ) throws(FieldError) -> Bool {
-    switch field.name {
-    case "alertActionLocalizationArgs":
-      notification.alertActionLocalizationArgs = try field.arguments()
-    case "alertLocalizationArgs": notification.alertLocalizationArgs = try field.arguments()
-    case "alertSubtitleLocalizationArgs":
-      notification.alertSubtitleLocalizationArgs = try field.arguments()
-    case "alertTitleLocalizationArgs":
-      notification.alertTitleLocalizationArgs = try field.arguments()
-    default: return false
-    }
-    return true
-  }
-
-  /// What says when it is due.
-  private static func readTime(
-    _ field: FieldReader, into notification: inout Notification
-  ) throws(FieldError) -> Bool {
-    switch field.name {
-    case "count": notification.count = try field.integer()
-    case "every": notification.every = try field.integer()
-    case "exdate": notification.exdate = try field.instants()
-    case "expires": notification.expires = try field.instant()
-    case "fireDate": notification.fireDate = try field.instant()
-    case "fireIn": notification.fireIn = try field.duration()
-    case "gap": notification.gap = try field.choice("policy")
-    case "monthEnd": notification.monthEnd = try field.choice("policy")
-    case "overlap": notification.overlap = try field.choice("policy")
-    case "rdate": notification.rdate = try field.instants()
-    case "region": notification.region = try RegionCodec.decode(field.value, field: field.name)
-    case "regionTriggersOnce": notification.regionTriggersOnce = try field.boolean()
-    case "repeatInterval":
-      notification.repeatInterval = try RepeatUnit.parse(field.text(), field: field.name)
-    case "rrule":
-      notification.rrule = try RecurrenceRule.parse(field.text(), field: field.name)
-    case "tolerance": notification.tolerance = try field.duration()
-    case "until": notification.until = try field.instant()
-    case "zoneMode": notification.zoneMode = try field.choice("mode")
-    default: return false
-    }
-    return true
-  }
-
-  private static func readOther(
-    _ field: FieldReader, into notification: inout Notification
-  ) throws(FieldError) -> Bool {
-    switch field.name {
-    case "applicationIconBadgeNumber":
-      notification.applicationIconBadgeNumber = try field.integer()
-    case "alertBodyIsFormat": notification.alertBodyIsFormat = try field.boolean()
-    case "badgeOperation":
-      notification.badgeOperation = try field.choice("operation")
-    case "hasAction": notification.hasAction = try field.boolean()
-    case "interruptionLevel":
-      notification.interruptionLevel = try field.choice("level")
-    case "late": notification.late = try LatePolicy.parse(field.text(), field: field.name)
-    case "userInfo":
-      do throws(FieldError) {
-        notification.userInfo = try PropertyListCodec.decode(field.value)
-      } catch {
-        throw error.under(field: field.name)
-      }
-    case "push":
-      notification.push = try field.object().text
-    case "repeatSound": notification.repeatSound = try field.integer()
-    case "volume": notification.volume = try field.number()
-    default: return false
-    }
-    return true
+  /// Sets one field as `decode` would.
+  public static func set(
+    _ name: String, to value: JSONValue, in notification: inout Notification
+  ) throws(FieldError) {
+    var place = 0
+    guard let field = NotificationField.find(name, near: &place) else { throw unknown(name) }
+    try field.read(&notification, FieldReader(name: name, value: value))
   }
 
   private static func unknown(_ name: String) -> FieldError {
@@ -127,19 +43,11 @@ extension NotificationCodec {
   }
 
   /// All that `decode` knows, in the order that `encode` writes.
-  public static let fields = [
-    "alertAction", "alertActionLocalizationArgs", "alertBody", "alertBodyIsFormat",
-    "alertLaunchImage", "alertLocalizationArgs", "alertSubtitle", "alertSubtitleLocalizationArgs",
-    "alertTitle", "alertTitleLocalizationArgs", "applicationIconBadgeNumber", "badgeOperation",
-    "category", "count", "every", "exdate", "expires", "fireDate", "fireIn", "gap", "hasAction",
-    "identifier", "interruptionLevel", "late", "monthEnd", "overlap", "push", "rdate", "region",
-    "regionTriggersOnce", "repeatCalendar", "repeatInterval", "repeatSound", "rrule", "soundName",
-    "threadIdentifier", "timeZone", "tolerance", "until", "userInfo", "volume", "zoneMode",
-  ]
+  public static let fields = NotificationField.table.map { $0.name }
 }
 
 /// One field's value, read as the type that it must have.
-private struct FieldReader {
+struct FieldReader {
   var name: String
   var value: JSONValue
 

@@ -1,5 +1,6 @@
 import BelfryCore
 import BelfrySystem
+import BelfryWire
 import Testing
 
 @testable import BelfryCommand
@@ -116,6 +117,23 @@ extension CommandLines {
         for name in ["fireDate", "alertBody", "(N", "(S"] {
           #expect(!error.message.contains(name), "\(error.message)")
         }
+      }
+    }
+
+    /// Every field of a notification has an option, but for those that only programs set.
+    @Test func everyFieldHasItsOption() {
+      let fields = NotificationField.table.map { $0.name }
+      let set = OptionTable.all.compactMap { $0.field }
+      #expect(Set(set).count == set.count && Set(set).isSubset(of: fields))
+      #expect(
+        Set(fields).subtracting(set) == [
+          "alertActionLocalizationArgs", "alertBodyIsFormat", "alertLaunchImage",
+          "alertLocalizationArgs", "alertSubtitleLocalizationArgs", "alertTitleLocalizationArgs",
+          "badgeOperation", "hasAction", "push",
+        ])
+      // What is copied is a text on the wire.
+      for spec in OptionTable.all where spec.isCopied {
+        #expect(NotificationField.table.contains { $0.name == spec.field && $0.type == "string" })
       }
     }
   }

@@ -51,9 +51,10 @@ import Testing
     #expect(profile.language == "de-AT")
     #expect(profile.allowed == [.alert, .sound])
     #expect(profile.mayLocate == true)
-    #expect(profile.notifications == 10 && profile.regions == 3 && profile.sessions == 2)
-    #expect(profile.onFull == .refuse && profile.late == .seconds(60))
-    #expect(profile.inbox == 50 && profile.launchesForPush)
+    let limits = profile.limits
+    #expect(limits.notifications == 10 && limits.regions == 3 && limits.sessions == 2)
+    #expect(limits.onFull == .refuse && limits.late == .seconds(60))
+    #expect(limits.inbox == 50 && profile.launchesForPush)
     #expect(try read("[app]\nunit = clock@1.service").launch == .unit("clock@1.service"))
     #expect(try read("[app]\nallowed = none").allowed == [])
     #expect(try read("[app]\nuser = 4711").owner == 4711)

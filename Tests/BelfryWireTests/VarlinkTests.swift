@@ -20,17 +20,18 @@ import Testing
     #expect(Varlink.description(of: "io.belfry.Other") == nil)
   }
 
-  /// The PyPI client sends only what the description names, so every field has to stand in it, those
-  /// that are refused too.
+  /// The PyPI client sends only what the description names, so every field has to stand in it with
+  /// its type.
   @Test func everyFieldOfANotificationIsDescribed() throws {
     let text = try file()
     let start = try #require(text.range(of: "type Notification (\n"))
     let end = try #require(text.range(of: "\n)", range: start.upperBound..<text.endIndex))
-    let names = text[start.upperBound..<end.lowerBound].split(separator: "\n").map {
-      $0.trimmingCharacters(in: .whitespaces)
-    }.filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ":").first.map(String.init) }
+    let lines = text[start.upperBound..<end.lowerBound].split(separator: "\n").map {
+      $0.trimmingCharacters(in: CharacterSet(charactersIn: " ,"))
+    }
     #expect(
-      Set(names) == Set(NotificationCodec.fields))
+      Set(lines.filter { !$0.hasPrefix("#") })
+        == Set(NotificationField.table.map { "\($0.name): ?\($0.type)" }))
   }
 
   @Test func descriptionsKeepToWhatClientsRead() throws {

@@ -39,10 +39,12 @@ enum AppCommands {
       ("language", row.language ?? "-"), ("allowed", words(row.allowed)),
       ("location", row.location ? "yes" : "no"), ("scheduled", "\(row.scheduled)"),
       ("badge", "\(row.badge)"), ("sessions", "\(row.sessions)"),
-      ("notifications", "at most \(row.notifications)"), ("regions", "at most \(row.regions)"),
-      ("inbox", "at most \(row.inbox) in each"),
-      ("launch for push", row.launchesForPush ? "yes" : "no"),
     ]
+    lines += AppLimitKey.shown.map { limit in
+      let most = "at most \(row.limits.number(of: limit) ?? 0)"
+      return (limit.rawValue, limit == .inbox ? most + " in each" : most)
+    }
+    lines.append(("launch for push", row.launchesForPush ? "yes" : "no"))
     lines += row.problems.map { ("problem", $0) }
     for (name, value) in lines {
       try context.say(
@@ -78,8 +80,8 @@ enum AppCommands {
     let known = row.parameters
     for name in [
       "app", "name", "owner", "manifest", "launch", "language", "allowed", "location", "badge",
-      "scheduled", "sessions", "notifications", "regions", "inbox", "launchForPush", "problems",
-    ] {
+      "scheduled", "sessions",
+    ] + AppLimitKey.shown.map({ $0.rawValue }) + ["launchForPush", "problems"] {
       object.append(name, known[name] ?? .null)
     }
     return object

@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfryWire
 
 /// Commands that are about this program itself.
 enum ShellCommands {
@@ -18,13 +19,49 @@ enum ShellCommands {
     }
   }
 
-  /// `belfry help sound play` is `belfry sound play --help`.
+  /// `belfry help limits` is a topic; `belfry help sound play` is `belfry sound play --help`.
   static func help(_ context: CommandContext) throws(CommandError) {
     let width = min(context.width ?? 80, 100)
-    switch try CommandLineParser.parse(context.given.operands + ["--help"]) {
+    let words = context.given.operands
+    if words.isEmpty, context.json { return try listTopics(context) }
+    if words.count == 1, let topic = HelpTopic(rawValue: words[0]) {
+      guard context.json else {
+        return try CommandLineTool.write(HelpText.topic(topic, width: width))
+      }
+      for row in topic.document.rows(of: topic) { try context.say(row) }
+      return
+    }
+    if let word = words.first, !CommandTable.families.contains(word) { throw noTopic(word) }
+    switch try CommandLineParser.parse(words + ["--help"]) {
     case .help(let spec): try CommandLineTool.write(HelpText.command(spec, width: width))
     case .helpFamily(let family): try CommandLineTool.write(HelpText.family(family, width: width))
     default: try CommandLineTool.write(HelpText.overview(width: width))
     }
+  }
+
+  private static func listTopics(_ context: CommandContext) throws(CommandError) {
+    for topic in HelpTopic.allCases {
+      try context.say([
+        "topic": .string(topic.rawValue), "meaning": .string(topic.document.summary),
+      ])
+    }
+  }
+
+  static func noTopic(_ word: String) -> CommandError {
+    .usage(
+      "no command or topic " + FieldError.quoted(word)
+        + CommandLineParser.suggestion(word, among: CommandTable.helpWords, prefix: "")
+        + " (belfry help lists them)")
+  }
+
+  static func man(_ context: CommandContext) throws(CommandError) {
+    let name = context.given.operands.first ?? "belfry"
+    guard let text = ManPages.text(of: name) else {
+      throw .usage(
+        "no man page " + FieldError.quoted(name)
+          + CommandLineParser.suggestion(name, among: ManPages.names, prefix: "") + " (one of "
+          + ManPages.names.joined(separator: ", ") + ")")
+    }
+    try CommandLineTool.write(text)
   }
 }

@@ -41,7 +41,7 @@ enum BashCompletion {
       case .words(let words): lines.append(head + reply(words) + "; return ;;")
       case .file: lines.append(head + files + "; return ;;")
       case .asked(let what): lines.append(head + "_belfry_ask " + what.rawValue + "; return ;;")
-      case .commands: lines.append(head + reply(CommandTable.families) + "; return ;;")
+      case .commands: lines.append(head + reply(CommandTable.helpWords) + "; return ;;")
       }
     }
     return lines
@@ -72,7 +72,7 @@ enum BashCompletion {
     case .asked(let what):
       return "case $current in -*) " + options + " ;; *) _belfry_ask " + what.rawValue + " ;; esac"
     case .commands:
-      return "case $current in -*) " + options + " ;; *) " + reply(CommandTable.families)
+      return "case $current in -*) " + options + " ;; *) " + reply(CommandTable.helpWords)
         + " ;; esac"
     case .file: return "case $current in -*) " + options + " ;; *) " + files + " ;; esac"
     }

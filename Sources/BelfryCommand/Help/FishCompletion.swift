@@ -35,7 +35,7 @@ enum FishCompletion {
     switch spec.completion {
     case .nothing: break
     case .file: lines.append("complete -c belfry -n '" + seen + "' -F")
-    case .commands: lines.append(words(CommandTable.families, seen))
+    case .commands: lines.append(words(CommandTable.helpWords, seen))
     case .asked(let what): lines.append(words([Self.asking(what)], seen))
     case .words(let words):
       lines.append(Self.words(words, seen))
@@ -63,7 +63,7 @@ enum FishCompletion {
       case .file: text += " -r -F"
       case .asked(let what): text += " -x -a " + ShellQuoting.fish(asking(what))
       case .commands:
-        text += " -x -a " + ShellQuoting.fish(CommandTable.families.joined(separator: " "))
+        text += " -x -a " + ShellQuoting.fish(CommandTable.helpWords.joined(separator: " "))
       }
     }
     return text + " -d " + ShellQuoting.fish(spec.help(of: command))

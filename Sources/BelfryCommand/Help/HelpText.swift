@@ -8,6 +8,9 @@ enum HelpText {
       CommandTable.all.map { (heading($0), $0.summary) }, width: width)
     lines.append("")
     lines += columns(optionRows(OptionTable.common), width: width)
+    lines += ["", "Topics of belfry help TOPIC:"]
+    lines += columns(
+      HelpTopic.allCases.map { ($0.rawValue, $0.document.summary) }, width: width)
     for paragraph in [
       "belfry COMMAND --help says more, with examples.",
       "Exit status: 0 done, 1 refused, 2 wrong usage, 3 no daemon.",
@@ -32,6 +35,30 @@ enum HelpText {
       lines += TextWrapper.lines(example.says, width: width - 6).map { "      " + $0 }
     }
     return text(lines)
+  }
+
+  static func topic(_ topic: HelpTopic, width: Int) -> String {
+    let document = topic.document
+    var lines = TextWrapper.lines(topic.rawValue + " - " + document.summary, width: width)
+    var terms: [(String, String)] = []
+    for block in document.blocks {
+      if case .term(let word, let meaning) = block {
+        terms.append((word, meaning))
+        continue
+      }
+      lines += columns(terms, width: width)
+      terms = []
+      switch block {
+      case .heading(let text): lines += ["", text + ":"]
+      case .text(let text): lines += [""] + TextWrapper.lines(text, width: width)
+      case .keys(let section, let keys):
+        lines += ["", section]
+        lines += columns(keys.map { ($0.name, HelpDocument.words(of: $0)) }, width: width)
+      case .example(let example): lines += [""] + example.map { "  " + $0 }
+      case .term: break
+      }
+    }
+    return text(lines + columns(terms, width: width))
   }
 
   static func family(_ family: String, width: Int) -> String {
@@ -78,7 +105,7 @@ enum HelpText {
       let folded = TextWrapper.lines(row.1, width: max(20, width - left - 4))
       var head = "  " + DisplayWidth.padded(row.0, to: left, right: false) + "  "
       if DisplayWidth.of(row.0) > left {
-        lines.append("  " + row.0)
+        lines += TextWrapper.lines(row.0, width: width - 2).map { "  " + $0 }
         head = String(repeating: " ", count: left + 4)
       }
       for (index, line) in folded.enumerated() {

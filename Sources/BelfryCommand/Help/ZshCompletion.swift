@@ -61,7 +61,7 @@ enum ZshCompletion {
     case (_, .commands):
       parts.append(
         ShellQuoting.single(
-          "1:command:(" + CommandTable.families.joined(separator: " ") + ")"))
+          "1:command:(" + CommandTable.helpWords.joined(separator: " ") + ")"))
     case (_, .nothing):
       parts.append(
         ShellQuoting.single("*:" + ShellQuoting.zshDescription(spec.operandText) + ":"))
@@ -84,7 +84,7 @@ enum ZshCompletion {
     case .words(let words): text += "(" + words.joined(separator: " ") + ")"
     case .file: text += "_files"
     case .asked(let what): text += "{_belfry_ask " + what.rawValue + "}"
-    case .commands: text += "(" + CommandTable.families.joined(separator: " ") + ")"
+    case .commands: text += "(" + CommandTable.helpWords.joined(separator: " ") + ")"
     }
     return ShellQuoting.single(text)
   }

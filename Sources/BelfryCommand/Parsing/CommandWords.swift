@@ -10,20 +10,6 @@ enum CommandWords {
     case call
   }
 
-  /// Fields of a notification, and what sets them.
-  private static let options: [(field: String, option: OptionName)] = [
-    ("identifier", .id), ("alertBody", .body), ("alertTitle", .title),
-    ("alertSubtitle", .subtitle), ("alertAction", .action), ("soundName", .sound),
-    ("applicationIconBadgeNumber", .badge), ("category", .category), ("userInfo", .userInfo),
-    ("threadIdentifier", .thread), ("interruptionLevel", .level), ("volume", .volume),
-    ("repeatSound", .repeatSound), ("fireDate", .at), ("fireIn", .inDuration),
-    ("region", .region), ("regionTriggersOnce", .everyCrossing), ("timeZone", .timeZone),
-    ("zoneMode", .zoneMode), ("repeatCalendar", .calendar), ("repeatInterval", .repeatUnit),
-    ("every", .every), ("rrule", .rrule), ("exdate", .exdate), ("rdate", .rdate),
-    ("until", .until), ("count", .count), ("gap", .gap), ("overlap", .overlap),
-    ("monthEnd", .monthEnd), ("expires", .expires), ("late", .late), ("tolerance", .tolerance),
-  ]
-
   /// A field as the command line calls it, with what of it is meant: `--user-info a.b`.
   static func field(_ field: String, _ origin: Origin) -> String {
     switch origin {
@@ -84,7 +70,7 @@ enum CommandWords {
   }
 
   private static func option(_ field: String) -> String? {
-    for row in options where row.field == field { return "--" + row.option.rawValue }
+    for spec in OptionTable.all where spec.field == field { return "--" + spec.name.rawValue }
     return nil
   }
 

@@ -23,7 +23,7 @@ enum CommandTable {
           + " something to deliver: --body, --sound, --badge or --user-info. Answers with the"
           + " identifier, the next firing, and the zone whose clocks are meant."
       ],
-      options: OptionTable.what + OptionTable.trigger + [.expires, .late, .tolerance],
+      options: OptionTable.what + OptionTable.trigger + OptionTable.lateness,
       examples: [
         .init("belfry schedule --body 'Tea is ready' --sound default --in 4m", "a kitchen timer"),
         .init("belfry schedule --body 'Take the bread out' --at 07:00", "the next 07:00"),
@@ -241,12 +241,20 @@ enum CommandTable {
         .init("belfry completion fish > ~/.config/fish/completions/belfry.fish", "for fish"),
       ]),
     CommandSpec(
-      "man", "prints the man page (roff)",
-      examples: [.init("belfry man | man -l -", "read it")]),
+      "man", "prints a man page (roff): its own, or another of Belfry's",
+      operands: .optional("PAGE"), completion: .words(ManPages.names),
+      examples: [
+        .init("belfry man | man -l -", "read belfry(1)"),
+        .init("belfry man belfry.conf | man -l -", "read about the configuration"),
+      ]),
     CommandSpec(
-      "help", "prints help for a command", operands: .words("[COMMAND]"),
+      "help", "prints help for a command, or about a topic", operands: .words("[COMMAND|TOPIC]"),
       completion: .commands,
-      examples: [.init("belfry help sound play", "the same as belfry sound play --help")]),
+      examples: [
+        .init("belfry help sound play", "the same as belfry sound play --help"),
+        .init("belfry help configuration", "every key of belfry.conf"),
+        .init("belfry help limits --json", "one limit a line, for a script"),
+      ]),
   ]
 
   static func spec(_ name: String) -> CommandSpec? {
@@ -260,6 +268,9 @@ enum CommandTable {
     for spec in all where found.last != spec.family { found.append(spec.family) }
     return found
   }
+
+  /// What `belfry help` takes.
+  static var helpWords: [String] { families + HelpTopic.allCases.map { $0.rawValue } }
 
   /// Second words of a family; empty for a command that stands alone.
   static func members(of family: String) -> [String] {

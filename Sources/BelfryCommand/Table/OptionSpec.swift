@@ -21,7 +21,7 @@ struct OptionSpec: Sendable {
     case nothing
     case words([String])
     case file
-    /// The commands' names.
+    /// The commands' names, and the topics of help.
     case commands
     /// What this machine has.
     case asked(CompletionWords)
@@ -39,16 +39,23 @@ struct OptionSpec: Sendable {
   var helpOf: [(command: String, help: String)] = []
   /// May be given several times.
   var many = false
+  /// The notification's field that it sets; nil: none.
+  var field: String?
+  /// Its argument is that field's text, as it is.
+  var isCopied = false
 
+  /// `sets` and `copies` name the notification's field.
   init(
     _ name: OptionName, _ argument: String? = nil, letter: UInt8 = 0,
-    completion: Completion = .nothing, group: Group,
-    many: Bool = false, _ help: String
+    completion: Completion = .nothing, sets field: String? = nil, copies text: String? = nil,
+    group: Group, many: Bool = false, _ help: String
   ) {
     self.name = name
     self.argument = argument
     self.letter = letter
     self.completion = completion
+    self.field = text ?? field
+    isCopied = text != nil
     self.group = group
     self.many = many
     self.help = help

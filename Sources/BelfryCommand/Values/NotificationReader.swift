@@ -15,7 +15,7 @@ enum NotificationReader {
       throw .usage("--action and --no-action cannot stand together")
     }
     var draft = trigger.draft
-    addTexts(given, to: &draft)
+    try addTexts(given, to: &draft)
     draft.applicationIconBadgeNumber = try given.integer(.badge) ?? 0
     draft.userInfo = try userInfo(given)
     draft.interruptionLevel = try given.choice(.level, "level") ?? .active
@@ -34,16 +34,18 @@ enum NotificationReader {
     }
   }
 
-  private static func addTexts(_ given: Invocation, to draft: inout Notification) {
-    draft.identifier = given.value(.id)
-    draft.alertBody = given.value(.body)
-    draft.alertTitle = given.value(.title)
-    draft.alertSubtitle = given.value(.subtitle)
-    draft.alertAction = given.value(.action)
+  private static func addTexts(
+    _ given: Invocation, to draft: inout Notification
+  ) throws(CommandError) {
     draft.hasAction = !given.has(.noAction)
-    draft.soundName = given.value(.sound)
-    draft.category = given.value(.category)
-    draft.threadIdentifier = given.value(.thread)
+    for spec in OptionTable.all where spec.isCopied {
+      guard let field = spec.field, let text = given.value(spec.name) else { continue }
+      do throws(FieldError) {
+        try NotificationCodec.set(field, to: .string(text), in: &draft)
+      } catch {
+        throw .refused(error, .notification)
+      }
+    }
   }
 
   /// A share, or so many per cent.

@@ -16,10 +16,7 @@ public struct AppInfo: Hashable, Sendable {
   public var scheduled: Int64
   public var sessions: Int64
   /// The limits that hold (A2).
-  public var notifications: Int64
-  public var regions: Int64
-  /// Entries in each of its inboxes.
-  public var inbox: Int64 = 0
+  public var limits: AppLimits
   /// A push with content-available starts it (P9).
   public var launchesForPush = false
   /// What is wrong with its manifest, with file and line.
@@ -28,7 +25,7 @@ public struct AppInfo: Hashable, Sendable {
   public init(
     app: String, name: String?, owner: UInt32?, manifest: String?, launch: String?,
     language: String?, allowed: AppSettings, location: Bool, badge: Int64, scheduled: Int64,
-    sessions: Int64, notifications: Int64, regions: Int64, problems: [String]
+    sessions: Int64, limits: AppLimits, problems: [String]
   ) {
     self.app = app
     self.name = name
@@ -41,8 +38,7 @@ public struct AppInfo: Hashable, Sendable {
     self.badge = badge
     self.scheduled = scheduled
     self.sessions = sessions
-    self.notifications = notifications
-    self.regions = regions
+    self.limits = limits
     self.problems = problems
   }
 }

@@ -22,21 +22,11 @@ public struct AppProfile: Hashable, Sendable {
   public var language: String?
   /// Its texts, in order of fallback: those of de-AT, of de, of no language (L1).
   public var tables: [StringsTable] = []
-  /// N17's number, and what happens beyond it.
-  public var notifications: Int32?
-  public var onFull: SchedulerConfiguration.OnFull?
-  /// T10.
-  public var late: LatePolicy?
-  /// R4's number.
-  public var regions: Int32?
-  /// Open at a time (A2).
-  public var sessions: Int32?
+  public var limits = AppLimits()
   /// Whether its regions are judged (R5); see `Scheduler.mayLocate`.
   public var mayLocate: Bool?
   /// Whether it may be critical (S6), by a manifest of the system; see `Scheduler.mayBeCritical`.
   public var mayBeCritical: Bool?
-  /// Entries in one of its inboxes (A2).
-  public var inbox: Int32?
   /// A push with content-available starts it (P9).
   public var launchesForPush = false
 

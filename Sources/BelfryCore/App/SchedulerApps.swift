@@ -15,16 +15,16 @@ extension Scheduler {
     var profile = profiles[id] ?? AppProfile(id: id)
     if let override = configuration.overrides[id] {
       profile.allowed = override.allowed ?? profile.allowed
-      profile.notifications = override.notifications ?? profile.notifications
-      profile.onFull = override.onFull ?? profile.onFull
-      profile.late = override.late ?? profile.late
-      profile.regions = override.regions ?? profile.regions
-      profile.sessions = override.sessions ?? profile.sessions
+      profile.limits = override.limits.merged(over: profile.limits)
       profile.mayLocate = override.mayLocate ?? profile.mayLocate
       profile.mayBeCritical = override.mayBeCritical ?? profile.mayBeCritical
-      profile.inbox = override.inbox ?? profile.inbox
     }
     return profile
+  }
+
+  /// The limits that hold for an app (A2).
+  func limits(of id: String) -> AppLimits {
+    profile(of: id).limits.merged(over: configuration.limits)
   }
 
   /// R5: where neither the operator nor a manifest says, root's apps and those of the user that the
@@ -82,10 +82,8 @@ extension Scheduler {
       location: mayLocate(id, owner: owner), badge: app?.badge ?? 0,
       scheduled: Int64(
         app.map { pending.count(of: $0.number) + pending.regionCount(of: $0.number) } ?? 0),
-      sessions: Int64(app?.sessions.count ?? 0),
-      notifications: Int64(limit(of: id).most),
-      regions: Int64(profile.regions ?? configuration.regions), problems: profile.problems)
-    info.inbox = Int64(profile.inbox ?? configuration.inbox)
+      sessions: Int64(app?.sessions.count ?? 0), limits: limits(of: id), problems: profile.problems)
+    info.limits.notifications = limit(of: id).most
     info.launchesForPush = profile.launchesForPush
     return info
   }

@@ -53,7 +53,7 @@ extension Scheduler {
 
   /// In its turn: to the books.
   func store(_ request: RequestID, _ app: SchedulerApp) {
-    let limit = profile(of: app).inbox ?? configuration.inbox
+    let limit = profile(of: app).limits.inbox ?? configuration.inbox
     guard let (stored, number) = pushes.stored(for: request, limit: limit) else { return }
     ask(.push(stored), for: .push(number))
   }

@@ -108,7 +108,7 @@ extension Scheduler {
 
   private func reasonToDrop(_ row: StoredNotification, due: Instant) -> String? {
     let app = apps[row.app]?.name ?? ""
-    let policy = row.notification.late ?? profile(of: app).late ?? configuration.late
+    let policy = row.notification.late ?? profile(of: app).limits.late ?? configuration.late
     return policy.reasonToDrop(late: now.real.nanoseconds(since: due))
   }
 

@@ -151,33 +151,22 @@ public struct SchedulerConfiguration: Sendable {
   }
 
   public struct AppOverride: Sendable {
-    public var notifications: Int32?
-    public var onFull: OnFull?
-    public var late: LatePolicy?
-    public var regions: Int32?
-    public var sessions: Int32?
+    public var limits = AppLimits()
     public var allowed: AppSettings?
     public var mayLocate: Bool?
     public var mayBeCritical: Bool?
-    public var inbox: Int32?
 
     public init() {}
   }
 
   public var sinks: [Sink] = []
-  /// N17's number and policy; nil: as the caller asks, else `refuse`, and that policy's number.
-  public var notifications: Int32?
-  public var onFull: OnFull?
-  /// R4's number.
-  public var regions: Int32 = 20
-  /// Entries in one inbox; the oldest goes (P6, A2).
-  public var inbox: Int32 = 1000
+  /// What holds for all apps, where neither `[app:ID]` nor a manifest says otherwise.
+  public var limits = AppLimits.standard
   /// App ids that a user may take by using them first (A1).
   public var apps: Int32 = 32
   public var overrides: [String: AppOverride] = [:]
   /// T10: later than this is late, in nanoseconds.
   public var grace: Int64 = 5 * Duration.second
-  public var late = LatePolicy.fire
   /// Occurrences due within this are loaded, so that a blocked disk delays nothing (D8).
   public var readAhead: Int64 = 60 * Duration.second
   /// How long before its due an occurrence is prepared: twice the slowest start of a sink that was
@@ -204,8 +193,6 @@ public struct SchedulerConfiguration: Sendable {
   /// How long an app has to complete an action (D4), and to open its session once started (D3).
   public var actionDeadline: Int64 = 30 * Duration.second
   public var launchDeadline: Int64 = 30 * Duration.second
-  /// Open sessions of one user, and of one app where nothing else is said of it (A2).
-  public var sessions: Int32 = 128
   /// What waits for a sink longer than this is `expired` (D9).
   public var waitLimit: Int64 = 24 * Duration.hour
   /// Between two late occurrences after a long absence (T10, "staggered").
@@ -230,4 +217,36 @@ public struct SchedulerConfiguration: Sendable {
   public var boot: Int64 = 0
 
   public init() {}
+}
+
+extension SchedulerConfiguration {
+  /// N17's number and policy; nil: as the caller asks, else `refuse`, and that policy's number.
+  public var notifications: Int32? {
+    get { limits.notifications }
+    set { limits.notifications = newValue }
+  }
+  public var onFull: OnFull? {
+    get { limits.onFull }
+    set { limits.onFull = newValue }
+  }
+  /// T10.
+  public var late: LatePolicy {
+    get { limits.late ?? .fire }
+    set { limits.late = newValue }
+  }
+  /// R4's number.
+  public var regions: Int32 {
+    get { limits.regions ?? 0 }
+    set { limits.regions = newValue }
+  }
+  /// Open sessions of one user, and of one app where nothing else is said of it (A2).
+  public var sessions: Int32 {
+    get { limits.sessions ?? 0 }
+    set { limits.sessions = newValue }
+  }
+  /// Entries in one inbox (P6, A2).
+  public var inbox: Int32 {
+    get { limits.inbox ?? 0 }
+    set { limits.inbox = newValue }
+  }
 }

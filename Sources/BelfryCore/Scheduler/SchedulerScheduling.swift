@@ -5,13 +5,13 @@ extension Scheduler {
   func limit(
     of app: String, asked: SchedulerConfiguration.OnFull? = nil
   ) -> (most: Int32, onFull: SchedulerConfiguration.OnFull) {
-    let profile = profile(of: app)
-    let onFull = profile.onFull ?? configuration.onFull ?? asked ?? .refuse
-    return (profile.notifications ?? configuration.notifications ?? onFull.ordinaryLimit, onFull)
+    let limits = limits(of: app)
+    let onFull = limits.onFull ?? asked ?? .refuse
+    return (limits.notifications ?? onFull.ordinaryLimit, onFull)
   }
 
   func regionLimit(of app: SchedulerApp) -> Int32 {
-    profile(of: app).regions ?? configuration.regions
+    profile(of: app).limits.regions ?? configuration.regions
   }
 
   /// The row of a notification scheduled now, whose zone is loaded.

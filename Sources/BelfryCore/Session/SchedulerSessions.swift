@@ -22,7 +22,7 @@ extension Scheduler {
 
   /// The number that one more session would pass (A2).
   private func sessionLimit(of app: SchedulerApp, uid: UInt32) -> Int32? {
-    let ofApp = profile(of: app).sessions ?? configuration.sessions
+    let ofApp = profile(of: app).limits.sessions ?? configuration.sessions
     if app.sessions.count >= Int(ofApp) { return ofApp }
     let ofUser = configuration.sessions
     guard sessions.count >= Int(ofUser) else { return nil }

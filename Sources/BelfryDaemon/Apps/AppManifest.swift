@@ -28,14 +28,9 @@ public struct AppManifest: Hashable, Sendable {
   public var stringsFolder: String?
   public var language: String?
   public var allowed = AppSettings.all
-  public var notifications: Int32?
-  public var onFull: SchedulerConfiguration.OnFull?
-  public var regions: Int32?
-  public var sessions: Int32?
-  public var late: LatePolicy?
+  public var limits = AppLimits()
   public var location: Bool?
   public var mayBeCritical: Bool?
-  public var inbox: Int32?
   public var launchesForPush = false
 
   init(id: String, path: String) {
@@ -52,14 +47,9 @@ public struct AppManifest: Hashable, Sendable {
     profile.launch = launch?.text
     profile.allowed = allowed
     profile.language = language
-    profile.notifications = notifications
-    profile.onFull = onFull
-    profile.regions = regions
-    profile.sessions = sessions
-    profile.late = late
+    profile.limits = limits
     profile.mayLocate = location
     profile.mayBeCritical = mayBeCritical
-    profile.inbox = inbox
     profile.launchesForPush = launchesForPush
     return profile
   }

@@ -58,25 +58,20 @@ struct ManifestReader {
   }
 
   private mutating func read(_ key: ConfigurationKey) throws(ConfigurationError) {
-    switch key.name {
-    case "name": manifest.name = try key.text(upTo: 255)
-    case "executable": try launch(.executable(try key.path()), key)
-    case "unit": try launch(.unit(try key.unit()), key)
-    case "user": try readUser(key)
-    case "soundFolder": manifest.soundFolder = try key.path()
-    case "stringsFolder": manifest.stringsFolder = try key.path()
-    case "language": manifest.language = try key.language()
-    case "allowed": manifest.allowed = try key.settings()
-    case "location": manifest.location = try key.boolean()
-    case "critical": try readCritical(key)
-    case "notifications": manifest.notifications = try key.notifications()
-    case "onFull": manifest.onFull = try key.onFull()
-    case "regions": manifest.regions = try key.regions()
-    case "sessions": manifest.sessions = try key.sessions()
-    case "late": manifest.late = try key.latePolicy()
-    case "inbox": manifest.inbox = try key.inbox()
-    case "launchForPush": manifest.launchesForPush = try key.boolean()
-    default: throw key.unknown
+    if let limit = AppLimitKey(rawValue: key.name) { return try manifest.limits.read(limit, key) }
+    let (name, value) = try key.judged(as: ManifestKey.self)
+    switch name {
+    case .name: manifest.name = try value.text()
+    case .executable: try launch(.executable(try value.text()), key)
+    case .unit: try launch(.unit(try value.text()), key)
+    case .user: try readUser(key)
+    case .soundFolder: manifest.soundFolder = try value.text()
+    case .stringsFolder: manifest.stringsFolder = try value.text()
+    case .language: manifest.language = try value.text()
+    case .allowed: manifest.allowed = try value.parts()
+    case .location: manifest.location = try value.boolean()
+    case .critical: readCritical(try value.boolean())
+    case .launchForPush: manifest.launchesForPush = try value.boolean()
     }
   }
 
@@ -90,93 +85,17 @@ struct ManifestReader {
   }
 
   /// S6: nobody gives himself the right. In a user's own folder `yes` says nothing: his uid decides.
-  private mutating func readCritical(_ key: ConfigurationKey) throws(ConfigurationError) {
-    let isAllowed = try key.boolean()
+  private mutating func readCritical(_ isAllowed: Bool) {
     manifest.mayBeCritical = isAllowed && folder.user != nil ? nil : isAllowed
   }
 
   private mutating func readUser(_ key: ConfigurationKey) throws(ConfigurationError) {
-    guard let uid = UInt32(key.value) ?? Account.find(key.value)?.uid else {
-      throw key.error("= \(key.value): there is no such user in /etc/passwd")
+    guard let uid = UInt32(key.text) ?? Account.find(key.text)?.uid else {
+      throw key.refusal("there is no such user in /etc/passwd")
     }
     if let user = folder.user, uid != user {
-      throw key.error("= \(key.value): a manifest in user \(user)'s folder counts for him alone")
+      throw key.refusal("a manifest in user \(user)'s folder counts for him alone")
     }
     manifest.owner = uid
   }
-}
-
-// Values that manifests and `[app:ID]` share.
-extension ConfigurationKey {
-  func text(upTo most: Int) throws(ConfigurationError) -> String {
-    guard (1...most).contains(value.utf8.count) else {
-      throw error("has 1 to \(most) bytes")
-    }
-    return value
-  }
-
-  func path() throws(ConfigurationError) -> String {
-    guard value.utf8.first == UInt8(ascii: "/"), value.utf8.count < 4096 else {
-      throw error("= \(value): is a whole path, from /")
-    }
-    return value
-  }
-
-  /// A unit's name (systemd.unit(5)); one that begins with `-` would be an option of systemctl.
-  fileprivate func unit() throws(ConfigurationError) -> String {
-    let isName = value.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"), UInt8(ascii: "-"),
-        UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "\\"), UInt8(ascii: "@"):
-        true
-      default: false
-      }
-    }
-    guard isName, value.utf8.first != UInt8(ascii: "-"), value.utf8.contains(UInt8(ascii: ".")),
-      value.utf8.count <= 255
-    else { throw error("= \(value): is a unit's whole name, such as clock.service") }
-    return value
-  }
-
-  /// BCP 47, roughly: de, de-AT, zh-Hans.
-  fileprivate func language() throws(ConfigurationError) -> String {
-    let parts = value.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    let isTag = parts.allSatisfy { part in
-      (1...8).contains(part.count)
-        && part.allSatisfy { byte in
-          switch byte {
-          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-          default: false
-          }
-        }
-    }
-    guard isTag, value.utf8.count <= 35 else {
-      throw error("= \(value): is a language's tag, such as de or de-AT")
-    }
-    return value
-  }
-
-  /// `alert badge sound`, some of them, or `none`.
-  func settings() throws(ConfigurationError) -> AppSettings {
-    if value == "none" { return [] }
-    var settings: AppSettings = []
-    for word in value.split(whereSeparator: { $0 == " " || $0 == "," || $0 == "\t" }) {
-      switch word {
-      case "alert": settings.insert(.alert)
-      case "badge": settings.insert(.badge)
-      case "sound": settings.insert(.sound)
-      default: throw error("= \(value): some of alert, badge and sound, or none")
-      }
-    }
-    guard !settings.isEmpty else { throw error("is some of alert, badge and sound, or none") }
-    return settings
-  }
-
-  func notifications() throws(ConfigurationError) -> Int32 { Int32(try integer(1...10_000_000)) }
-  func regions() throws(ConfigurationError) -> Int32 { Int32(try integer(0...1_000_000)) }
-  func sessions() throws(ConfigurationError) -> Int32 { Int32(try integer(1...65_536)) }
-  func inbox() throws(ConfigurationError) -> Int32 { Int32(try integer(1...10_000_000)) }
 }

@@ -1,18 +1,18 @@
 import BelfryCore
 import BelfryWire
 
-/// One `key = value` with what its value may be.
+/// One `key = value`, which is judged by the key's row in the tables.
 struct ConfigurationKey {
   private let section: String
   private let line: Int64
   let name: String
-  let value: String
+  let text: String
 
   init(_ section: String, _ entry: INIFile.Entry) {
     self.section = section
     line = entry.line
     name = entry.key
-    value = entry.value
+    text = entry.value
   }
 
   /// `reason` goes on after the key's name.
@@ -20,74 +20,79 @@ struct ConfigurationKey {
     ConfigurationError(line, "[\(section)] \(name) \(reason)")
   }
 
-  var unknown: ConfigurationError { error("is no key of this section") }
-  var notInThisBuild: ConfigurationError { error("= \(value) is not in this build") }
+  /// The same after its value, too.
+  func refusal(_ reason: String) -> ConfigurationError { error("= \(text): \(reason)") }
 
-  func integer(_ range: ClosedRange<Int64>) throws(ConfigurationError) -> Int64 {
-    guard let number = Int64(value), range.contains(number) else {
-      throw error("is a whole number from \(range.lowerBound) to \(range.upperBound)")
+  var unknown: ConfigurationError { error("is no key of this section") }
+  var notInThisBuild: ConfigurationError { error("= \(text) is not in this build") }
+
+  /// Which key it is, and its value; throws what is wrong with either.
+  func judged<Key: SettingKey>(
+    as keys: Key.Type
+  ) throws(ConfigurationError) -> (Key, ConfigurationValue) {
+    guard let key = Key(rawValue: name) else { throw unknown }
+    return (key, try value(of: key))
+  }
+
+  /// The value of one key; throws what is wrong with it.
+  func value<Key: SettingKey>(of key: Key) throws(ConfigurationError) -> ConfigurationValue {
+    let values = key.values
+    guard let value = values.read(text) else { throw mistake(values) }
+    return ConfigurationValue(value: value, mistake: mistake(values))
+  }
+
+  private func mistake(_ values: SettingValues) -> ConfigurationError {
+    if text.isEmpty { return error("needs a value: \(values.phrase)") }
+    switch values {
+    case .path, .unit, .language, .parts: return refusal("is \(values.phrase)")
+    default: return error("is \(values.phrase)")
     }
+  }
+}
+
+/// A value that its row allows. A reader that asks for another kind than the row's gets the error.
+struct ConfigurationValue {
+  let value: SettingValue
+  let mistake: ConfigurationError
+
+  func boolean() throws(ConfigurationError) -> Bool {
+    guard case .boolean(let flag) = value else { throw mistake }
+    return flag
+  }
+
+  /// A number, or the nanoseconds of a duration.
+  func integer() throws(ConfigurationError) -> Int64 {
+    guard case .integer(let number) = value else { throw mistake }
     return number
   }
 
-  /// A user's name or number, who need not be there yet.
-  func user() throws(ConfigurationError) -> String {
-    guard !value.isEmpty, value.utf8.count <= 64 else { throw error("is a user's name or number") }
-    return value
+  func number() throws(ConfigurationError) -> Double {
+    guard case .number(let number) = value else { throw mistake }
+    return number
   }
 
-  func boolean() throws(ConfigurationError) -> Bool {
-    switch value {
-    case "true", "yes", "on", "1": return true
-    case "false", "no", "off", "0": return false
-    default: throw error("is yes or no")
-    }
-  }
-
-  /// Whole seconds, or such as `90s` or `1h30m`; in nanoseconds.
-  func duration(upTo most: Int64) throws(ConfigurationError) -> Int64 {
-    let text = Int64(value) == nil ? value : value + "s"
-    do throws(FieldError) {
-      let duration = try Duration.parse(text, field: name)
-      guard duration <= most else { throw FieldError(name, .outOfRange, "") }
-      return duration
-    } catch {
-      throw self.error(
-        "is a number of seconds, or such as 90s or 10m, up to \(Duration.text(most))")
-    }
-  }
-
-  func volume() throws(ConfigurationError) -> Double {
-    guard let volume = VolumeText.parse(value) else {
-      throw error("is a number from 0 to 1, or such as 80%")
-    }
-    return volume
+  func text() throws(ConfigurationError) -> String {
+    guard case .text(let text) = value else { throw mistake }
+    return text
   }
 
   func quietHours() throws(ConfigurationError) -> QuietHours {
-    guard let hours = QuietHours(value) else {
-      throw error("is two times of day, such as 22:00-06:00")
-    }
+    guard case .quietHours(let hours) = value else { throw mistake }
     return hours
   }
 
-  /// T10's `fire`, `drop`, or seconds.
-  func latePolicy() throws(ConfigurationError) -> LatePolicy {
-    switch value {
-    case "fire": return .fire
-    case "drop": return .drop
-    default: break
-    }
-    guard let seconds = Int64(value), (0...31_536_000).contains(seconds) else {
-      throw error("is fire, drop or a number of seconds up to a year")
-    }
-    return .seconds(seconds)
+  func parts() throws(ConfigurationError) -> AppSettings {
+    guard case .parts(let parts) = value else { throw mistake }
+    return parts
   }
+}
 
-  func onFull() throws(ConfigurationError) -> SchedulerConfiguration.OnFull {
-    guard let policy = SchedulerConfiguration.OnFull(rawValue: value) else {
-      throw error("is discard or refuse")
-    }
-    return policy
+extension AppLimits {
+  /// Takes up a limit from `[app:ID]`, a manifest, or what holds for all apps.
+  mutating func read(
+    _ limit: AppLimitKey, _ key: ConfigurationKey
+  ) throws(ConfigurationError) {
+    let value = try key.value(of: limit)
+    guard set(limit, value.value) else { throw value.mistake }
   }
 }

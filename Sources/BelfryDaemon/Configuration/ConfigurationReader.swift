@@ -9,7 +9,7 @@ public enum ConfigurationReader {
   public static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> DaemonConfiguration {
     let file: INIFile
     do throws(WireError) {
-      file = try INIFile.parse(bytes, repeatable: ["folder"])
+      file = try INIFile.parse(bytes, repeatable: [SoundKey.folder.rawValue])
     } catch {
       throw ConfigurationError(error.place, error.reason)
     }
@@ -28,111 +28,92 @@ public enum ConfigurationReader {
 
 extension DaemonConfiguration {
   fileprivate mutating func read(_ section: INIFile.Section) throws(ConfigurationError) {
-    switch section.kind {
-    case "plugin": return try readPlugin(section)
-    case "app": return try readApp(section)
+    guard let kind = ConfigurationSection(rawValue: section.kind) else { throw section.unknown }
+    switch kind {
+    case .plugin: return try readPlugin(section)
+    case .app: return try readApp(section)
     default: break
     }
     guard section.name == nil else { throw section.unknown }
     for entry in section.entries {
       let key = ConfigurationKey(section.kind, entry)
-      switch section.kind {
-      case "daemon": throw key.unknown
-      case "clock": try readClock(key)
-      case "sound": try readSound(key)
-      case "limits": try readLimit(key)
-      case "access": try readAccess(key)
-      case "log": try readLog(key)
-      default: throw section.unknown
+      if let limit = AppLimitKey(rawValue: key.name), limit.section == kind {
+        try scheduler.limits.read(limit, key)
+        continue
       }
-    }
-    if !["daemon", "clock", "sound", "limits", "access", "log"].contains(section.kind) {
-      throw section.unknown
+      switch kind {
+      case .clock: try readClock(key)
+      case .sound: try readSound(key)
+      case .limits: try readLimit(key)
+      case .access: try readAccess(key)
+      case .log: try readLog(key)
+      case .daemon, .plugin, .app: throw key.unknown
+      }
     }
   }
 
   private mutating func readClock(_ key: ConfigurationKey) throws(ConfigurationError) {
-    switch key.name {
-    case "grace": scheduler.grace = try key.duration(upTo: Duration.day)
-    case "late": scheduler.late = try key.latePolicy()
-    case "realtime":
-      let priority = try key.integer(0...99)
-      realtime = priority == 0 ? nil : Int32(priority)
-    case "trust":
-      guard key.value == "auto" || key.value == "always" else {
-        throw key.error("is auto or always")
+    let (name, value) = try key.judged(as: ClockKey.self)
+    switch name {
+    case .grace: scheduler.grace = try value.integer()
+    case .realtime:
+      let priority = try value.integer()
+      realtime = priority == 0 ? nil : Int32(clamping: priority)
+    case .trust: trustsAlways = try value.text() == "always"
+    case .trustAfter: scheduler.trustAfter = try value.integer()
+    case .zone:
+      zone = try value.text()
+      guard let zone, ZoneName.isName(zone) else { throw value.mistake }
+    case .wake:
+      guard let wake = SchedulerConfiguration.Wake(rawValue: try value.text()) else {
+        throw value.mistake
       }
-      trustsAlways = key.value == "always"
-    case "wake":
-      switch key.value {
-      case "all": scheduler.wake = .all
-      case "urgent": scheduler.wake = .urgent
-      case "never": scheduler.wake = .never
-      default: throw key.error("is urgent, all or never")
-      }
-    case "trustAfter": scheduler.trustAfter = try key.duration(upTo: 36_500 * Duration.day)
-    case "zone":
-      guard ZoneName.isName(key.value) else {
-        throw key.error("is the name of a time zone, such as Europe/Berlin")
-      }
-      zone = key.value
-    default: throw key.unknown
+      scheduler.wake = wake
     }
   }
 
   /// The speaker judges its values too; what it would only complain about is refused here.
   private mutating func readSound(_ key: ConfigurationKey) throws(ConfigurationError) {
-    switch key.name {
-    case "enabled": scheduler.sounds.isEnabled = try key.boolean()
-    case "folder":
-      guard key.value.utf8.first == UInt8(ascii: "/") else {
-        throw key.error("is a folder's whole path, from /")
-      }
-      sound.append(Setting(key: "folder", value: key.value))
-    case "device", "default", "volume", "quiet":
-      guard !key.value.isEmpty else { throw key.error("needs a value") }
-      if key.name == "volume" { scheduler.sounds.volume = try key.volume() }
-      if key.name == "quiet" { scheduler.sounds.quiet = try key.quietHours() }
-      sound.append(Setting(key: key.name, value: key.value))
-    default: throw key.unknown
+    let (name, value) = try key.judged(as: SoundKey.self)
+    switch name {
+    case .enabled: return scheduler.sounds.isEnabled = try value.boolean()
+    case .volume: scheduler.sounds.volume = try value.number()
+    case .quiet: scheduler.sounds.quiet = try value.quietHours()
+    case .device, .standard, .folder: break
     }
+    sound.append(Setting(key: key.name, value: key.text))
   }
 
   private mutating func readLimit(_ key: ConfigurationKey) throws(ConfigurationError) {
-    switch key.name {
-    case "notifications": scheduler.notifications = try key.notifications()
-    case "regions": scheduler.regions = try key.regions()
-    case "apps": scheduler.apps = Int32(try key.integer(1...10_000_000))
-    case "onFull": scheduler.onFull = try key.onFull()
-    case "history": history.rows = try key.integer(1...10_000_000)
-    case "requestsPerSecond": requestsPerSecond = try key.integer(1...1_000_000)
-    case "sessions": scheduler.sessions = Int32(try key.integer(1...65_536))
-    case "connections": connections = Int32(try key.integer(1...65_536))
-    case "inbox": scheduler.inbox = try key.inbox()
-    default: throw key.unknown
+    let (name, value) = try key.judged(as: LimitKey.self)
+    let number = try value.integer()
+    switch name {
+    case .apps: scheduler.apps = Int32(clamping: number)
+    case .requestsPerSecond: requestsPerSecond = number
+    case .connections: connections = Int32(clamping: number)
+    case .history: history.rows = number
     }
   }
 
   private mutating func readLog(_ key: ConfigurationKey) throws(ConfigurationError) {
-    guard key.name == "level" else { throw key.unknown }
-    switch key.value {
-    case "error": logLevel = .error
-    case "warning": logLevel = .warning
-    case "notice": logLevel = .notice
-    case "info": logLevel = .info
-    case "debug": logLevel = .debug
-    default: throw key.error("is error, warning, notice, info or debug")
+    let (name, value) = try key.judged(as: LogKey.self)
+    switch name {
+    case .level:
+      let word = try value.text()
+      guard let found = LogLevel.words.first(where: { $0.word == word }) else {
+        throw value.mistake
+      }
+      logLevel = found.level
     }
   }
 
   private mutating func readAccess(_ key: ConfigurationKey) throws(ConfigurationError) {
-    switch key.name {
-    case "group", "critical":
-      guard !key.value.isEmpty else { throw key.error("is a group's name or number") }
-      if key.name == "group" { operatorGroup = key.value } else { criticalGroup = key.value }
-    case "workerUser": workerUser = try key.user()
-    case "speakerUser": speakerUser = try key.user()
-    default: throw key.unknown
+    let (name, value) = try key.judged(as: AccessKey.self)
+    switch name {
+    case .group: operatorGroup = try value.text()
+    case .critical: criticalGroup = try value.text()
+    case .workerUser: workerUser = try value.text()
+    case .speakerUser: speakerUser = try value.text()
     }
   }
 
@@ -148,10 +129,11 @@ extension DaemonConfiguration {
       throw ConfigurationError(
         section.line, "[\(section.header)]: that name stands for the app itself")
     }
-    guard let file = section["file"], !file.isEmpty else {
+    let fileKey = PluginHostKey.file.rawValue
+    guard let file = section[fileKey], !file.isEmpty else {
       throw ConfigurationError(section.line, "[\(section.header)] needs file =")
     }
-    let settings = section.entries.filter { $0.key != "file" }.map {
+    let settings = section.entries.filter { $0.key != fileKey }.map {
       Setting(key: $0.key, value: $0.value)
     }
     plugins.append(Plugin(name: name, file: file, settings: settings, line: section.line))
@@ -165,20 +147,17 @@ extension DaemonConfiguration {
     var override = SchedulerConfiguration.AppOverride()
     for entry in section.entries {
       let key = ConfigurationKey(section.header, entry)
-      switch key.name {
-      case "notifications": override.notifications = try key.notifications()
-      case "regions": override.regions = try key.regions()
-      case "sessions": override.sessions = try key.sessions()
-      case "allowed": override.allowed = try key.settings()
-      case "location": override.mayLocate = try key.boolean()
-      case "critical": override.mayBeCritical = try key.boolean()
-      case "onFull": override.onFull = try key.onFull()
-      case "late": override.late = try key.latePolicy()
-      case "folder": sound.append(Setting(key: "folder:" + app, value: try key.path()))
-      case "inbox": override.inbox = try key.inbox()
-      case "requestsPerSecond", "history", "default", "volume", "quiet", "enabled", "device":
-        throw key.notInThisBuild
-      default: throw key.unknown
+      if let limit = AppLimitKey(rawValue: key.name) {
+        try override.limits.read(limit, key)
+        continue
+      }
+      if AppKey.later.contains(key.name) { throw key.notInThisBuild }
+      let (name, value) = try key.judged(as: AppKey.self)
+      switch name {
+      case .allowed: override.allowed = try value.parts()
+      case .location: override.mayLocate = try value.boolean()
+      case .critical: override.mayBeCritical = try value.boolean()
+      case .folder: sound.append(Setting(key: "folder:" + app, value: try value.text()))
       }
     }
     scheduler.overrides[app] = override

@@ -31,25 +31,6 @@ extension BinaryWriter {
     put(fixed: value.owner)
   }
 
-  mutating func put(_ value: Announcement) {
-    put(value.id)
-    put(value.app)
-    put(value.due)
-    put(signed: value.missed)
-    put(optional: value.missedSince)
-    put(value.identifier)
-    put(optional: value.title)
-    put(optional: value.subtitle)
-    put(optional: value.body)
-    put(optional: value.action)
-    put(optional: value.launchImage)
-    put(optional: value.category)
-    put(optional: value.threadIdentifier)
-    put(optional: value.soundName)
-    put(value.userInfo)
-    put(value.volume)
-  }
-
   mutating func put(_ answer: DeliveryAnswer) {
     switch answer {
     case .done(let note):
@@ -102,25 +83,6 @@ extension BinaryReader {
     value.repetition = repetition
     value.level = level
     value.owner = owner
-    return value
-  }
-
-  mutating func announcement() throws(WireError) -> Announcement {
-    var value = Announcement(
-      id: try occurrenceID(), app: try text("app"), due: try instant("due"))
-    value.missed = try signed("missed")
-    value.missedSince = try optionalInstant("missedSince")
-    value.identifier = try text("identifier")
-    value.title = try optionalText("title")
-    value.subtitle = try optionalText("subtitle")
-    value.body = try optionalText("body")
-    value.action = try optionalText("action")
-    value.launchImage = try optionalText("launchImage")
-    value.category = try optionalText("category")
-    value.threadIdentifier = try optionalText("threadIdentifier")
-    value.soundName = try optionalText("soundName")
-    value.userInfo = try text("userInfo")
-    value.volume = try double("volume")
     return value
   }
 

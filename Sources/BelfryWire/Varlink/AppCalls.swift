@@ -43,9 +43,9 @@ extension AppInfo {
     object.append("badge", .integer(badge))
     object.append("scheduled", .integer(scheduled))
     object.append("sessions", .integer(sessions))
-    object.append("notifications", .integer(notifications))
-    object.append("regions", .integer(regions))
-    object.append("inbox", .integer(inbox))
+    for limit in AppLimitKey.shown {
+      object.append(limit.rawValue, .integer(Int64(limits.number(of: limit) ?? 0)))
+    }
     object.append("launchForPush", .boolean(launchesForPush))
     object.append("problems", .array(problems.map { .string($0) }))
     return object
@@ -61,9 +61,11 @@ extension AppInfo {
       allowed: try AppSettings(try members.object("allowed")),
       location: try members.boolean("location"), badge: try members.integer("badge"),
       scheduled: try members.integer("scheduled"), sessions: try members.integer("sessions"),
-      notifications: try members.integer("notifications"),
-      regions: try members.integer("regions"), problems: try members.texts("problems"))
-    inbox = try members.optionalInteger("inbox") ?? 0
+      limits: AppLimits(), problems: try members.texts("problems"))
+    for limit in AppLimitKey.shown {
+      // An older daemon does not tell all of them.
+      _ = limits.set(limit, .integer(try members.optionalInteger(limit.rawValue) ?? 0))
+    }
     launchesForPush = try members.optionalBoolean("launchForPush") ?? false
   }
 }

@@ -234,10 +234,10 @@ import Testing
     let world = World {
       $0.notifications = 5
       $0.overrides["both"] = .init()
-      $0.overrides["both"]!.notifications = 3
+      $0.overrides["both"]!.limits.notifications = 3
     }
     for id in ["both", "manifest"] {
-      world.send(.app(manifest(id) { $0.notifications = 4 }))
+      world.send(.app(manifest(id) { $0.limits.notifications = 4 }))
     }
     for (app, most) in [("none", 5), ("manifest", 4), ("both", 3)] {
       for number in 1...6 { world.schedule("\(number)", in: Double(60 + number), app: app) }

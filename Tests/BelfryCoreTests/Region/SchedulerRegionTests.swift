@@ -191,7 +191,7 @@ struct SchedulerRegionTests {
     let world = world {
       $0.regions = 2
       $0.overrides["app"] = .init()
-      $0.overrides["app"]?.regions = 3
+      $0.overrides["app"]?.limits.regions = 3
     }
     let placed = (0..<5).map { place(world, "r\($0)") != nil }
     #expect(placed == [true, true, true, false, false])

@@ -66,7 +66,7 @@ import Testing
     let world = World {
       $0.late = daemon
       $0.overrides["app"] = .init()
-      $0.overrides["app"]?.late = app
+      $0.overrides["app"]?.limits.late = app
     }
     world.schedule("a", in: 10) { $0.late = own }
     world.sleep(seconds: 10 + by)

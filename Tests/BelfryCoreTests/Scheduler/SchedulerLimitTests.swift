@@ -110,8 +110,8 @@ import Testing
     let world = World {
       $0.notifications = 1
       var quiet = SchedulerConfiguration.AppOverride()
-      quiet.onFull = .refuse
-      quiet.notifications = 2
+      quiet.limits.onFull = .refuse
+      quiet.limits.notifications = 2
       $0.overrides["quiet"] = quiet
     }
     world.schedule("a", in: 10, app: "quiet")

@@ -25,7 +25,7 @@ import Testing
     let world = World {
       $0.sessions = 3
       $0.overrides["small"] = SchedulerConfiguration.AppOverride()
-      $0.overrides["small"]?.sessions = 1
+      $0.overrides["small"]?.limits.sessions = 1
     }
     #expect(world.open(1, app: "small") == .sessionOpened(1, waiting: 0))
     #expect(
