@@ -278,13 +278,22 @@ public final class Scheduler {
     commands.append(command)
   }
 
-  /// An operation that is not answered.
-  func record(_ operation: BookOperation) {
-    commands.append(.book(0, operation))
+  /// Has the store write what has happened; it does not answer.
+  func record(_ record: StoreRecord) {
+    commands.append(.book(0, .record(record)))
   }
 
-  /// An operation whose outcome comes back with what is remembered of it here.
-  func ask(_ operation: BookOperation, for awaited: Awaited) {
+  /// A question whose outcome comes back with what is remembered of it here.
+  func ask(_ question: StoreQuestion, for awaited: Awaited) {
+    submit(.question(question), for: awaited)
+  }
+
+  /// A change, whose outcome comes back in the same way.
+  func ask(_ change: StoreChange, for awaited: Awaited) {
+    submit(.change(change), for: awaited)
+  }
+
+  private func submit(_ operation: BookOperation, for awaited: Awaited) {
     lastTicket += 1
     self.awaited[lastTicket] = awaited
     commands.append(.book(lastTicket, operation))
