@@ -22,10 +22,10 @@ extension Failpoint {
   /// its answer tells of the commit.
   static func around(_ operation: BookOperation) -> (before: Failpoint, after: Failpoint?)? {
     switch operation {
-    case .schedule: (.scheduleBeforeCommit, nil)
-    case .push: (.pushBeforeCommit, nil)
-    case .intend: (.prepareBeforeIntent, .prepareAfterIntent)
-    case .settle: (.acknowledgeBeforeRecord, .acknowledgeAfterRecord)
+    case .change(.schedule): (.scheduleBeforeCommit, nil)
+    case .change(.push): (.pushBeforeCommit, nil)
+    case .record(.intend): (.prepareBeforeIntent, .prepareAfterIntent)
+    case .record(.settle): (.acknowledgeBeforeRecord, .acknowledgeAfterRecord)
     default: nil
     }
   }

@@ -18,7 +18,7 @@ public struct ServerConfiguration: Sendable {
   /// The gid whose members' apps may be critical (S6); the operator's may too.
   public var criticalGroup: UInt32?
   /// What `GetInfo` says; `url` is empty because the project has no page on the web.
-  public var version = "0.1"
+  public var version = BelfryVersion.text
   public var url = ""
 
   public init() {}

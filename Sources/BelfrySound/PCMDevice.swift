@@ -52,8 +52,10 @@ final class PCMDevice {
     // Half a second ahead survives a loaded board; stopping drops it at once all the same.
     var bufferTime: UInt32 = 500_000
     var periodTime: UInt32 = 50_000
-    snd_pcm_hw_params_set_buffer_time_near(handle, params, &bufferTime, nil)
-    snd_pcm_hw_params_set_period_time_near(handle, params, &periodTime, nil)
+    try checkPCM(
+      snd_pcm_hw_params_set_buffer_time_near(handle, params, &bufferTime, nil), "buffer_time")
+    try checkPCM(
+      snd_pcm_hw_params_set_period_time_near(handle, params, &periodTime, nil), "period_time")
     try checkPCM(snd_pcm_hw_params(handle, params), "hw_params")
     var gotChannels: UInt32 = 0
     var gotRate: UInt32 = 0

@@ -2,8 +2,6 @@
 public struct SoundError: Error, Hashable, Sendable {
   public enum Code: String, Sendable {
     case missing, unreadable, notAFile, empty, notASound, unsupported, damaged, tooLong
-    /// The disk did not answer in time.
-    case tooSlow
   }
 
   public var code: Code

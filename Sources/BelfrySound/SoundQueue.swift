@@ -46,9 +46,6 @@ public struct SoundQueue {
     waiting.map { $0.deadline }.min().flatMap { $0 == .max ? nil : $0 }
   }
 
-  /// The job that is playing, for a watchdog.
-  public var playingJob: Int? { playing?.id }
-
   // MARK: What comes
 
   /// A delivery came.

@@ -166,7 +166,7 @@ public final class BookKeeper: @unchecked Sendable {
   /// A push that its inbox has is a duplicate, whatever the disk takes (P9); nil: any other
   /// operation, or it cannot be told.
   private func knownPush(_ operation: BookOperation) -> BookOutcome? {
-    guard case .push(let push) = operation else { return nil }
+    guard case .change(.push(let push)) = operation else { return nil }
     do throws(StoreError) {
       return try books.has(push) ? .pushed(.duplicate) : nil
     } catch {
@@ -277,26 +277,11 @@ public final class BookKeeper: @unchecked Sendable {
 }
 
 extension BookOperation {
-  /// Of the second group: not answered, held while the disk refuses.
-  var isRecorded: Bool {
-    switch self {
-    case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .setBadge, .register,
-      .planAfresh, .rebase, .noteClock, .noteUse, .noteCritical, .forgetApp, .keepHappening,
-      .forgetHappening,
-      .setSide, .noteFix, .putAway, .snooze, .unsnooze, .owe,
-      .paidOff:
-      true
-    default: false
-    }
-  }
+  /// Not answered, and held while the disk refuses.
+  var isRecorded: Bool { if case .record = self { true } else { false } }
 
   /// Writes nothing.
-  var isRead: Bool {
-    switch self {
-    case .load, .find, .list, .listShown, .findShown, .history, .fetchInbox: true
-    default: false
-    }
-  }
+  var isRead: Bool { if case .question = self { true } else { false } }
 }
 
 /// What `BookKeeper` needs of the books beside their operations.

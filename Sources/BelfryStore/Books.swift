@@ -12,7 +12,7 @@ public final class Books: @unchecked Sendable {
   /// Which file is open; nil: none that is written.
   var place: FilePlace?
   let limits: HistoryLimits
-  private var statements: [Statement?]
+  private var statements = PreparedStatements()
   /// Due of the oldest row of the history, so that its age costs no query; nil: not known.
   var oldestHistory: Instant?
   /// Whose the history's rows are; nil: not counted.
@@ -25,31 +25,50 @@ public final class Books: @unchecked Sendable {
     self.file = file
     self.limits = limits
     if file.refusal == nil { place = FilePlace(file.path) }
-    statements = [Statement?](repeating: nil, count: Query.allCases.count)
   }
 
   /// Folds the log into the file and closes it.
   public func close() {
     oldestHistory = nil
     historyShares = nil
-    statements = [Statement?](repeating: nil, count: Query.allCases.count)
+    statements = PreparedStatements()
     database.close()
   }
 
-  func statement(_ query: Query) throws(StoreError) -> Statement {
-    if let prepared = statements[query.rawValue] {
-      prepared.reset()
-      return prepared
-    }
-    let prepared = try database.prepare(query.sql)
-    statements[query.rawValue] = prepared
-    return prepared
+  func statement(_ query: AppQuery) throws(StoreError) -> Statement {
+    try statements.app.statement(query, database)
+  }
+
+  func statement(_ query: ClockQuery) throws(StoreError) -> Statement {
+    try statements.clock.statement(query, database)
+  }
+
+  func statement(_ query: UserQuery) throws(StoreError) -> Statement {
+    try statements.user.statement(query, database)
+  }
+
+  func statement(_ query: NotificationQuery) throws(StoreError) -> Statement {
+    try statements.notification.statement(query, database)
+  }
+
+  func statement(_ query: OccurrenceQuery) throws(StoreError) -> Statement {
+    try statements.occurrence.statement(query, database)
+  }
+
+  func statement(_ query: HistoryQuery) throws(StoreError) -> Statement {
+    try statements.history.statement(query, database)
+  }
+
+  func statement(_ query: ShownQuery) throws(StoreError) -> Statement {
+    try statements.shown.statement(query, database)
+  }
+
+  func statement(_ query: InboxQuery) throws(StoreError) -> Statement {
+    try statements.inbox.statement(query, database)
   }
 
   /// Ends whatever a failed operation left unread.
-  func resetAll() {
-    for prepared in statements { prepared?.reset() }
-  }
+  func resetAll() { statements.reset() }
 
   func complain(_ sentence: String) {
     if complaints.count < 16 { complaints.append(sentence) }
@@ -63,10 +82,34 @@ public final class Books: @unchecked Sendable {
 
   /// Carries out one operation; nil: it is not answered.
   ///
-  /// Reads and writes as `BookOperation` says. An error leaves the operation half done: the caller
-  /// rolls the transaction back.
+  /// An error leaves the operation half done: the caller rolls the transaction back.
   func carryOut(_ operation: BookOperation) throws(StoreError) -> BookOutcome? {
     switch operation {
+    case .question(let question): return try answer(question)
+    case .change(let change): return try carryOut(change)
+    case .record(let record):
+      try write(record)
+      return nil
+    }
+  }
+
+  /// Answers a question, as `StoreQuestion` says.
+  func answer(_ question: StoreQuestion) throws(StoreError) -> BookOutcome {
+    switch question {
+    case .load(let slots): try load(slots)
+    case .find(let app, let identifier): .found(try find(app, identifier))
+    case .list(let apps, let cursor, let limit): try list(apps, after: cursor, limit)
+    case .listShown(let apps, let cursor, let limit): try listShown(apps, after: cursor, limit)
+    case .history(let apps, let cursor, let limit): try history(apps, after: cursor, limit)
+    case .findShown(let app, let identifier, let id): try findShown(app, identifier, id)
+    case .fetchInbox(let app, let container, let since, let blank, let limit):
+      .fetched(try fetch(app, container, since: since, blank: blank, limit))
+    }
+  }
+
+  /// Carries out a change, as `StoreChange` says.
+  func carryOut(_ change: StoreChange) throws(StoreError) -> BookOutcome {
+    switch change {
     case .schedule(let row, let limit, let time):
       .scheduled(try schedule(row, ifAdded: limit, at: time))
     case .cancel(let app, let identifiers, let time):
@@ -76,26 +119,17 @@ public final class Books: @unchecked Sendable {
     case .cancelAll(let app, let time): .cancelled(try cancelAll(app, at: time))
     case .replaceAll(let app, let rows, let discarded, let time):
       try replaceAll(app, rows, discarded: discarded, at: time)
-    case .load(let slots): try load(slots)
-    case .find(let app, let identifier): .found(try find(app, identifier))
-    case .list(let apps, let cursor, let limit): try list(apps, after: cursor, limit)
-    case .listShown(let apps, let cursor, let limit): try listShown(apps, after: cursor, limit)
-    case .history(let apps, let cursor, let limit): try history(apps, after: cursor, limit)
-    case .findShown(let app, let identifier, let id): try findShown(app, identifier, id)
     case .registerApp(let app): try register(app)
     case .commit: .committed
     case .push(let push): .pushed(try append(push))
-    case .fetchInbox(let app, let container, let since, let blank, let limit):
-      .fetched(try fetch(app, container, since: since, blank: blank, limit))
     case .markRead(let app, let container, let ids, let now):
       try markRead(app, container, ids, at: now)
-    default: try record(operation)
     }
   }
 
-  /// The operations that are not answered.
-  private func record(_ operation: BookOperation) throws(StoreError) -> BookOutcome? {
-    switch operation {
+  /// Writes a record, as `StoreRecord` says.
+  func write(_ record: StoreRecord) throws(StoreError) {
+    switch record {
     case .intend(let occurrence, let app, let slot):
       try put(occurrence, app: app, slot: slot, sinks: nil)
     case .withdrawIntent(let id): try statement(.deleteIntent).bind(id).run()
@@ -132,9 +166,7 @@ public final class Books: @unchecked Sendable {
     case .noteCritical(let owner, let group):
       try statement(.noteCritical).bind(group.map { Int64($0) }).bind(Int64(owner)).run()
     case .forgetApp(let app): try forget(app)
-    default: break
     }
-    return nil
   }
 
   private func register(_ app: StoredApp) throws(StoreError) -> BookOutcome {
@@ -145,12 +177,15 @@ public final class Books: @unchecked Sendable {
   }
 
   private func forget(_ app: AppNumber) throws(StoreError) {
-    let parts: [Query] = [
-      .deleteNotificationsOfApp, .deleteOccurrencesOfApp, .deleteHistoryOfApp,
-      .deleteHappeningsOfApp, .deleteSnoozedOfApp, .deleteEntriesOfApp, .deleteInboxesOfApp,
-      .deleteApp,
-    ]
-    for part in parts { try statement(part).bind(app).run() }
+    try statement(.deleteNotificationsOfApp).bind(app).run()
+    try statement(.deleteOccurrencesOfApp).bind(app).run()
+    try statement(.deleteHistoryOfApp).bind(app).run()
+    try statement(.deleteHappeningsOfApp).bind(app).run()
+    try statement(.deleteSnoozedOfApp).bind(app).run()
+    // Before the inboxes, by which they are found.
+    try statement(.deleteEntriesOfApp).bind(app).run()
+    try statement(.deleteInboxesOfApp).bind(app).run()
+    try statement(.deleteApp).bind(app).run()
     oldestHistory = nil
     historyShares = nil
   }

@@ -167,7 +167,7 @@ extension Books {
 }
 
 extension HistoryRow {
-  /// From the columns of `Query.historyAfter`.
+  /// From the columns of `HistoryQuery.historyAfter`.
   init(_ statement: Statement) {
     self.init(
       app: statement.text(9), identifier: statement.text(2), occurrence: statement.occurrenceID(3),

@@ -5,14 +5,16 @@ extension BookKeeper {
   /// The answer to `findShown` with the records that wait for the disk carried out for the look, and
   /// taken back; nil: none of them matters, or the books cannot even be tried.
   func findShown(_ operation: BookOperation) -> BookOutcome? {
-    guard case .findShown(let app, let identifier, let id) = operation else { return nil }
+    guard case .question(let question) = operation,
+      case .findShown(let app, let identifier, let id) = question
+    else { return nil }
     let concerned = held.filter { $0.operation.concerns(app, identifier, id) }
     guard !concerned.isEmpty else { return nil }
     defer { books.rollBack() }
     do throws(StoreError) {
       try books.begin()
       for entry in concerned { _ = try books.carryOut(entry.operation) }
-      return try books.carryOut(operation)
+      return try books.answer(question)
     } catch {
       return nil
     }
@@ -20,6 +22,18 @@ extension BookKeeper {
 }
 
 extension BookOperation {
+  /// The same of what it records; a question and a change tell of nothing that has happened.
+  fileprivate func concerns(
+    _ app: AppNumber?, _ identifier: String?, _ id: OccurrenceID?
+  ) -> Bool {
+    switch self {
+    case .record(let record): record.concerns(app, identifier, id)
+    case .question, .change: false
+    }
+  }
+}
+
+extension StoreRecord {
   /// Whether it tells of what is shown under this identifier of the app, or this occurrence id.
   fileprivate func concerns(
     _ app: AppNumber?, _ identifier: String?, _ id: OccurrenceID?
@@ -34,7 +48,10 @@ extension BookOperation {
     case .putAway(let occurrence, let number, let name, _, _):
       return occurrence == id || identifier != nil && number == app && name == identifier
     case .forgetApp(let number): return app == nil || number == app
-    default: return false
+    case .withdrawIntent, .finish, .skip, .planAfresh, .rebase, .noteClock, .setBadge, .noteUse,
+      .noteCritical, .keepHappening, .forgetHappening, .owe, .paidOff, .snooze, .unsnooze,
+      .register, .setSide, .noteFix:
+      return false
     }
   }
 }

@@ -23,7 +23,7 @@ struct Inbox {
 }
 
 extension Inbox {
-  /// From the columns of `Query.findInbox`.
+  /// From the columns of `InboxQuery.findInbox`.
   init(_ row: Statement) {
     number = row.integer(0)
     name = UInt64(bitPattern: row.integer(1))
@@ -35,7 +35,7 @@ extension Inbox {
 }
 
 extension InboxEntry {
-  /// From the columns of `Query.entriesAfter`.
+  /// From the columns of `InboxQuery.entriesAfter`.
   init(_ row: Statement) {
     let pruned = row.optionalText(5) ?? ""
     self.init(

@@ -11,8 +11,6 @@ public struct Readiness: OptionSet, Hashable, Sendable {
   public static let error = Readiness(rawValue: 0x008)
   /// Always reported: both directions are closed.
   public static let hangup = Readiness(rawValue: 0x010)
-  /// The other side has shut down its writing half; epoll only.
-  public static let peerHangup = Readiness(rawValue: 0x2000)
 }
 
 /// epoll(7), level-triggered; used by one thread.

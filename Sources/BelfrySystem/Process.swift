@@ -29,17 +29,12 @@ public enum Process {
     try check(clinux_spawn_kill(pid, signal.rawValue), "kill \(pid)")
   }
 
-  /// Sends a signal to a process group.
-  public static func signalGroup(_ pid: Int32, _ signal: Signal) throws(SystemError) {
-    try check(clinux_spawn_kill_group(pid, signal.rawValue), "kill group \(pid)")
-  }
-
   /// No exec gains rights from here on (PR_SET_NO_NEW_PRIVS).
   public static func giveUpNewPrivileges() throws(SystemError) {
     try check(clinux_process_no_new_privileges(), "PR_SET_NO_NEW_PRIVS")
   }
 
-  /// Ends when the thread that started this process does; `SystemError.noProcess`: `parent` is
+  /// Ends when the thread that started this process does; ESRCH: `parent` is
   /// gone already.
   public static func dieWithParent(
     _ parent: Int32, signal: Signal = .kill

@@ -27,7 +27,6 @@ extension SystemError {
   // Numbers of asm-generic, which every Linux that Swift runs on shares.
   public static let notPermitted: Int32 = 1
   public static let noEntry: Int32 = 2
-  public static let noProcess: Int32 = 3
   public static let badDescriptor: Int32 = 9
   public static let wouldBlock: Int32 = 11
   public static let noMemory: Int32 = 12
@@ -42,12 +41,9 @@ extension SystemError {
   public static let readOnly: Int32 = 30
   public static let brokenPipe: Int32 = 32
   public static let range: Int32 = 34
-  public static let nameTooLong: Int32 = 36
-  public static let notEmpty: Int32 = 39
   public static let tooManyLinks: Int32 = 40
   public static let messageSize: Int32 = 90
   public static let addressInUse: Int32 = 98
-  public static let connectionReset: Int32 = 104
   public static let refused: Int32 = 111
   public static let cancelled: Int32 = 125
 }

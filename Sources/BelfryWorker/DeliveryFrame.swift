@@ -4,21 +4,47 @@ import CPlugin
 
 /// A delivery as C sees it: its texts in one piece of memory.
 struct DeliveryFrame {
-  private static let fields = 13
+  /// Where a text stands in `bytes`.
+  private struct Place {
+    var start = 0
+    /// -1: there is no text.
+    var size = -1
+  }
+
+  /// The texts of the struct, each under the name that it has there.
+  private struct Texts {
+    var id = Place()
+    var replacesID = Place()
+    var app = Place()
+    var identifier = Place()
+    var title = Place()
+    var subtitle = Place()
+    var body = Place()
+    var action = Place()
+    var launchImage = Place()
+    var category = Place()
+    var thread = Place()
+    var sound = Place()
+    var userInfo = Place()
+  }
+
+  private struct Action {
+    var flags: UInt32
+    var id: Place
+    var title: Place
+    var button: Place
+  }
 
   private var delivery = belfry_delivery()
   private var bytes: [UInt8] = []
-  /// Start and size of each text, in the order of the struct; -1: none.
-  private var places: [(start: Int, size: Int)] = []
-  /// The flags of each action; its three texts follow those of the struct.
-  private var actions: [UInt32] = []
+  private var texts = Texts()
+  private var actions: [Action] = []
 
   /// `now` is the moment of reception; `sink` the name that the delivery's id ends with; `context`
   /// what the plugin says of itself.
   init(_ value: HandOver, sink: String, context: UInt32 = 0, now: Now) {
     let told = value.announcement
     bytes.reserveCapacity(1024)
-    places.reserveCapacity(Self.fields)
     delivery.size = UInt32(MemoryLayout<belfry_delivery>.size)
     delivery.attempt = UInt32(max(1, value.attempt))
     delivery.token = value.token
@@ -32,31 +58,31 @@ struct DeliveryFrame {
     delivery.parts = value.parts.rawValue
     delivery.flags = Self.flags(value)
     delivery.level = Self.level(value.level)
-    append(told.id.deliveryID(sink: sink))
-    append(value.replaces)
-    append(told.app)
-    append(told.identifier)
+    texts.id = append(told.id.deliveryID(sink: sink))
+    texts.replacesID = append(value.replaces)
+    texts.app = append(told.app)
+    texts.identifier = append(told.identifier)
     // D5: what the app's settings leave out is not for the plugin to show.
     let isCut = told.body != nil && !value.parts.contains(.alert)
-    append(isCut ? nil : told.title)
-    append(isCut ? nil : told.subtitle)
-    append(isCut ? nil : told.body)
-    append(isCut ? nil : told.action)
-    append(told.launchImage)
-    append(told.category)
-    append(told.threadIdentifier)
-    append(value.parts.contains(.sound) ? told.soundName : nil)
-    append(told.userInfo)
+    texts.title = append(isCut ? nil : told.title)
+    texts.subtitle = append(isCut ? nil : told.subtitle)
+    texts.body = append(isCut ? nil : told.body)
+    texts.action = append(isCut ? nil : told.action)
+    texts.launchImage = append(told.launchImage)
+    texts.category = append(told.category)
+    texts.thread = append(told.threadIdentifier)
+    texts.sound = append(value.parts.contains(.sound) ? told.soundName : nil)
+    texts.userInfo = append(told.userInfo)
     if !isCut { append(value.actions, context) }
   }
 
   private mutating func append(_ offered: [OfferedAction], _ context: UInt32) {
     let isMinimal = context & (BELFRY_CONTEXT_MINIMAL | BELFRY_CONTEXT_LOCKED) != 0
     for item in offered where item.isMinimal || !isMinimal {
-      actions.append(Self.flags(item))
-      append(item.action.identifier)
-      append(item.action.title)
-      append(item.action.buttonTitle)
+      actions.append(
+        Action(
+          flags: Self.flags(item), id: append(item.action.identifier),
+          title: append(item.action.title), button: append(item.action.buttonTitle)))
     }
     delivery.action_count = UInt32(actions.count)
     delivery.context = context
@@ -92,11 +118,11 @@ struct DeliveryFrame {
     }
   }
 
-  private mutating func append(_ text: String?) {
-    guard let text else { return places.append((0, -1)) }
+  private mutating func append(_ text: String?) -> Place {
+    guard let text else { return Place() }
     let start = bytes.count
     bytes.append(contentsOf: text.utf8)
-    places.append((start, bytes.count - start))
+    return Place(start: start, size: bytes.count - start)
   }
 
   /// Calls `body` with the struct, which lives until it returns.
@@ -104,22 +130,14 @@ struct DeliveryFrame {
     bytes.withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { characters in
         var delivery = delivery
-        withUnsafeMutablePointer(to: &delivery.id) { first in
-          first.withMemoryRebound(to: belfry_text.self, capacity: Self.fields) { texts in
-            for index in 0..<Self.fields {
-              texts[index] = Self.text(places[index], in: characters)
-            }
-          }
-        }
-        let offered = actions.indices.map { index in
+        point(&delivery, into: characters)
+        let offered = actions.map { action in
           belfry_action(
-            size: UInt32(MemoryLayout<belfry_action>.size), flags: actions[index],
-            id: Self.text(places[Self.fields + 3 * index], in: characters),
-            title: Self.text(places[Self.fields + 3 * index + 1], in: characters))
+            size: UInt32(MemoryLayout<belfry_action>.size), flags: action.flags,
+            id: Self.text(action.id, in: characters),
+            title: Self.text(action.title, in: characters))
         }
-        let buttons = actions.indices.map { index in
-          Self.text(places[Self.fields + 3 * index + 2], in: characters)
-        }
+        let buttons = actions.map { Self.text($0.button, in: characters) }
         return offered.withUnsafeBufferPointer { offered in
           buttons.withUnsafeBufferPointer { buttons in
             delivery.actions = offered.isEmpty ? nil : offered.baseAddress
@@ -131,8 +149,25 @@ struct DeliveryFrame {
     }
   }
 
+  /// Points the texts of `delivery` to where they stand.
+  private func point(_ delivery: inout belfry_delivery, into bytes: UnsafeBufferPointer<CChar>) {
+    delivery.id = Self.text(texts.id, in: bytes)
+    delivery.replaces_id = Self.text(texts.replacesID, in: bytes)
+    delivery.app = Self.text(texts.app, in: bytes)
+    delivery.identifier = Self.text(texts.identifier, in: bytes)
+    delivery.title = Self.text(texts.title, in: bytes)
+    delivery.subtitle = Self.text(texts.subtitle, in: bytes)
+    delivery.body = Self.text(texts.body, in: bytes)
+    delivery.action = Self.text(texts.action, in: bytes)
+    delivery.launch_image = Self.text(texts.launchImage, in: bytes)
+    delivery.category = Self.text(texts.category, in: bytes)
+    delivery.thread = Self.text(texts.thread, in: bytes)
+    delivery.sound = Self.text(texts.sound, in: bytes)
+    delivery.user_info = Self.text(texts.userInfo, in: bytes)
+  }
+
   private static func text(
-    _ place: (start: Int, size: Int), in characters: UnsafeBufferPointer<CChar>
+    _ place: Place, in characters: UnsafeBufferPointer<CChar>
   ) -> belfry_text {
     guard place.size >= 0, let base = characters.baseAddress else { return belfry_text() }
     return belfry_text(bytes: base + place.start, size: UInt32(place.size))

@@ -2,10 +2,9 @@ import BelfryCore
 import BelfrySystem
 import CPlugin
 
-/// What the plugin wants to be called back for: descriptors and timers, each at most `limit`.
+/// What the plugin wants to be called back for: descriptors and timers, each up to the limit
+/// that the header promises.
 final class PluginDuties {
-  static let limit = 64
-
   private struct Watch {
     var number: UInt32
     var descriptor: Int32
@@ -37,7 +36,7 @@ final class PluginDuties {
     _ descriptor: Int32, _ events: UInt32, _ callback: @escaping belfry_fd_callback,
     _ context: UnsafeMutableRawPointer?, _ result: UnsafeMutablePointer<UInt32>
   ) -> Int32 {
-    guard watches.count < Self.limit else { return BELFRY_FULL }
+    guard watches.count < Int(BELFRY_WATCHES) else { return BELFRY_FULL }
     let ready = Poll.wait(descriptor, Readiness(rawValue: events), milliseconds: 0)
     if ready.contains(.invalid) { return BELFRY_INVALID }
     let number = number()
@@ -60,7 +59,7 @@ final class PluginDuties {
     _ after: Int64, _ callback: @escaping belfry_timer_callback,
     _ context: UnsafeMutableRawPointer?, _ result: UnsafeMutablePointer<UInt32>
   ) -> Int32 {
-    guard timers.count < Self.limit else { return BELFRY_FULL }
+    guard timers.count < Int(BELFRY_TIMERS) else { return BELFRY_FULL }
     let number = number()
     let (at, overflow) = SystemClock.elapsed().addingReportingOverflow(max(0, after))
     timers.append(

@@ -23,8 +23,6 @@ final class PluginHost {
   var store: PluginStore
   private let structure: UnsafeMutablePointer<belfry_host>
 
-  static let version = "0.1"
-
   init(
     channel: ClockChannel, sink: String, settings: PluginSettings, folder: RunFolder?,
     takesInput: Bool, takesPushes: Bool
@@ -46,7 +44,7 @@ final class PluginHost {
     structure.pointee.abi_major = UInt16(BELFRY_ABI_MAJOR)
     structure.pointee.abi_minor = UInt16(BELFRY_ABI_MINOR)
     structure.pointee.sink = PermanentText(sink).text
-    structure.pointee.version = PermanentText(Self.version).text
+    structure.pointee.version = PermanentText(BelfryVersion.text).text
     structure.pointee.data = Unmanaged.passUnretained(self).toOpaque()
     serveHost(structure)
   }

@@ -51,6 +51,19 @@ struct PlaybackTests {
     #expect(devices.played("slow").count == (68_545 * 8000 + 24_000) / 48_000 * 2)
   }
 
+  /// A device that cannot buffer as it should is no device to play on: the next one is.
+  @Test(arguments: ["buffer", "period"])
+  func S4_aDeviceThatRefusesItsBufferIsSkipped(_ refused: String) throws {
+    let devices = TestDevices()
+    let played = try run(
+      [speakerProgram, "--play", speech, "--device", "good"],
+      environment: devices.environment.merging(
+        ["LD_PRELOAD": TestDevices.refuser, "BELFRY_REFUSED": refused]) { $1 })
+    #expect(played.status == 1)
+    #expect(
+      played.errors.contains("good: \(refused)_time: Input/output error"), "\(played.errors)")
+  }
+
   @Test func S5_pacedPlayingTakesAsLongAsTheSound() throws {
     let devices = TestDevices()
     let played = try devices.play(speech, "good")

@@ -15,6 +15,20 @@ final class TestDevices {
     return made
   }()
 
+  /// The library of Tests/Fixtures that refuses what a device is asked to buffer, built once.
+  static let refuser: String = {
+    let made = NSTemporaryDirectory() + "/belfry-refuser-\(getpid()).so"
+    let source = checkout + "/Tests/Fixtures/refuses_times.c"
+    let built = try? run(
+      [
+        "cc", "-D_GNU_SOURCE", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", "-o", made,
+        source,
+      ])
+    precondition(built?.status == 0, "the refuser does not build: \(built?.errors ?? "")")
+    atexit { unlink(NSTemporaryDirectory() + "/belfry-refuser-\(getpid()).so") }
+    return made
+  }()
+
   let scratch = Scratch()
   private let configuration: String
 

@@ -37,7 +37,8 @@ private final class ThreadBench: @unchecked Sendable {
   func schedule(_ slots: ClosedRange<Slot>) {
     thread.submit(
       slots.map {
-        .init(ticket: BookTicket($0), operation: .schedule(row($0, "n\($0)"), ifAdded: .none))
+        .init(
+          ticket: BookTicket($0), operation: .change(.schedule(row($0, "n\($0)"), ifAdded: .none)))
       })
   }
 
@@ -59,7 +60,8 @@ private final class ThreadBench: @unchecked Sendable {
   }
 
   func identifiers() -> [String] {
-    guard case .listed(let rows, _)? = ask(.list(apps: nil, cursor: 0, limit: 1000)) else {
+    guard case .listed(let rows, _)? = ask(.question(.list(apps: nil, cursor: 0, limit: 1000)))
+    else {
       return []
     }
     return rows.map { $0.identifier }
@@ -114,7 +116,7 @@ extension FaultTests {
       #expect(wait { cfault_is_blocked() == 1 })
       let asked = Date()
       books.schedule(101...200)
-      books.thread.submit(0, .setBadge(app: 1, 3))
+      books.thread.submit(0, .record(.setBadge(app: 1, 3)))
       #expect(Date().timeIntervalSince(asked) < 1)
       #expect(books.answered.isEmpty)
       let syncs = cfault_syncs()
@@ -141,7 +143,8 @@ extension FaultTests {
       #expect(wait { books.answered.count == 2 })
       cfault_set_fault(Int32(fault))
       books.schedule(3...4)
-      books.thread.submit(0, .fired(row(1, "n1").occurrence(), app: 1, slot: 1, sinks: ["screen"]))
+      books.thread.submit(
+        0, .record(.fired(row(1, "n1").occurrence(), app: 1, slot: 1, sinks: ["screen"])))
       #expect(wait { books.answered.count == 4 })
       for ticket in [3, 4] as [BookTicket] {
         guard case .failed(let reason)? = books.outcome(of: ticket) else {
@@ -150,8 +153,8 @@ extension FaultTests {
         }
         #expect(reason.contains(word), "\(reason)")
       }
-      #expect(books.ask(.find(app: 1, identifier: "n2")) == .found(row(2, "n2")))
-      #expect(books.ask(.load([1, 2])) == .loaded([row(1, "n1"), row(2, "n2")]))
+      #expect(books.ask(.question(.find(app: 1, identifier: "n2"))) == .found(row(2, "n2")))
+      #expect(books.ask(.question(.load([1, 2]))) == .loaded([row(1, "n1"), row(2, "n2")]))
       #expect(books.identifiers() == ["n1", "n2"])
       // Mended: what was held is written without being asked again.
       cfault_set_fault(Int32(CFAULT_NONE))
@@ -176,11 +179,13 @@ extension FaultTests {
       books.schedule(1...1)
       #expect(wait { books.answered.count == 1 })
       cfault_set_fault(Int32(CFAULT_FULL))
-      books.thread.submit(0, .fired(row(1, "n1").occurrence(), app: 1, slot: 1, sinks: ["screen"]))
+      books.thread.submit(
+        0, .record(.fired(row(1, "n1").occurrence(), app: 1, slot: 1, sinks: ["screen"])))
       #expect(wait { books.log.contains("records are held") })
       cfault_set_fault(Int32(CFAULT_NONE))
       // Asked without a pause: the thread is never left alone for as long as a try is away.
-      #expect(wait { books.ask(.load([1])) != nil && books.log.contains("written again") })
+      #expect(
+        wait { books.ask(.question(.load([1]))) != nil && books.log.contains("written again") })
       books.thread.stop()
     }
   }
@@ -233,7 +238,7 @@ extension FaultTests {
       }
       #expect(bench.keeper.isHolding)
       let id = row(2, "b").occurrence().id
-      for look in [BookOperation.findShown(app: 1, "b", nil), .findShown(app: nil, nil, id)] {
+      for look in [StoreQuestion.findShown(app: 1, "b", nil), .findShown(app: nil, nil, id)] {
         guard case .shown(let rows, nil)? = bench.run(look).first else {
           Issue.record("not answered")
           return
@@ -304,7 +309,7 @@ extension FaultTests {
       }
       cfault_set_fault(Int32(CFAULT_INPUT_OUTPUT))
       for badge in 1...100 as ClosedRange<Int64> {
-        let badges = BookOperation.setBadge(app: 1, badge)
+        let badges = BookOperation.record(.setBadge(app: 1, badge))
         _ = keeper.carryOut([.init(ticket: 0, operation: badges)])
       }
       cfault_set_fault(Int32(CFAULT_NONE))
@@ -324,8 +329,9 @@ extension FaultTests {
       bench.run(.schedule(row(1, "a"), ifAdded: .none))
       cfault_set_fault(Int32(CFAULT_INPUT_OUTPUT))
       let outcomes = bench.run(
-        .cancel(app: 1, identifiers: ["a"]), .schedule(row(2, "b"), ifAdded: .none),
-        .find(app: 1, identifier: "a"))
+        .change(.cancel(app: 1, identifiers: ["a"])),
+        .change(.schedule(row(2, "b"), ifAdded: .none)),
+        .question(.find(app: 1, identifier: "a")))
       #expect(outcomes.count == 3)
       #expect(outcomes[2] == .found(row(1, "a")))
       cfault_set_fault(Int32(CFAULT_NONE))
@@ -350,7 +356,7 @@ extension FaultTests {
         })
       Thread.sleep(forTimeInterval: 2)
       #expect(try books.switches() == before)
-      #expect(books.ask(.load([])) == .loaded([]))
+      #expect(books.ask(.question(.load([]))) == .loaded([]))
       books.thread.stop()
     }
   }

@@ -64,7 +64,20 @@ final class BooksBench {
 
   /// Carries out operations as one group; the answers in order.
   @discardableResult
-  func run(_ operations: BookOperation...) -> [BookOutcome] {
+  func run(_ operations: BookOperation...) -> [BookOutcome] { carryOut(operations) }
+
+  @discardableResult
+  func run(_ questions: StoreQuestion...) -> [BookOutcome] {
+    carryOut(questions.map { .question($0) })
+  }
+
+  @discardableResult
+  func run(_ changes: StoreChange...) -> [BookOutcome] { carryOut(changes.map { .change($0) }) }
+
+  @discardableResult
+  func run(_ records: StoreRecord...) -> [BookOutcome] { carryOut(records.map { .record($0) }) }
+
+  private func carryOut(_ operations: [BookOperation]) -> [BookOutcome] {
     keeper.carryOut(operations.map { BookKeeper.Entry(ticket: 1, operation: $0) })
       .map { $0.outcome }
   }

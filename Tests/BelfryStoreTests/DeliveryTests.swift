@@ -53,11 +53,11 @@ struct DeliveryTests {
   @Test func D7_anOlderGenerationsHandOverLeavesTheNewRowAlone() throws {
     let bench = try bench()
     bench.run(
-      .schedule(row(9, "a", body: "new"), ifAdded: .none),
-      .schedule(row(9, "r", body: "new", unit: .day), ifAdded: .none),
-      .fired(one.occurrence(), app: 1, slot: 1, sinks: ["screen"]),
-      .fired(daily.occurrence(5), app: 1, slot: 2, sinks: ["screen"]),
-      .finish(1, generation: 0), .skip(2, generation: 0, firedThrough: 9))
+      .change(.schedule(row(9, "a", body: "new"), ifAdded: .none)),
+      .change(.schedule(row(9, "r", body: "new", unit: .day), ifAdded: .none)),
+      .record(.fired(one.occurrence(), app: 1, slot: 1, sinks: ["screen"])),
+      .record(.fired(daily.occurrence(5), app: 1, slot: 2, sinks: ["screen"])),
+      .record(.finish(1, generation: 0)), .record(.skip(2, generation: 0, firedThrough: 9)))
     #expect(bench.listed().map { $0.firedThrough } == [-1, -1])
     bench.run(.skip(2, generation: 1, firedThrough: 9), .skip(2, generation: 1, firedThrough: 4))
     #expect(bench.listed().map { $0.firedThrough } == [-1, 9])
@@ -107,11 +107,11 @@ struct DeliveryTests {
       bench.run(
         .settle(daily.settled("screen", k: 1), app: 1, shown: true, replaces: [], closes: false),
         .settle(daily.settled("speaker", k: 1), app: 1, shown: false, replaces: [], closes: true))
-      let operations: [BookOperation] = [
+      let changes: [StoreChange] = [
         .cancel(app: 1, identifiers: ["r"]), .cancelEqual(app: 1, daily.notification),
         .cancelAll(app: 1),
       ]
-      guard case .cancelled(let cancelled) = bench.run(operations[way])[0] else {
+      guard case .cancelled(let cancelled) = bench.run(changes[way])[0] else {
         Issue.record("not cancelled")
         continue
       }
@@ -142,9 +142,11 @@ struct DeliveryTests {
     let old = daily.occurrence(1)
     bench.run(.fired(old, app: 1, slot: 2, sinks: ["screen", "wall"]))
     bench.run(
-      .settle(daily.settled("screen", k: 1), app: 1, shown: true, replaces: [], closes: false),
-      .settle(daily.settled("wall", k: 1), app: 1, shown: true, replaces: [], closes: true),
-      .schedule(row(9, "r", body: "new", unit: .day), ifAdded: .none))
+      .record(
+        .settle(daily.settled("screen", k: 1), app: 1, shown: true, replaces: [], closes: false)),
+      .record(
+        .settle(daily.settled("wall", k: 1), app: 1, shown: true, replaces: [], closes: true)),
+      .change(.schedule(row(9, "r", body: "new", unit: .day), ifAdded: .none)))
     guard case .loaded(let rows) = bench.run(.load([2]))[0], let new = rows.first else {
       Issue.record("not loaded")
       return

@@ -38,7 +38,9 @@ extension FaultTests {
         let count: Slot = slot % 40 < 20 ? 1 : 10
         let group = (slot..<min(rows + 1, slot + count)).map { row($0, "n\($0)") }
         let answers = bench.keeper.carryOut(
-          group.map { .init(ticket: BookTicket($0.slot), operation: .schedule($0, ifAdded: .none)) }
+          group.map {
+            .init(ticket: BookTicket($0.slot), operation: .change(.schedule($0, ifAdded: .none)))
+          }
         )
         for (row, answer) in zip(group, answers) {
           ledger.asked[row.identifier] = row

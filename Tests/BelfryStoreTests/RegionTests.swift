@@ -16,7 +16,7 @@ struct RegionTests {
     return row
   }
 
-  private func crossing(_ row: StoredNotification, k: Int64, _ side: RegionSide) -> BookOperation {
+  private func crossing(_ row: StoredNotification, k: Int64, _ side: RegionSide) -> StoreRecord {
     var occurrence = Occurrence(
       id: OccurrenceID(uuid: row.uuid, generation: row.generation, k: k), app: "app",
       notification: row.notification, due: BooksBench.start)

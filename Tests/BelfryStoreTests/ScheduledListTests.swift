@@ -118,9 +118,11 @@ struct ScheduledListTests {
     let bench = try BooksBench()
     let kept = row(1, "kept", unit: .day)
     bench.run(
-      .schedule(kept, ifAdded: .none), .schedule(row(2, "changed"), ifAdded: .none),
-      .schedule(row(3, "gone"), ifAdded: .none), .schedule(row(4, "else", app: 2), ifAdded: .none),
-      .skip(1, generation: 0, firedThrough: 5))
+      .change(.schedule(kept, ifAdded: .none)),
+      .change(.schedule(row(2, "changed"), ifAdded: .none)),
+      .change(.schedule(row(3, "gone"), ifAdded: .none)),
+      .change(.schedule(row(4, "else", app: 2), ifAdded: .none)),
+      .record(.skip(1, generation: 0, firedThrough: 5)))
     let list = [row(10, "new"), row(11, "kept", unit: .day), row(12, "changed", body: "new body")]
     let outcome = bench.run(.replaceAll(app: 1, rows: list))[0]
     guard case .replacedAll(let answers, let cancelled) = outcome else {

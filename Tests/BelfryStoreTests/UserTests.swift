@@ -23,8 +23,8 @@ struct UserTests {
     return id
   }
 
-  private func found(_ bench: BooksBench, _ operation: BookOperation) -> [ShownOccurrence] {
-    guard case .shown(let rows, nil)? = bench.run(operation).first else { return [] }
+  private func found(_ bench: BooksBench, _ question: StoreQuestion) -> [ShownOccurrence] {
+    guard case .shown(let rows, nil)? = bench.run(question).first else { return [] }
     return rows
   }
 

@@ -15,6 +15,15 @@ import Testing
     return clock
   }
 
+  @Test func theHostGivesAsManyWatchesAndTimersAsItsHeaderSaysAndItsVersion() throws {
+    let clock = try ClockDouble(
+      try Fixtures.plugin("asks_everything"), run: try Fixtures.scratch())
+    _ = try clock.ready()
+    clock.send(.deliver(Sample.delivery(Sample.id())))
+    let note = "64 watches, 64 timers, version \(BelfryVersion.text)"
+    #expect(clock.answer()?.answer == .done(note: note))
+  }
+
   @Test func D7_aCompletedIdIsNotShownAgainAfterKillsOfTheWorker() throws {
     let run = try Fixtures.scratch()
     let output = run + "/recording"

@@ -66,4 +66,39 @@ struct DeliveryTextTests {
     #expect(hidden.action == nil && !hidden.hasAction)
     #expect(!Self.texts { $0.alertAction = "Pour" }.hasAction)
   }
+
+  @Test func everyTextStandsInTheFieldOfItsName() {
+    let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: 0)
+    var told = Announcement(id: id, app: "the.app", due: Instant(nanoseconds: 0))
+    told.identifier = "the identifier"
+    told.title = "the title"
+    told.subtitle = "the subtitle"
+    told.body = "the body"
+    told.action = "the action"
+    told.launchImage = "the image"
+    told.category = "the category"
+    told.threadIdentifier = "the thread"
+    told.soundName = "the sound"
+    told.userInfo = "{\"the\":1}"
+    let delivery = HandOver(
+      token: 1, parts: [.alert, .sound], handedOver: told.due, replaces: "the replaced",
+      announcement: told)
+    let frame = DeliveryFrame(delivery, sink: "lamp", now: Now(real: told.due, elapsed: 0))
+    frame.withDelivery { pointer in
+      let value = pointer.pointee
+      #expect(Self.text(value.id) == id.deliveryID(sink: "lamp"))
+      #expect(Self.text(value.replaces_id) == "the replaced")
+      #expect(Self.text(value.app) == "the.app")
+      #expect(Self.text(value.identifier) == "the identifier")
+      #expect(Self.text(value.title) == "the title")
+      #expect(Self.text(value.subtitle) == "the subtitle")
+      #expect(Self.text(value.body) == "the body")
+      #expect(Self.text(value.action) == "the action")
+      #expect(Self.text(value.launch_image) == "the image")
+      #expect(Self.text(value.category) == "the category")
+      #expect(Self.text(value.thread) == "the thread")
+      #expect(Self.text(value.sound) == "the sound")
+      #expect(Self.text(value.user_info) == "{\"the\":1}")
+    }
+  }
 }

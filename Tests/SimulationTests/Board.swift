@@ -125,10 +125,10 @@ final class Board {
 
   private func noteKnown(_ operation: BookOperation) {
     switch operation {
-    case .noteClock(let boot, let noted):
+    case .record(.noteClock(let boot, let noted)):
       knownTime = noted.real
       lastLife = (boot, noted.elapsed)
-    case .settle(let row, _, _, _, _):
+    case .record(.settle(let row, _, _, _, _)):
       // The newest row decides: a clock that ran ahead was corrected since.
       if row.clock != .untrusted { knownTime = row.acknowledged ?? row.handedOver ?? row.due }
     default: break
@@ -328,7 +328,7 @@ final class Board {
     switch command {
     case .reply(let id, let reply): take(reply, to: id)
     case .book(let ticket, let operation):
-      if case .fired(let occurrence, _, let slot, _) = operation {
+      if case .record(.fired(let occurrence, _, let slot, _)) = operation {
         ledger.meet(occurrence)
         if slot != nil { ledger.fired(Firing(occurrence)) }
       }

@@ -126,7 +126,7 @@ extension Board {
   /// As SIGTERM does: what the disk takes is written.
   private func stop(meanwhile: () -> Void = {}) {
     if disk == .healthy {
-      queue.append((0, scheduler.clockNote(at: now)))
+      queue.append((0, .record(scheduler.clockNote(at: now))))
       die(written: queue.count, meanwhile: meanwhile)
     } else {
       die(written: 0, meanwhile: meanwhile)

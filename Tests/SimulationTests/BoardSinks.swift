@@ -130,7 +130,9 @@ extension Board {
   // MARK: Queues
 
   func noteInQueues(_ operation: BookOperation) {
-    guard isShared, case .fired(let occurrence, _, _, let names) = operation else { return }
+    guard isShared, case .record(.fired(let occurrence, _, _, let names)) = operation else {
+      return
+    }
     for (index, sink) in configuration.sinks.enumerated() where names.contains(sink.name) {
       ledger.queued(occurrence, at: index)
     }

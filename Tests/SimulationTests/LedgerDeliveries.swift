@@ -83,12 +83,12 @@ extension Ledger {
   /// What has reached the disk.
   func written(_ operation: BookOperation, sinks: [String: SinkIndex]) {
     switch operation {
-    case .settle(let row, _, _, _, _):
+    case .record(.settle(let row, _, _, _, _)):
       if let sink = sinks[row.sink] {
         settled.insert(DeliveryKey(id: row.occurrence, sink: sink))
       }
-    case .intend(let occurrence, _, _): intended.insert(occurrence.id)
-    case .withdrawIntent(let id): intended.remove(id)
+    case .record(.intend(let occurrence, _, _)): intended.insert(occurrence.id)
+    case .record(.withdrawIntent(let id)): intended.remove(id)
     default: break
     }
   }

@@ -77,23 +77,8 @@ final class MemoryBooks: SimulatedBooks {
 }
 
 extension BookOperation {
-  var isRecord: Bool {
-    switch self {
-    case .intend, .withdrawIntent, .fired, .settle, .finish, .skip, .planAfresh, .rebase,
-      .noteClock, .setBadge, .noteUse, .noteCritical, .forgetApp, .keepHappening, .forgetHappening,
-      .putAway,
-      .owe, .paidOff, .snooze, .unsnooze, .register, .setSide, .noteFix:
-      true
-    default: false
-    }
-  }
-
-  var isRead: Bool {
-    switch self {
-    case .load, .find, .findShown, .list, .listShown, .history, .fetchInbox: true
-    default: false
-    }
-  }
+  var isRecord: Bool { if case .record = self { true } else { false } }
+  var isRead: Bool { if case .question = self { true } else { false } }
 }
 
 extension OccurrenceID {

@@ -17,9 +17,7 @@ static char reason[256];
 static int32_t fail(belfry_answer *ret_answer, const char *what, UErrorCode status) {
     snprintf(reason, sizeof reason, "%s%s%s", what, U_FAILURE(status) ? ": ICU says " : "",
              U_FAILURE(status) ? u_errorName(status) : "");
-    ret_answer->text.bytes = reason;
-    ret_answer->text.size = (uint32_t)strlen(reason);
-    return BELFRY_FAILED;
+    return belfry_answer_with(ret_answer, BELFRY_FAILED, reason);
 }
 
 static UCalendar *calendar_named(const char *name, UErrorCode *status) {
@@ -85,8 +83,7 @@ static const belfry_descriptor descriptor = {
 
 static const char *find(belfry_text name) {
     for (uint32_t index = 0; index < calendar_functions.calendar_count; index++)
-        if (calendars[index].size == name.size && memcmp(names[index], name.bytes, name.size) == 0)
-            return names[index];
+        if (belfry_text_equal(calendars[index], name)) return names[index];
     return NULL;
 }
 

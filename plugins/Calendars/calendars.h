@@ -4,7 +4,8 @@
 
 #include <unicode/ucal.h>
 
-#include "belfry/plugin.h"
+#include "belfry/belfry.h"
+#include "belfry/helpers.h"
 
 // Farther than this from its anchor no day is told: the host's time ends long before.
 #define MOST_YEARS 3000

@@ -1,14 +1,12 @@
 // The program's command line, from the configuration alone.
 #include <stdlib.h>
-#include <string.h>
 
 #include "exec.h"
 
 static char *copy(belfry_text text) {
-    char *result = malloc((size_t)text.size + 1);
-    if (result == NULL) return NULL;
-    if (text.size > 0) memcpy(result, text.bytes, text.size);
-    result[text.size] = '\0';
+    size_t room = (size_t)text.size + 1;
+    char *result = malloc(room);
+    if (result != NULL) belfry_text_copy(text, result, room);
     return result;
 }
 

@@ -10,23 +10,12 @@
 
 enum { EXIT_DONE = 0, EXIT_RETRY = 75 /* EX_TEMPFAIL of sysexits.h */ };
 
-static struct exec_plugin plugin;
-
-static int32_t answer_with(belfry_answer *ret_answer, int32_t status, const char *text) {
-    ret_answer->text.bytes = text;
-    ret_answer->text.size = (uint32_t)strlen(text);
-    return status;
-}
-
 static void complete(struct exec_run *run, int32_t status, const char *text) {
-    if (run->token == 0) {
-        if (status != BELFRY_DONE) exec_log(BELFRY_LOG_WARNING, text);
-        return;
-    }
-    belfry_answer answer = {.size = sizeof answer, .retry_after_ns = plugin.retry_ns};
-    answer.text.bytes = text;
-    answer.text.size = (uint32_t)strlen(text);
-    plugin.host->complete(plugin.host, run->token, status, &answer);
+    struct exec_plugin *plugin = run->plugin;
+    if (run->token != 0)
+        belfry_complete(plugin->host, run->token, status, text, plugin->retry_ns);
+    else if (status != BELFRY_DONE)
+        belfry_log(plugin->host, BELFRY_LOG_WARNING, text);
 }
 
 // The program has ended: its exit status becomes the answer.
@@ -35,7 +24,7 @@ void exec_ended(struct exec_run *run, int error, int exit_status, int signal) {
     text[0] = '\0';
     int32_t status = BELFRY_FAILED;
     if (error != 0)
-        snprintf(text, sizeof text, "%s: %s", plugin.arguments[0], strerror(error));
+        snprintf(text, sizeof text, "%s: %s", run->plugin->arguments[0], strerror(error));
     else if (run->timed_out)
         snprintf(text, sizeof text, "the program ran longer than its time limit and was ended");
     else if (signal != 0)
@@ -49,103 +38,87 @@ void exec_ended(struct exec_run *run, int error, int exit_status, int signal) {
     complete(run, status, text);
 }
 
-void exec_log(int32_t level, const char *line) {
-    belfry_text text = {line, (uint32_t)strlen(line)};
-    plugin.host->log(plugin.host, level, text);
-}
-
 static int is_temporary(int error) {
     return error == EAGAIN || error == ENOMEM || error == EMFILE;
 }
 
-void exec_not_started(uint64_t token, int error) {
-    struct exec_run run = {.token = token};
-    if (token != 0 && is_temporary(error)) {
-        belfry_answer answer = {.size = sizeof answer};
-        plugin.host->complete(plugin.host, token, BELFRY_RETRY, &answer);
-    } else {
+void exec_not_started(struct exec_plugin *plugin, uint64_t token, int error) {
+    struct exec_run run = {.plugin = plugin, .token = token};
+    if (token != 0 && is_temporary(error))
+        belfry_complete(plugin->host, token, BELFRY_RETRY, NULL, 0);
+    else
         exec_ended(&run, error, 0, 0);
-    }
 }
 
 // While others wait, so does it: withdrawals stay behind what they take back.
-static int32_t start_program(uint64_t token, int64_t deadline_ns, int may_be_shown,
-                             struct exec_message *message, belfry_answer *ret_answer) {
+static int32_t start_program(struct exec_plugin *plugin, uint64_t token, int64_t deadline_ns,
+                             int may_be_shown, struct exec_message *message,
+                             belfry_answer *ret_answer) {
     int error = message->failed ? ENOMEM : 0;
-    if (error == 0 && exec_run_count(&plugin) == EXEC_RUNS)
-        error = exec_queue_add(&plugin, token, deadline_ns, may_be_shown, message);
+    if (error == 0 && exec_run_count(plugin) == EXEC_RUNS)
+        error = exec_queue_add(plugin, token, deadline_ns, may_be_shown, message);
     else if (error == 0)
-        error = exec_run_start(&plugin, token, message);
+        error = exec_run_start(plugin, token, message);
     exec_message_free(message);
     if (error == 0) return BELFRY_PENDING;
-    snprintf(plugin.reason, sizeof plugin.reason, "%s: %s", plugin.arguments[0], strerror(error));
-    if (is_temporary(error)) ret_answer->retry_after_ns = plugin.retry_ns;
-    return answer_with(ret_answer, is_temporary(error) ? BELFRY_RETRY : BELFRY_FAILED,
-                       plugin.reason);
+    snprintf(plugin->reason, sizeof plugin->reason, "%s: %s", plugin->arguments[0], strerror(error));
+    if (is_temporary(error)) ret_answer->retry_after_ns = plugin->retry_ns;
+    return belfry_answer_with(ret_answer, is_temporary(error) ? BELFRY_RETRY : BELFRY_FAILED,
+                              plugin->reason);
 }
 
 static int32_t show(void *instance, const belfry_delivery *delivery, belfry_answer *ret_answer) {
-    (void)instance;
+    struct exec_plugin *plugin = instance;
     struct exec_message message;
     exec_message_delivery(&message, delivery);
-    return start_program(delivery->token, delivery->deadline_ns, delivery->attempt > 1, &message,
-                         ret_answer);
+    return start_program(plugin, delivery->token, delivery->deadline_ns, delivery->attempt > 1,
+                         &message, ret_answer);
 }
 
 static int32_t withdraw(void *instance, const belfry_withdrawal *withdrawal,
                         belfry_answer *ret_answer) {
-    (void)instance;
-    if (exec_queue_forget(&plugin, withdrawal->token)) return BELFRY_DONE;
+    struct exec_plugin *plugin = instance;
+    if (exec_queue_forget(plugin, withdrawal->token)) return BELFRY_DONE;
     // What still runs for it has nobody to answer any more, but is let finish: it may be halfway.
-    exec_run_forget(&plugin, withdrawal->token);
+    exec_run_forget(plugin, withdrawal->token);
     struct exec_message message;
     exec_message_withdrawal(&message, withdrawal);
-    int32_t status = start_program(0, 0, 0, &message, ret_answer);
+    int32_t status = start_program(plugin, 0, 0, 0, &message, ret_answer);
     return status == BELFRY_PENDING ? BELFRY_DONE : BELFRY_FAILED;
 }
 
 static uint32_t wants(void *instance) {
-    (void)instance;
-    return plugin.everything ? BELFRY_WANTS_EVERYTHING : 0;
+    struct exec_plugin *plugin = instance;
+    return plugin->everything ? BELFRY_WANTS_EVERYTHING : 0;
 }
 
 static int32_t check_health(void *instance, belfry_answer *ret_answer) {
-    (void)instance;
-    snprintf(plugin.reason, sizeof plugin.reason, "%d of %d programs run, %d wait",
-             exec_run_count(&plugin), EXEC_RUNS, plugin.queue.count);
-    return answer_with(ret_answer, BELFRY_HEALTH_GOOD, plugin.reason);
-}
-
-static int64_t number(const char *name) {
-    belfry_text key = {name, (uint32_t)strlen(name)};
-    int64_t value = 0;
-    plugin.host->config_number(plugin.host, key, &value);
-    return value;
-}
-
-static belfry_text text(const char *name) {
-    belfry_text key = {name, (uint32_t)strlen(name)};
-    belfry_text value = {NULL, 0};
-    plugin.host->config(plugin.host, key, &value);
-    return value;
+    struct exec_plugin *plugin = instance;
+    snprintf(plugin->reason, sizeof plugin->reason, "%d of %d programs run, %d wait",
+             exec_run_count(plugin), EXEC_RUNS, plugin->queue.count);
+    return belfry_answer_with(ret_answer, BELFRY_HEALTH_GOOD, plugin->reason);
 }
 
 static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer *ret_answer) {
-    *ret_instance = NULL;
-    plugin.host = host;
-    plugin.limit_ns = number("limit");
-    plugin.retry_ns = number("retry");
-    plugin.everything = number("everything") != 0;
-    const char *problem =
-        exec_arguments_split(&plugin, text("program"), text("arguments"), number("shell") != 0);
-    if (problem != NULL) return answer_with(ret_answer, BELFRY_FAILED, problem);
+    // One for each process, and too large for its stack.
+    static struct exec_plugin started;
+    struct exec_plugin *plugin = &started;
+    *ret_instance = plugin;
+    plugin->host = host;
+    plugin->limit_ns = belfry_config_number(host, "limit");
+    plugin->retry_ns = belfry_config_number(host, "retry");
+    plugin->everything = belfry_config_number(host, "everything") != 0;
+    const char *problem = exec_arguments_split(plugin, belfry_config_text(host, "program"),
+                                               belfry_config_text(host, "arguments"),
+                                               belfry_config_number(host, "shell") != 0);
+    if (problem != NULL) return belfry_answer_with(ret_answer, BELFRY_FAILED, problem);
     return BELFRY_DONE;
 }
 
 static void stop(void *instance) {
-    (void)instance;
-    exec_queue_end(&plugin);
-    exec_run_end_all(&plugin);
+    struct exec_plugin *plugin = instance;
+    exec_queue_end(plugin);
+    exec_run_end_all(plugin);
 }
 
 static const belfry_delivery_1 delivery_functions = {.size = sizeof delivery_functions,

@@ -5,10 +5,12 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "belfry/plugin.h"
+#include "belfry/belfry.h"
+#include "belfry/helpers.h"
 
 // Programs at a time; each takes three of the host's watches and one of its timers.
 #define EXEC_RUNS 16
+BELFRY_ASSERT(3 * EXEC_RUNS <= BELFRY_WATCHES && EXEC_RUNS < BELFRY_TIMERS);
 #define EXEC_ARGUMENTS 64
 #define EXEC_VARIABLES 24
 
@@ -88,9 +90,8 @@ int exec_queue_forget(struct exec_plugin *plugin, uint64_t token);
 void exec_queue_end(struct exec_plugin *plugin);
 
 // Answers what waited and could not be started, for this errno.
-void exec_not_started(uint64_t token, int error);
+void exec_not_started(struct exec_plugin *plugin, uint64_t token, int error);
 // Called by the run when its program has ended; `error`: the errno for which it was never started.
 void exec_ended(struct exec_run *run, int error, int exit_status, int signal);
-void exec_log(int32_t level, const char *line);
 
 #endif

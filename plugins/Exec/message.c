@@ -76,7 +76,7 @@ static void add_text(struct exec_message *message, const char *name, const char 
 
 static void add_words(struct exec_message *message, const char *name, const char *variable,
                       const char *words) {
-    belfry_text text = {words, (uint32_t)strlen(words)};
+    belfry_text text = belfry_text_of(words);
     put_name(message, name);
     put(message, words, text.size);
     set_variable(message, variable, text);
@@ -92,8 +92,7 @@ static void add_number(struct exec_message *message, const char *name, const cha
 static void add_event(struct exec_message *message, const char *event) {
     memset(message, 0, sizeof *message);
     put_words(message, "{");
-    belfry_text text = {event, (uint32_t)strlen(event)};
-    add_text(message, "event", "BELFRY_EVENT", text);
+    add_text(message, "event", "BELFRY_EVENT", belfry_text_of(event));
 }
 
 static const char *level_words(uint32_t level) {

@@ -16,9 +16,10 @@ static void say(struct exec_run *run) {
     run->line[run->line_size] = '\0';
     run->line_size = 0;
     run->lines++;
-    if (run->lines <= MOST_LINES) exec_log(BELFRY_LOG_INFO, run->line);
+    if (run->lines <= MOST_LINES) belfry_log(run->plugin->host, BELFRY_LOG_INFO, run->line);
     if (run->lines == MOST_LINES + 1)
-        exec_log(BELFRY_LOG_INFO, "the program prints more lines, which are dropped");
+        belfry_log(run->plugin->host, BELFRY_LOG_INFO,
+                   "the program prints more lines, which are dropped");
 }
 
 static void take(struct exec_run *run, const char *bytes, ssize_t size) {

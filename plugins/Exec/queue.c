@@ -65,7 +65,7 @@ void exec_queue_pump(struct exec_plugin *plugin) {
     while (plugin->queue.first != NULL && exec_run_count(plugin) < EXEC_RUNS) {
         struct exec_waiting *first = take_first(&plugin->queue);
         int error = exec_run_start(plugin, first->token, &first->message);
-        if (error != 0) exec_not_started(first->token, error);
+        if (error != 0) exec_not_started(plugin, first->token, error);
         discard(first);
     }
 }
@@ -110,7 +110,7 @@ static void give_back(void *context, uint32_t timer) {
         uint64_t token = waiting->token;
         if (token != 0 && waiting->deadline_ns <= latest) {
             exec_queue_forget(plugin, token);
-            exec_not_started(token, EAGAIN);
+            exec_not_started(plugin, token, EAGAIN);
         }
         waiting = next;
     }

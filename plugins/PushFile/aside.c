@@ -160,8 +160,8 @@ void spool_set_aside(struct spool_plugin *plugin, int folder, const char *name,
             error = errno;
     }
     if (!failed) {
-        spool_log(BELFRY_LOG_WARNING, "%s%s%s is set aside to %s: %s", from->app, slash, name, where,
-                  reason);
+        spool_log(plugin, BELFRY_LOG_WARNING, "%s%s%s is set aside to %s: %s", from->app, slash, name,
+                  where, reason);
         return;
     }
     spool_problem(plugin, "%s%s%s (%s) cannot be set aside to %s%s%s/%s: %s", from->app, slash, name,

@@ -6,88 +6,70 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct spool_plugin plugin;
-
-static int32_t answer_with(belfry_answer *ret_answer, int32_t status, const char *text) {
-    ret_answer->text.bytes = text;
-    ret_answer->text.size = (uint32_t)strlen(text);
-    return status;
-}
-
-static void log_line(int32_t level, const char *line) {
-    belfry_text text = {line, (uint32_t)strlen(line)};
-    plugin.host->log(plugin.host, level, text);
-}
-
-void spool_log(int32_t level, const char *format, ...) {
+void spool_log(struct spool_plugin *plugin, int32_t level, const char *format, ...) {
     char line[1000];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    log_line(level, line);
+    belfry_log(plugin->host, level, line);
 }
 
-void spool_problem(struct spool_plugin *where, const char *format, ...) {
-    char line[sizeof where->problem];
+void spool_problem(struct spool_plugin *plugin, const char *format, ...) {
+    char line[sizeof plugin->problem];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    if (strcmp(line, where->problem) == 0) return;
-    memcpy(where->problem, line, sizeof line);
-    log_line(BELFRY_LOG_ERROR, line);
+    if (strcmp(line, plugin->problem) == 0) return;
+    memcpy(plugin->problem, line, sizeof line);
+    belfry_log(plugin->host, BELFRY_LOG_ERROR, line);
 }
 
 static void pushed(void *instance, uint64_t token, int32_t status, const belfry_answer *answer) {
-    (void)instance;
+    struct spool_plugin *plugin = instance;
     int index = 0;
     while (index < SPOOL_UNDER_WAY &&
-           !(plugin.files[index].used && plugin.files[index].token == token))
+           !(plugin->files[index].used && plugin->files[index].token == token))
         index++;
     if (index == SPOOL_UNDER_WAY) return;
-    struct spool_file file = plugin.files[index];
-    plugin.files[index].used = 0;
-    plugin.files_used--;
-    spool_answered(&plugin, &file, status, answer);
-    spool_pump(&plugin);
+    struct spool_file file = plugin->files[index];
+    plugin->files[index].used = 0;
+    plugin->files_used--;
+    spool_answered(plugin, &file, status, answer);
+    spool_pump(plugin);
 }
 
 static int32_t check_health(void *instance, belfry_answer *ret_answer) {
-    (void)instance;
-    if (plugin.problem[0] != '\0')
-        return answer_with(ret_answer, BELFRY_HEALTH_DEGRADED, plugin.problem);
+    struct spool_plugin *plugin = instance;
+    if (plugin->problem[0] != '\0')
+        return belfry_answer_with(ret_answer, BELFRY_HEALTH_DEGRADED, plugin->problem);
     int apps = -1;
-    for (int index = 0; index < SPOOL_FOLDERS; index++) apps += plugin.folders[index].used;
-    snprintf(plugin.reason, sizeof plugin.reason,
-             "%.300s and %d folders of apps are watched, %d files under way", plugin.path, apps,
-             plugin.files_used);
-    return answer_with(ret_answer, BELFRY_HEALTH_GOOD, plugin.reason);
-}
-
-static belfry_text text(const char *name) {
-    belfry_text key = {name, (uint32_t)strlen(name)}, value = {NULL, 0};
-    plugin.host->config(plugin.host, key, &value);
-    return value;
+    for (int index = 0; index < SPOOL_FOLDERS; index++) apps += plugin->folders[index].used;
+    snprintf(plugin->reason, sizeof plugin->reason,
+             "%.300s and %d folders of apps are watched, %d files under way", plugin->path, apps,
+             plugin->files_used);
+    return belfry_answer_with(ret_answer, BELFRY_HEALTH_GOOD, plugin->reason);
 }
 
 static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer *ret_answer) {
-    *ret_instance = NULL;
-    plugin.host = host;
-    static const belfry_text push = BELFRY_TEXT(BELFRY_PUSH_1);
-    if (host->extension(host, push) == NULL)
-        return answer_with(ret_answer, BELFRY_FAILED,
-                           "this Belfry takes no pushes from plugins: a newer one is needed");
-    belfry_text folder = text("folder");
-    if (folder.size >= sizeof plugin.path)
-        return answer_with(ret_answer, BELFRY_FAILED, "`folder` is too long for a path");
-    snprintf(plugin.path, sizeof plugin.path, "%.*s", (int)folder.size,
-             folder.bytes == NULL ? "" : folder.bytes);
-    plugin.app = text("app");
-    if (plugin.app.size == 0) plugin.app.bytes = NULL;
-    const char *problem = spool_open(&plugin);
-    if (problem != NULL) return answer_with(ret_answer, BELFRY_FAILED, problem);
-    spool_pump(&plugin);
+    // One for each process, and too large for its stack.
+    static struct spool_plugin started;
+    struct spool_plugin *plugin = &started;
+    *ret_instance = plugin;
+    plugin->host = host;
+    if (host->extension(host, belfry_text_of(BELFRY_PUSH_1)) == NULL)
+        return belfry_answer_with(
+            ret_answer, BELFRY_FAILED,
+            "this Belfry takes no pushes from plugins: a newer one is needed");
+    belfry_text folder = belfry_config_text(host, "folder");
+    if (!belfry_text_copy(folder, plugin->path, sizeof plugin->path))
+        return belfry_answer_with(ret_answer, BELFRY_FAILED, "`folder` is too long for a path");
+    plugin->app = belfry_config_text(host, "app");
+    if (plugin->app.size == 0) plugin->app.bytes = NULL;
+    const char *problem = spool_open(plugin);
+    if (problem != NULL) return belfry_answer_with(ret_answer, BELFRY_FAILED, problem);
+    spool_pump(plugin);
     return BELFRY_DONE;
 }
 

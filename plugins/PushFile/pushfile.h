@@ -7,7 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "belfry/plugin.h"
+#include "belfry/belfry.h"
+#include "belfry/helpers.h"
 
 // Pushes that await their answers: as many as the host takes.
 #define SPOOL_UNDER_WAY 64
@@ -145,7 +146,8 @@ void spool_id(const struct spool_stamp *stamp, const char *bytes, size_t size, u
 
 // pushfile.c
 
-void spool_log(int32_t level, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void spool_log(struct spool_plugin *plugin, int32_t level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 // The same as an error, and for `doctor`; once while it does not change.
 void spool_problem(struct spool_plugin *plugin, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -160,7 +160,7 @@ static void timed_out(void *context, uint32_t timer) {
             spool_problem(plugin, "%s", problem);
             return spool_look_again(plugin, SPOOL_RETRY_NS);
         }
-        spool_log(BELFRY_LOG_NOTICE, "%s is there again", plugin->path);
+        spool_log(plugin, BELFRY_LOG_NOTICE, "%s is there again", plugin->path);
     }
     scan_all(plugin);
     spool_pump(plugin);

@@ -1,4 +1,6 @@
+import BelfryCore
+
 /// What `belfry --version` says.
 enum Version {
-  static let text = "0.2.0"
+  static let text = BelfryVersion.text
 }

@@ -213,12 +213,32 @@ public enum LimitAction: Hashable, Sendable {
 
 /// One thing for the book thread to do; operations are carried out in order, grouped into
 /// transactions, and answered in the same order after their commit.
-///
-/// Those of the first group fail with `BookOutcome.failed` and change nothing. Those of the second
-/// record what has happened: while the disk refuses them they wait in bounded memory and are
-/// written when it accepts again (D8); they are not answered.
 public enum BookOperation: Sendable {
-  // Answered.
+  case question(StoreQuestion)
+  case change(StoreChange)
+  case record(StoreRecord)
+}
+
+/// What the store is asked: it reads, writes nothing, and always answers.
+public enum StoreQuestion: Sendable {
+  case load([Slot])
+  case find(app: AppNumber, identifier: String)
+  /// `apps` nil: every app.
+  case list(apps: [AppNumber]?, cursor: Int64, limit: Int32)
+  case listShown(apps: [AppNumber]?, cursor: Int64, limit: Int32)
+  case history(apps: [AppNumber]?, cursor: Int64, limit: Int32)
+  /// What sinks show of an app's identifier, or of an occurrence; answered by `shown`. `app` nil: of
+  /// every app.
+  case findShown(app: AppNumber?, String?, OccurrenceID?)
+  /// What has come since a token (P7), at most so many entries; `since` nil: all. `blank` is what an
+  /// inbox answers that is not there yet, and is taken for.
+  case fetchInbox(
+    app: AppNumber, container: String, since: InboxToken?, blank: InboxToken, limit: Int32)
+}
+
+/// What the store is to change. It always answers: `BookOutcome.failed` if the disk refuses, and then
+/// nothing has changed.
+public enum StoreChange: Sendable {
   /// N1 is decided inside: the row is added, replaces the pending one of the same app and
   /// identifier (keeping its slot and uuid, generation + 1, all else from the new row), or changes
   /// nothing when all fields are equal.
@@ -234,30 +254,20 @@ public enum BookOperation: Sendable {
   case replaceAll(
     app: AppNumber, rows: [StoredNotification], discarded: [StoredNotification] = [],
     at: ClockStamp? = nil)
-  case load([Slot])
-  case find(app: AppNumber, identifier: String)
-  /// `apps` nil: every app.
-  case list(apps: [AppNumber]?, cursor: Int64, limit: Int32)
-  case listShown(apps: [AppNumber]?, cursor: Int64, limit: Int32)
-  case history(apps: [AppNumber]?, cursor: Int64, limit: Int32)
-  /// What sinks show of an app's identifier, or of an occurrence; answered by `shown`. `app` nil: of
-  /// every app.
-  case findShown(app: AppNumber?, String?, OccurrenceID?)
   case registerApp(StoredApp)
   /// P6, P9: the inbox has it now, and `occurrence` is intended, in one transaction; the oldest
   /// entries go where there are too many.
   indirect case push(StoredPush)
-  /// What has come since a token (P7), at most so many entries; `since` nil: all. `blank` is what an
-  /// inbox answers that is not there yet, and is taken for.
-  case fetchInbox(
-    app: AppNumber, container: String, since: InboxToken?, blank: InboxToken, limit: Int32)
   /// Answered by `committed` once all that was recorded before is in the books; `failed`: the disk
   /// takes nothing.
   case commit
   /// P8: an original goes, and its mark comes as the newest entry.
   case markRead(app: AppNumber, container: String, ids: [UUIDBits], Instant)
+}
 
-  // Recorded.
+/// What has happened. While the disk refuses it, it waits in bounded memory and is written when the
+/// disk accepts again (D8). It is not answered.
+public enum StoreRecord: Sendable {
   /// Prepare: this occurrence is about to be handed over. Twice is once.
   indirect case intend(Occurrence, app: AppNumber, slot: Slot)
   /// It was not, and will not be under this id.
@@ -308,7 +318,7 @@ public enum BookOperation: Sendable {
   case noteFix(LocationFix)
 }
 
-/// The book thread's answer to an operation of the first group.
+/// The book thread's answer to a question or a change.
 public enum BookOutcome: Hashable, Sendable {
   public enum Scheduled: Hashable, Sendable {
     /// `discarded`: the identifier that the limit sent away.

@@ -260,15 +260,21 @@ public final class Scheduler {
     turn.emit(command)
   }
 
-  /// An operation that is not answered.
-  func record(_ operation: BookOperation) {
-    turn.record(operation)
+  /// Has the store write what has happened; it does not answer.
+  func record(_ record: StoreRecord) {
+    turn.record(record)
   }
 
-  /// An operation whose outcome comes back with what is remembered of it here.
+  /// A question whose outcome comes back with what is remembered of it here.
   @discardableResult
-  func ask(_ operation: BookOperation, for awaited: Awaited) -> BookTicket {
-    storeRequests.ask(operation, for: awaited, &turn)
+  func ask(_ question: StoreQuestion, for awaited: Awaited) -> BookTicket {
+    storeRequests.ask(.question(question), for: awaited, &turn)
+  }
+
+  /// A change, whose outcome comes back in the same way.
+  @discardableResult
+  func ask(_ change: StoreChange, for awaited: Awaited) -> BookTicket {
+    storeRequests.ask(.change(change), for: awaited, &turn)
   }
 
   /// Answers when all that has been recorded so far stands in the books, or at least was offered to

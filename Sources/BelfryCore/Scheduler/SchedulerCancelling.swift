@@ -20,7 +20,7 @@ enum Selection {
 /// Cancelling is withdrawing too (N15).
 extension Scheduler {
   func cancel(_ id: RequestID, _ selection: Selection, _ app: SchedulerApp) {
-    let operation: BookOperation =
+    let change: StoreChange =
       switch selection {
       case .identifiers(let identifiers):
         .cancel(app: app.number, identifiers: identifiers, at: clockStamp)
@@ -29,7 +29,7 @@ extension Scheduler {
       }
     app.cancelsUnderWay += 1
     looksUnderWay += 1
-    ask(operation, for: .cancel(id, app.number, selection))
+    ask(change, for: .cancel(id, app.number, selection))
   }
 
   /// `gone`: what was put away while the books looked. Many rows leave in slices (A2).

@@ -129,7 +129,7 @@ extension Scheduler {
 
   /// For the books: what time it is, as far as it is known; a clock that is known to be wrong says
   /// nothing of that, or the next start would believe it (T9).
-  public func clockNote(at now: Now) -> BookOperation {
+  public func clockNote(at now: Now) -> StoreRecord {
     let isWrong = !clock.isTrusted && clock.state(at: now) == .untrusted
     let real = isWrong ? clock.known : now.real
     return .noteClock(boot: configuration.boot, Now(real: real, elapsed: now.elapsed))

@@ -31,9 +31,9 @@ struct Turn {
     commands.append(command)
   }
 
-  /// Has the store carry an operation out that it does not answer.
-  mutating func record(_ operation: BookOperation) {
-    commands.append(.book(0, operation))
+  /// Has the store write what has happened; it does not answer.
+  mutating func record(_ record: StoreRecord) {
+    commands.append(.book(0, .record(record)))
   }
 
   mutating func log(_ level: LogLevel, _ text: String) {

@@ -36,7 +36,7 @@ extension Scheduler {
 
   private func reasonToDrop(_ snooze: SnoozeList.Entry, late: Int64) -> String? {
     let app = apps[snooze.app].map { profile(of: $0) }
-    return (snooze.occurrence.notification.late ?? app?.late ?? configuration.late)
+    return (snooze.occurrence.notification.late ?? app?.limits.late ?? configuration.late)
       .reasonToDrop(late: late)
   }
 

@@ -224,15 +224,15 @@ final class Daemon {
     }
   }
 
-  /// An operation of the daemon's own that is not answered.
-  func record(_ operation: BookOperation) {
-    entries.append(BookKeeper.Entry(ticket: 0, operation: operation))
+  /// A record of the daemon's own.
+  func record(_ record: StoreRecord) {
+    entries.append(BookKeeper.Entry(ticket: 0, operation: .record(record)))
   }
 
   /// Asks the books to answer, in their turn; `done` runs on the clock's thread.
   func askBooks(_ done: @escaping () -> Void) {
     ownTickets[ownTicket] = done
-    entries.append(BookKeeper.Entry(ticket: ownTicket, operation: .load([])))
+    entries.append(BookKeeper.Entry(ticket: ownTicket, operation: .question(.load([]))))
     ownTicket -= 1
   }
 

@@ -20,7 +20,7 @@ public struct DaemonOptions: Hashable, Sendable {
   public var wantsHelp = false
   public var wantsVersion = false
 
-  public static let version = "0.2.0"
+  public static let version = BelfryVersion.text
 
   public static let help = """
     Usage: belfryd [--directory DIR | --user | --system] [--localtime PATH] [--zoneinfo DIR]

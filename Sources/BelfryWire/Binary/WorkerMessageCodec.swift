@@ -7,7 +7,6 @@ public enum WorkerMessage {
   public static let limit = 128 * 1024
 
   static let version: UInt8 = 1
-  static let headerLength = 8
 
   static func begin(_ kind: UInt8, capacity: Int = 256) -> BinaryWriter {
     var writer = BinaryWriter(capacity: capacity)

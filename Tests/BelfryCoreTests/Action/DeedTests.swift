@@ -167,7 +167,7 @@ import Testing
       .request(900, World.alice, .user(app: "app", .deed(.dismiss, "tea"))), now: world.now,
       into: &commands)
     let tickets = commands.compactMap { command -> BookTicket? in
-      if case .book(let ticket, .findShown) = command { ticket } else { nil }
+      if case .book(let ticket, .question(.findShown)) = command { ticket } else { nil }
     }
     commands = []
     world.scheduler.handle(

@@ -58,7 +58,7 @@ import Testing
     world.answer = { _ in nil }
     world.advance(seconds: 2)
     let fired = world.queue.firstIndex {
-      if case .fired = $0.operation { true } else { false }
+      if case .record(.fired) = $0.operation { true } else { false }
     }
     for (_, operation) in world.queue[...(fired ?? 0)] { _ = world.books.perform(operation) }
     #expect(world.books.snoozed.count == 1 && world.books.open.count == 1)

@@ -135,7 +135,7 @@ struct PushDiskTests {
     }
     #expect(
       world.queue.allSatisfy {
-        if case .push(let push) = $0.operation { push.id.low <= most } else { true }
+        if case .change(.push(let push)) = $0.operation { push.id.low <= most } else { true }
       })
     #expect(world.queue.count - before < 200)
     // The sink answers though the disk does not.

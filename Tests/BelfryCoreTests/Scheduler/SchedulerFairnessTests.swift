@@ -242,7 +242,7 @@ import Testing
     world.isBlocked = false
     while world.deliveries.isEmpty, !world.queue.isEmpty { world.commitOne() }
     // Its intent is in the transaction of its row; the rest is lost with the process.
-    if let next = world.queue.first, case .intend = next.operation {
+    if let next = world.queue.first, case .record(.intend) = next.operation {
       _ = world.books.perform(next.operation)
     }
     world.restart()

@@ -178,7 +178,7 @@ final class World {
     scheduler.handle(event, now: now, into: &commands)
     for command in commands {
       if case .handOver(let delivery) = command { examine(delivery) }
-      if case .book(_, .fired(let fired, _, _, _)) = command, fired.due > now.real {
+      if case .book(_, .record(.fired(let fired, _, _, _))) = command, fired.due > now.real {
         early.append(fired.id)
       }
       carryOut(command)

@@ -114,7 +114,7 @@ final class KioskLife {
     scheduler.handle(event, now: now, into: &commands)
     for command in commands {
       switch command {
-      case .book(let ticket, .load(let slots)):
+      case .book(let ticket, .question(.load(let slots))):
         send(.book(ticket, .loaded(slots.compactMap { rows[$0] })))
       case .handOver(let delivery):
         firings += 1

@@ -67,7 +67,7 @@ enum Places {
       scheduler.handle(event, now: SystemClock.now(), into: &commands)
       for command in commands {
         switch command {
-        case .book(let ticket, .load(let slots)):
+        case .book(let ticket, .question(.load(let slots))):
           send(.book(ticket, .loaded(slots.compactMap { rows[$0] })))
         case .reply(_, .located(let crossings)): self.crossings += crossings
         case .askClock: send(.clockState(synchronised: true))

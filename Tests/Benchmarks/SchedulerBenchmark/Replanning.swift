@@ -82,7 +82,7 @@ enum Replanning {
       scheduler.handle(event, now: SystemClock.now(), into: &commands)
       for command in commands {
         switch command {
-        case .book(let ticket, .load(let slots)):
+        case .book(let ticket, .question(.load(let slots))):
           send(.book(ticket, .loaded(slots.compactMap { rows[$0] })))
         case .handOver(let delivery):
           latest = max(latest, SystemClock.now().real.nanoseconds(since: delivery.occurrence.due))

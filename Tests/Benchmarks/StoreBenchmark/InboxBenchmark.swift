@@ -12,7 +12,7 @@ extension StoreBenchmark {
     var position: Int32 = 0
     while position < count {
       let last = min(count, position + group)
-      run.submit((position + 1...last).map { .push(push(Int64($0))) })
+      run.submit((position + 1...last).map { .change(.push(push(Int64($0)))) })
       position = last
       run.wait(for: Int(position))
     }
@@ -24,9 +24,10 @@ extension StoreBenchmark {
       let start = SystemClock.elapsed()
       answers += 1
       run.submit([
-        .fetchInbox(
-          app: 1, container: "", since: since, blank: .blank(app: "app", container: ""),
-          limit: limit)
+        .question(
+          .fetchInbox(
+            app: 1, container: "", since: since, blank: .blank(app: "app", container: ""),
+            limit: limit))
       ])
       run.wait(for: answers)
       return SystemClock.elapsed() - start

@@ -39,7 +39,7 @@ struct StoreBenchmark {
     var slot: Slot = 0
     while slot < count {
       let last = min(count, slot + Int32(group))
-      run.submit((slot + 1...last).map { .schedule(Self.row($0), ifAdded: .none) })
+      run.submit((slot + 1...last).map { .change(.schedule(Self.row($0), ifAdded: .none)) })
       slot = last
       run.wait(for: Int(slot))
     }
@@ -52,7 +52,7 @@ struct StoreBenchmark {
   /// Each one-shot by itself: nothing else shares its transactions.
   static func fire(_ folder: String, _ count: Int32) throws(BenchmarkError) {
     let run = try Run(folder, "books-fire.sqlite")
-    run.submit((1...count).map { .schedule(Self.row($0), ifAdded: .none) })
+    run.submit((1...count).map { .change(.schedule(Self.row($0), ifAdded: .none)) })
     run.wait(for: Int(count))
     let bytes = Self.written()
     var answers = Int(count)
@@ -61,7 +61,9 @@ struct StoreBenchmark {
       let id = OccurrenceID(uuid: row.uuid, generation: 0, k: 0)
       let occurrence = Occurrence(
         id: id, app: "app", notification: row.notification, due: row.anchor)
-      run.submit([.intend(occurrence, app: 1, slot: slot), .load([])])
+      run.submit([
+        .record(.intend(occurrence, app: 1, slot: slot)), .question(.load([])),
+      ])
       answers += 1
       run.wait(for: answers)
       let settled = HistoryRow(
@@ -69,8 +71,9 @@ struct StoreBenchmark {
         sink: "console", due: row.anchor, handedOver: row.anchor, acknowledged: row.anchor,
         state: .delivered, reason: nil, attempts: 1)
       run.submit([
-        .fired(occurrence, app: 1, slot: slot, sinks: ["console"]),
-        .settle(settled, app: 1, shown: true, replaces: [], closes: true), .load([]),
+        .record(.fired(occurrence, app: 1, slot: slot, sinks: ["console"])),
+        .record(.settle(settled, app: 1, shown: true, replaces: [], closes: true)),
+        .question(.load([])),
       ])
       answers += 1
       run.wait(for: answers)
@@ -85,7 +88,7 @@ struct StoreBenchmark {
     var slot: Slot = 0
     while slot < count {
       let last = min(count, slot + 4096)
-      run.submit((slot + 1...last).map { .schedule(Self.row($0), ifAdded: .none) })
+      run.submit((slot + 1...last).map { .change(.schedule(Self.row($0), ifAdded: .none)) })
       slot = last
       run.wait(for: Int(slot))
     }
@@ -173,7 +176,7 @@ final class Run {
       throw BenchmarkError(reason: error.text)
     }
     self.path = path
-    submit([.registerApp(StoredApp(number: 1, name: "app", owner: 0, badge: 0))])
+    submit([.change(.registerApp(StoredApp(number: 1, name: "app", owner: 0, badge: 0)))])
     wait(for: 1)
     answered = 0
   }

@@ -28,8 +28,8 @@ public final class FakeBooks {
   public var history: [DeliveryKey: HistoryRow] = [:]
   public var shown: [DeliveryKey: ShownDelivery] = [:]
   public var shownContent: [DeliveryKey: Notification] = [:]
-  /// Every operation of the second group, in order.
-  public var recorded: [BookOperation] = []
+  /// Every record, in order.
+  public var recorded: [StoreRecord] = []
   /// What the user did and no session has taken.
   public var happenings: [Int64: StoredHappening] = [:]
   public var snoozed: [OccurrenceID: StoredSnooze] = [:]
@@ -47,16 +47,39 @@ public final class FakeBooks {
 
   /// nil: an operation that is not answered.
   public func perform(_ operation: BookOperation) -> BookOutcome? {
-    if let outcome = answer(operation) {
-      return isFull ? .failed(reason: "disk full") : outcome
+    switch operation {
+    case .question(let question):
+      let outcome = answer(question)
+      return isFull ? .refusedHere : outcome
+    case .change(let change):
+      let outcome = carryOut(change)
+      return isFull ? .refusedHere : outcome
+    case .record(let record):
+      recorded.append(record)
+      take(record)
+      return nil
     }
-    recorded.append(operation)
-    take(operation)
-    return nil
   }
 
-  private func answer(_ operation: BookOperation) -> BookOutcome? {
-    switch operation {
+  private func answer(_ question: StoreQuestion) -> BookOutcome {
+    switch question {
+    case .load(let slots): return .loaded(slots.compactMap { rows[$0].map(withShown) })
+    case .find(let app, let identifier):
+      return .found(find(app, identifier))
+    case .list(let wanted, _, _):
+      return .listed(
+        rows.values.filter { wanted?.contains($0.app) ?? true }.sorted { $0.slot < $1.slot },
+        cursor: nil)
+    case .listShown: return .shown([], cursor: nil)
+    case .findShown(let app, let identifier, let id): return find(app, identifier, id)
+    case .history: return .history(Array(history.values), cursor: nil)
+    case .fetchInbox(let app, let container, let since, let blank, let limit):
+      return fetch(InboxKey(app: app, container: container), since, blank, limit)
+    }
+  }
+
+  private func carryOut(_ change: StoreChange) -> BookOutcome {
+    switch change {
     case .schedule(let row, let action, _):
       return isFull ? .refusedHere : .scheduled(schedule(row, action))
     case .cancel(let app, let identifiers, _):
@@ -69,30 +92,17 @@ public final class FakeBooks {
     case .cancelAll(let app, _): return cancel(app) { _ in true }
     case .replaceAll(let app, let new, _, _): return isFull ? .refusedHere : replaceAll(app, new)
     case .commit: return takesRecords ? .committed : .refusedHere
-    case .load(let slots): return .loaded(slots.compactMap { rows[$0].map(withShown) })
-    case .find(let app, let identifier):
-      return .found(find(app, identifier))
-    case .list(let wanted, _, _):
-      return .listed(
-        rows.values.filter { wanted?.contains($0.app) ?? true }.sorted { $0.slot < $1.slot },
-        cursor: nil)
-    case .listShown: return .shown([], cursor: nil)
-    case .findShown(let app, let identifier, let id): return find(app, identifier, id)
-    case .history: return .history(Array(history.values), cursor: nil)
     case .registerApp(let app):
       if !isFull { apps[app.number] = app }
       return .registered
     case .push(let push): return isFull ? .refusedHere : .pushed(self.push(push))
-    case .fetchInbox(let app, let container, let since, let blank, let limit):
-      return fetch(InboxKey(app: app, container: container), since, blank, limit)
     case .markRead(let app, let container, let ids, let now):
       return isFull ? .refusedHere : mark(InboxKey(app: app, container: container), ids, now)
-    default: return nil
     }
   }
 
-  private func take(_ operation: BookOperation) {
-    switch operation {
+  private func take(_ record: StoreRecord) {
+    switch record {
     case .intend(let occurrence, let app, let slot):
       if open[occurrence.id] == nil {
         open[occurrence.id] = OpenOccurrence(
@@ -166,7 +176,6 @@ public final class FakeBooks {
     case .setSide(let slot, let generation, let side):
       if rows[slot]?.generation == generation { rows[slot]!.side = side }
     case .noteFix(let fix): lastFix = fix
-    default: break
     }
   }
 

@@ -1,24 +1,12 @@
 /*
- * Repeats in calendars that the host does not know. Part of the contract that <belfry/plugin.h>
- * begins, which is included first and includes this.
+ * Repeats in calendars that the host does not know: calendar/1.
  */
 #ifndef BELFRY_CALENDAR_H
 #define BELFRY_CALENDAR_H
 
-#include <belfry/plugin.h>
+#include <belfry/base.h>
 
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#pragma clang diagnostic ignored "-Wnullability-completeness"
-#pragma clang assume_nonnull begin
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* ---- calendar/1 -------------------------------------------------------------------------- */
+BELFRY_BEGIN
 
 #define BELFRY_CALENDAR_1 "calendar/1"
 
@@ -93,13 +81,6 @@ typedef struct belfry_calendar_1 {
 BELFRY_ASSERT(offsetof(belfry_calendar_1, days) == 8);
 BELFRY_ASSERT(sizeof(belfry_calendar_1) == 8 + 2 * sizeof(void *));
 
-#ifdef __cplusplus
-}
-#endif
-
-#if defined(__clang__)
-#pragma clang assume_nonnull end
-#pragma clang diagnostic pop
-#endif
+BELFRY_END
 
 #endif

@@ -1,49 +1,12 @@
 /*
- * What the user does at a plugin: a button, a touch screen, a remote. Part of the contract that
- * <belfry/plugin.h> begins, which is included first and includes this.
+ * What the user does at a plugin: a button, a touch screen, a remote. input/1.
  */
 #ifndef BELFRY_INPUT_H
 #define BELFRY_INPUT_H
 
-#include <belfry/plugin.h>
+#include <belfry/base.h>
 
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#pragma clang diagnostic ignored "-Wnullability-completeness"
-#pragma clang assume_nonnull begin
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* ---- Actions of a delivery ---------------------------------------------------------------- */
-
-/* Bits of an action's flags. It brings the app to the front: */
-#define BELFRY_ACTION_FOREGROUND 1u
-/* it destroys something; show it so: */
-#define BELFRY_ACTION_DESTRUCTIVE 2u
-/* the host refuses it from a sink that is locked: */
-#define BELFRY_ACTION_AUTHENTICATION 4u
-/* it takes text, which goes with its report: */
-#define BELFRY_ACTION_TEXT_INPUT 8u
-/* it is one of the two of the minimal context. */
-#define BELFRY_ACTION_MINIMAL 16u
-
-/* A button that the app offers beside the default action, in the order to show them. */
-struct belfry_action {
-    uint32_t size;
-    uint32_t flags;
-    /* What a report says as its `name`; 1 to 128 bytes. */
-    belfry_text id;
-    belfry_text title;
-};
-
-BELFRY_ASSERT(offsetof(belfry_action, id) == 8);
-BELFRY_ASSERT(sizeof(belfry_action) == 8 + 2 * sizeof(belfry_text));
-
-/* ---- input/1 ------------------------------------------------------------------------------ */
+BELFRY_BEGIN
 
 #define BELFRY_INPUT_1 "input/1"
 
@@ -67,13 +30,6 @@ typedef struct belfry_input_1 {
 BELFRY_ASSERT(offsetof(belfry_input_1, context) == 8);
 BELFRY_ASSERT(sizeof(belfry_input_1) == 8 + sizeof(void *));
 
-#ifdef __cplusplus
-}
-#endif
-
-#if defined(__clang__)
-#pragma clang assume_nonnull end
-#pragma clang diagnostic pop
-#endif
+BELFRY_END
 
 #endif

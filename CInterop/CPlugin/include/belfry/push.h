@@ -1,24 +1,12 @@
 /*
- * What comes from outside. Part of the contract that <belfry/plugin.h> begins, which is included
- * first and includes this.
+ * What comes from outside: push/1.
  */
 #ifndef BELFRY_PUSH_H
 #define BELFRY_PUSH_H
 
-#include <belfry/plugin.h>
+#include <belfry/base.h>
 
-#if defined(__clang__)
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wnullability-extension"
-#pragma clang diagnostic ignored "-Wnullability-completeness"
-#pragma clang assume_nonnull begin
-#endif
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* ---- push/1 ------------------------------------------------------------------------------- */
+BELFRY_BEGIN
 
 #define BELFRY_PUSH_1 "push/1"
 
@@ -89,13 +77,6 @@ typedef struct belfry_push_1 {
 BELFRY_ASSERT(offsetof(belfry_push_1, pushed) == 8);
 BELFRY_ASSERT(sizeof(belfry_push_1) == 8 + sizeof(void *));
 
-#ifdef __cplusplus
-}
-#endif
-
-#if defined(__clang__)
-#pragma clang assume_nonnull end
-#pragma clang diagnostic pop
-#endif
+BELFRY_END
 
 #endif

@@ -1,0 +1,86 @@
+import BelfryCore
+
+/// Of the history.
+enum HistoryQuery: Int, QueryGroup {
+  case addHistory, overwriteHistory, newestHistory, historyAfter, countHistory, trimOldest
+  case trimByAge, oldestHistory, deleteHistoryOfApp
+
+  var sql: String {
+    switch self {
+    case .addHistory:
+      """
+      INSERT INTO history (app, identifier, uuidHigh, uuidLow, generation, k, snooze, sink, \
+      due, handedOver, acknowledged, attempts, shown, state, reason, clock, missed, missedSince, \
+      content, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .overwriteHistory:
+      """
+      UPDATE history SET handedOver = ?, acknowledged = ?, attempts = ?, shown = ?, state = ?, \
+      reason = ?, content = ifnull(?, content) WHERE id = ?
+      """
+    case .newestHistory:
+      """
+      SELECT id, uuidHigh, uuidLow, generation, k, snooze, sink FROM history \
+      ORDER BY id DESC LIMIT ?
+      """
+    case .historyAfter:
+      """
+      SELECT id, history.app, identifier, uuidHigh, uuidLow, generation, k, snooze, sink, \
+      name, due, handedOver, acknowledged, attempts, state, reason, clock, missed, missedSince, \
+      text \
+      FROM history JOIN app ON app.number = history.app WHERE id > ? ORDER BY id
+      """
+    case .countHistory:
+      """
+      SELECT history.app, ifnull(owner, -1), count(*) FROM history \
+      LEFT JOIN app ON app.number = history.app GROUP BY history.app
+      """
+    case .trimOldest:
+      """
+      DELETE FROM history WHERE id IN (SELECT history.id FROM history \
+      LEFT JOIN app ON app.number = history.app WHERE ifnull(owner, -1) = ? \
+      ORDER BY history.id LIMIT ?)
+      """
+    case .trimByAge:
+      """
+      DELETE FROM history WHERE id < (SELECT id FROM history WHERE due > ? ORDER BY id LIMIT 1)
+      """
+    case .oldestHistory: "SELECT id, due FROM history ORDER BY id LIMIT 1"
+    case .deleteHistoryOfApp: "DELETE FROM history WHERE app = ?"
+    }
+  }
+}
+
+/// Of the rows of the history that sinks still show.
+enum ShownQuery: Int, QueryGroup {
+  case shownByName, shownByOccurrence, shownOfApp, shownByContent, shownAfter, withdrawShown
+  case putAway
+
+  var sql: String {
+    switch self {
+    case .shownByName:
+      """
+      SELECT \(Query.shownColumns), due, content, acknowledged FROM history \
+      WHERE app = ? AND identifier = ? AND shown
+      """
+    case .shownByOccurrence:
+      """
+      SELECT \(Query.shownColumns), due, content, acknowledged FROM history WHERE shown \
+      AND uuidHigh = ? AND uuidLow = ? AND generation = ? AND k = ? AND snooze = ?
+      """
+    case .shownOfApp: "SELECT \(Query.shownColumns) FROM history WHERE app = ? AND shown"
+    case .shownByContent:
+      "SELECT \(Query.shownColumns) FROM history WHERE app = ? AND shown AND content = ?"
+    case .shownAfter:
+      """
+      SELECT \(Query.shownColumns), due, content FROM history WHERE id > ? AND +shown ORDER BY id
+      """
+    case .withdrawShown:
+      "UPDATE history SET shown = 0, state = 'withdrawn', content = NULL WHERE id = ?"
+    case .putAway:
+      """
+      UPDATE history SET shown = 0, state = ?, reason = ?, content = NULL WHERE id = ?
+      """
+    }
+  }
+}
