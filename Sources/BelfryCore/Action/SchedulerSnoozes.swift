@@ -189,15 +189,15 @@ extension Scheduler {
 
   /// Takes in one of the books; after the apps and what is known of the time.
   public func restore(_ stored: StoredSnooze) {
-    restoredSnoozes.append(stored)
+    restoredState?.add(stored)
   }
 
   /// The first event (T9): in the same boot to the instant, in a later one by the real clock if it
   /// was synchronised when they were made, else by the time that remained when the earlier boot was
   /// last heard of.
-  func resumeSnoozes() {
-    let fired = Set(restored.map { $0.firing.occurrence.id })
-    for stored in restoredSnoozes where apps[stored.app] != nil {
+  func resumeSnoozes(_ restored: RestoredState) {
+    let fired = Set(restored.deliveries.map { $0.firing.occurrence.id })
+    for stored in restored.snoozes where apps[stored.app] != nil {
       if fired.contains(stored.occurrence.id) {
         // Killed between the two records, it is on its way by the first.
         record(.unsnooze(stored.occurrence.id))
@@ -207,15 +207,13 @@ extension Scheduler {
       let relative = stored.relative
       var elapsed: Int64? = relative.due
       if relative.boot != configuration.boot {
-        var reached = relative.made
-        if let last = lastLife, last.boot == relative.boot { reached = max(reached, last.elapsed) }
+        let reached = restored.reached(relative)
         elapsed = relative.isSynchronised ? nil : now.elapsed + max(0, relative.due - reached)
         if let elapsed { record(.snooze(stored.counted(in: configuration.boot, now, to: elapsed))) }
       }
       add(stored.occurrence, stored.app, elapsed: elapsed)
       snoozes.last?.isSuspect = (snoozes.last?.left(at: now) ?? 1) <= 0
     }
-    restoredSnoozes = []
   }
 
   /// Killed before the books had it put away, what was snoozed would seem to be shown still, and could

@@ -24,7 +24,7 @@ extension Scheduler {
     guard case .found(let row?) = outcome,
       pending.node(of: row.slot, sequence: row.sequence) != nil
     else { return }
-    forgetContent(of: row.slot)
+    pending.dropContent(of: row.slot, &turn)
     removeEntry(row.slot)
     record(.finish(row.slot, generation: row.generation))
     let identifier = FieldError.quoted(row.notification.identifier ?? "")

@@ -158,14 +158,14 @@ extension Scheduler {
   // MARK: A start
 
   /// The first event: what was stored and perhaps not shown (D7).
-  func resumePushes() {
-    for restored in restoredPushes {
+  func resumePushes(_ pushes: [RestoredState.Push]) {
+    for restored in pushes {
       guard let app = apps[restored.app] else { continue }
       let occurrence = restored.occurrence
       app.collapsed.note(occurrence.id, occurrence.notification.identifier ?? "")
       noteDates(in: occurrence.notification)
       lastPush += 1
-      pushes.append(
+      self.pushes.append(
         PushUnderWay(
           number: lastPush, request: nil, app: app,
           pushed: PushedNotification(occurrence.notification), id: occurrence.id.uuid,
@@ -173,6 +173,5 @@ extension Scheduler {
       ask(
         .findShown(app: app.number, occurrence.notification.identifier, nil), for: .push(lastPush))
     }
-    restoredPushes = []
   }
 }
