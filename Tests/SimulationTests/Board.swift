@@ -227,8 +227,11 @@ final class Board {
     var commands: [SchedulerCommand] = []
     // As the daemon does it when its timer runs out, and every other time as it may.
     isSplit.toggle()
-    if isSplit, case .clock = event { scheduler.fire(now: now, into: &commands) }
-    scheduler.handle(event, now: now, into: &commands)
+    if isSplit, case .clock = event {
+      scheduler.tick(now: { now }, into: &commands) { _ in }
+    } else {
+      scheduler.handle(event, now: now, into: &commands)
+    }
     handedOverNow = []
     for command in commands {
       carryOut(command)

@@ -210,14 +210,11 @@ extension Board {
 
   private func lookAtMemory() {
     let count = scheduler.pending.count
-    let kept = [
-      scheduler.contents.count, scheduler.missedFrom.count, scheduler.lastRecorded.count,
-      scheduler.relatives.count, scheduler.wasHeld.count, scheduler.toLoad.count,
-    ]
+    let kept = [scheduler.pending.details.count, scheduler.pending.lookAhead.count]
     if let most = kept.max(), most > count {
       ledger.fail("D8 memory", "\(count) are pending, and \(kept) are kept of them")
     }
-    if !scheduler.storeRequests.awaited.isEmpty || scheduler.suspects.count > count {
+    if !scheduler.storeRequests.awaited.isEmpty || scheduler.pending.details.suspectCount > count {
       let count = scheduler.storeRequests.awaited.count
       ledger.fail("D8 memory", "\(count) answers awaited while nothing is asked")
     }
@@ -228,7 +225,7 @@ extension Board {
         ledger.fail("A2 memory", "\(sink.queue.count) wait for \(sink.sink.name)")
       }
     }
-    if !scheduler.pending.isSound { ledger.fail("heap", "the heaps are not sound") }
+    if !scheduler.pending.table.isSound { ledger.fail("heap", "the heaps are not sound") }
   }
 }
 

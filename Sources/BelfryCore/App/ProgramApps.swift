@@ -26,7 +26,7 @@ extension Scheduler {
     else { return }
     let next = OccurrenceID(
       uuid: row.uuid, generation: row.generation, k: max(row.firedThrough + 1, index(of: node)))
-    forgetContent(of: row.slot)
+    pending.dropContent(of: row.slot, &turn)
     removeEntry(row.slot)
     // The history row is recorded first: a crash between the two records would lose it otherwise.
     record(

@@ -90,16 +90,15 @@ extension Scheduler {
   // MARK: A start
 
   /// The first event: what was stored and perhaps not shown (D7).
-  func resumePushes() {
-    for restored in restoredPushes {
+  func resumePushes(_ pushes: [RestoredState.Push]) {
+    for restored in pushes {
       guard let app = apps[restored.app] else { continue }
       let occurrence = restored.occurrence
       let identifier = occurrence.notification.identifier
       app.collapsed.note(occurrence.id, identifier ?? "")
       noteDates(in: occurrence.notification)
-      let number = pushes.resume(occurrence, app: app.number, &turn)
+      let number = self.pushes.resume(occurrence, app: app.number, &turn)
       ask(.findShown(app: app.number, identifier, nil), for: .push(number))
     }
-    restoredPushes = []
   }
 }

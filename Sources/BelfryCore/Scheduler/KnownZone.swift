@@ -2,7 +2,7 @@
 typealias ZoneNumber = Int32
 
 /// A zone that notifications speak of, and what is known of its rules (T2, T3, T7).
-final class KnownZone {
+struct KnownZone {
   let number: ZoneNumber
   var name: String
   /// nil: not loaded, or not to be had.

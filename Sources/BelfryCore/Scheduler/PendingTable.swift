@@ -261,17 +261,17 @@ struct PendingTable {
     switch entries[Int(slot)].place {
     case .loose:
       windows.remove(slot, positions: &windowPositions)
-      return loose.remove(slot, positions: &positions)
+      return loose.remove(slot, positions: &positions)!
     case .late: return takeLate(slot)
-    case .held: return held.remove(slot, positions: &positions)
+    case .held: return held.remove(slot, positions: &positions)!
     case .near: return near.remove(at: near.firstIndex { $0.slot == slot }!)
-    default: return far.remove(slot, positions: &positions)
+    default: return far.remove(slot, positions: &positions)!
     }
   }
 
   private mutating func takeLate(_ slot: Slot) -> HeapNode {
     let key = lateKey(of: slot)
-    let node = late[key]!.remove(slot, positions: &positions)
+    let node = late[key]!.remove(slot, positions: &positions)!
     if late[key]!.isEmpty { late[key] = nil }
     return node
   }

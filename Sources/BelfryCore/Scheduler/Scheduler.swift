@@ -12,64 +12,16 @@ public final class Scheduler {
   /// The event in hand.
   var turn: Turn
   var storeRequests = StoreRequests()
+  /// What `restore` was told, until the first event.
+  var restoredState: RestoredState? = RestoredState()
 
-  var pending = PendingTable()
-  /// Content of what stands in `pending.near`.
-  var contents: [Slot: NearContent] = [:]
-  /// In `near`, and not yet asked for.
-  var toLoad: [Slot] = []
-  /// Loading failed: not again before this, on the elapsed clock.
-  var loadNotBefore = Int64.min
-  /// The longest that a sink's process took until it was ready, in nanoseconds.
-  var slowestStart: Int64 = 0
-  /// What has time to wait until its intent stands in the books: the question that tells (T12, D7).
-  var intents: [Slot: BookTicket] = [:]
-  /// When the next occurrence is to be prepared, at the earliest.
-  var nextPrepare = Instant.distantFuture
-  /// A user's next late occurrence is handed over no sooner than this, on the elapsed clock (T10).
-  var nextLate: [UInt32: Int64] = [:]
-  /// Where repeats have missed occurrences that fold into the next one: the oldest (T10).
-  var missedFrom: [Slot: Planned] = [:]
-  /// Repeats under a minute: when the books last heard of one, on the elapsed clock.
-  var lastRecorded: [Slot: Int64] = [:]
-  /// How far the clock can be believed (T9).
-  var clock: ClockKeeper
-  /// real − elapsed at the last event but for what lies between two readings; nil: none yet.
-  var lastOffset: Int64?
-  var lastClockState: ClockState?
-  /// When the kernel was last asked about its clock, and is to be asked next, on the elapsed clock.
-  var lastAsked = Int64.min
-  var nextAsk: Int64?
-  /// Dues on the elapsed clock, of those that go by it (T9).
-  var relatives: [Slot: Int64] = [:]
-  /// One-shots whose date a doubtful clock took for past: when they were scheduled, on the elapsed
-  /// clock (N2, T9).
-  var notBefore: [Slot: Int64] = [:]
-  /// Have been held for the clock, and not fired since.
-  var wasHeld: Set<Slot> = []
-  /// Going through the repeats after a step back (T8): which have run too far ahead, where it goes
-  /// on, and how many were planned afresh; nil: nothing to go through.
-  var reviewBeyond: Int64?
-  /// The review of the start, before which anything may have happened.
-  var isFirstReview = true
-  /// The least that a review had to go by since the start while there were `unplanned` ones.
-  var unplannedBeyond = Scheduler.shortStep
-  /// To another zone, since the start.
-  var boardHasMoved = false
-  var reviewed = 0
-  /// Where going through all entries goes on (`continueWalk`).
-  var walkFrom: Slot = 1
-  /// Every zone that was ever spoken of; the first is the board's.
-  var zones = [KnownZone(number: 0, name: "UTC")]
-  var zonesByName: [String: KnownZone] = [:]
-  /// Zones with stale entries.
-  var zonesInChange: [ZoneNumber] = []
-  /// Of entries whose zone is not loaded, or the days of whose calendar are not known: through
-  /// which k they have fired.
-  var unplanned: [Slot: Int64] = [:]
-  /// What is known of repeats in plugins' calendars, and which entries go by it (N6).
+  var pending = PendingSet()
+  var lateTurns = LateTurns()
+  var clock: ClockMonitor
+  var sweep = ReplanSweep()
+  var zones = ZoneDirectory()
+  /// What is known of repeats in plugins' calendars (N6).
   var calendars: [CalendarQuestion: KnownDays] = [:]
-  var calendarSlots: [Slot: KnownDays] = [:]
   /// Those to ask about as soon as a plugin can answer, and what was asked.
   var wantedCalendars: [CalendarQuestion] = []
   var calendarTokens: [UInt64: CalendarQuestion] = [:]
@@ -80,17 +32,6 @@ public final class Scheduler {
   var isResumingCalendars = false
   /// Requests that wait for a zone or a calendar.
   var waitingRequests: [(id: RequestID, peer: Peer, request: Request)] = []
-  /// Dates are to be shown as the board's clocks show them (L2).
-  var showsDates = false
-  /// What `.watchZones` said last.
-  var watched: (board: Bool, named: [String])?
-  /// Occurrences that an earlier life may have handed over (D7).
-  var suspects: [OccurrenceID: Slot] = [:]
-  /// Intents that were written with their rows, until the books have answered.
-  var earlyIntents: [Slot: OccurrenceID] = [:]
-  /// What an earlier life was to deliver at once: it handed over before an intent could stand in the
-  /// books (D7, D8).
-  var suspectSlots: Set<Slot> = []
 
   var apps: [AppNumber: SchedulerApp] = [:]
   var appsByName: [String: SchedulerApp] = [:]
@@ -114,13 +55,10 @@ public final class Scheduler {
   /// When `watchHappenings` has something to do, on the elapsed clock.
   var nextHappeningWake: Int64?
 
-  /// What was snoozed, and what `restore` was told of that until the first event.
+  /// What was snoozed.
   var snoozes = SnoozeList()
-  var restoredSnoozes: [StoredSnooze] = []
   /// Pushes that the books have not answered for.
   var pushes = PushIntake()
-  /// What `restore` was told of, until the first event.
-  var restoredPushes: [(occurrence: Occurrence, app: AppNumber)] = []
 
   /// Questions to the books about what is shown that are under way, and what was put away last, of
   /// which their answers may tell all the same.
@@ -133,19 +71,10 @@ public final class Scheduler {
   var waitingForRoom: Set<AppNumber> = []
   /// What goes on in slices, the next one first.
   var slicedWork: [SlicedWork] = []
-  /// How often the clock was set.
-  var clockSteps: Int64 = 0
   var lastSequence: Int64 = 0
   var lastToken: UInt64 = 0
   /// Of deliveries, in order of firing.
   var lastOrder: Int64 = 0
-
-  /// The boot of an earlier life, and how far its elapsed clock is known to have come (T9).
-  var lastLife: (boot: Int64, elapsed: Int64)?
-  /// What `restore` was told of relative ones, until the first event.
-  var restoredRelatives: [(slot: Slot, generation: Int64, relative: RelativeTime)] = []
-  /// What `restore` was told of deliveries, until the first event.
-  var restored: [(firing: OpenFiring, sinks: [String])] = []
 
   let sinks: [SchedulerSink]
   let sinksByName: [String: SchedulerSink]
@@ -155,19 +84,17 @@ public final class Scheduler {
   public init(configuration: SchedulerConfiguration, makeUUID: @escaping () -> UUIDBits) {
     turn = Turn(configuration: configuration)
     self.makeUUID = makeUUID
-    clock = ClockKeeper(
-      known: configuration.knownTime, trustAfter: configuration.trustAfter,
-      isTrusted: configuration.isClockTrusted)
+    clock = ClockMonitor(configuration)
     sinks = configuration.sinks.enumerated().map { index, sink in
       SchedulerSink(index: SinkIndex(index), sink: sink)
     }
     var byName: [String: SchedulerSink] = [:]
     for sink in sinks { byName[sink.sink.name] = sink }
     sinksByName = byName
-    zones[0].rules = .utc
   }
 
-  /// Takes in what happened and appends what is to be done about it.
+  /// Takes in what happened and appends what is to be done about it. When a timer runs out, `tick`
+  /// does this in the right order.
   public func handle(
     _ event: SchedulerEvent, now: Now, into commands: inout [SchedulerCommand]
   ) {
@@ -197,16 +124,23 @@ public final class Scheduler {
     turn.end(returning: &commands)
   }
 
-  /// Only hands over what is due; the `.clock` event that does all the rest must follow.
+  /// The timer has run out, or the real clock was set. What is due is handed over first: nothing is
+  /// prepared, loaded or looked after before `carryOut` has these commands. All else comes after.
   ///
-  /// For the instant when the timer runs out: nothing is prepared, loaded or looked after before
-  /// these commands are carried out.
-  public func fire(now: Now, into commands: inout [SchedulerCommand]) {
-    guard isStarted else { return }
-    turn.begin(now: now, lending: &commands)
-    keepClock()
-    fireDue()
-    turn.end(returning: &commands)
+  /// `now` is read for each of the two. `carryOut` gets the commands of the first, and takes them out
+  /// of the list or leaves them there for the caller, before those of the second.
+  public func tick(
+    now: () -> Now, into commands: inout [SchedulerCommand],
+    carryOut: (inout [SchedulerCommand]) -> Void
+  ) {
+    if isStarted {
+      turn.begin(now: now(), lending: &commands)
+      keepClock()
+      fireDue()
+      turn.end(returning: &commands)
+      if !commands.isEmpty { carryOut(&commands) }
+    }
+    handle(.clock, now: now(), into: &commands)
   }
 
   /// All that depends on the time alone. What the event itself made due goes out first.
@@ -220,31 +154,31 @@ public final class Scheduler {
     watchCalendars()
     prepareNear()
     prepareSnoozes()
-    refillNear()
+    pending.refillNear(&turn) { [apps] in apps[$0]?.owner ?? 0 }
     loadNear()
     loadRegions()
-    askWhileHeld()
+    clock.ask(whileHeld: heldCount, &turn)
     tellZonesInUse()
   }
 
   private func start() {
     isStarted = true
+    guard let restored = restoredState.take() else { return }
     for app in apps.values { tellBadge(of: app) }
     pending.collectFreeSlots()
-    resumeRelatives()
-    resumeSnoozes()
+    resumeRelatives(restored)
+    resumeSnoozes(restored)
     forgiveGoneSinks()
-    dropStaleIntents()
-    resumeDeliveries()
-    resumePushes()
+    resumeIntents(restored.intents)
+    resumeDeliveries(restored.deliveries)
+    resumePushes(restored.pushes)
     settleOwners()
     noteUnknownUses()
     resumeHappenings()
-    loadRestoredZones()
+    zones.loadUsed(&turn) { pending.users(of: $0) }
     askCalendars()
-    askClock()
-    // T8: the clock may have been corrected while nobody looked.
-    reviewBeyond = Self.shortStep
+    clock.ask(&turn)
+    sweep.begin()
     tellDemoted()
   }
 

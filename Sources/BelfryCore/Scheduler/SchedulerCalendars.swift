@@ -68,7 +68,8 @@ extension Scheduler {
   }
 
   private func forgetUnused() {
-    guard calendars.count > Self.mostUnused + calendarSlots.count else { return }
+    let users = calendars.values.reduce(0) { $0 + $1.users.count }
+    guard calendars.count > Self.mostUnused + users else { return }
     for (series, known) in calendars
     where known.users.isEmpty && known.asked == nil && known.giveUpAt == nil {
       calendars[series] = nil
@@ -82,30 +83,22 @@ extension Scheduler {
     guard let series = stored?.plan.series(anchor) else { return }
     let known = knownDays(series)
     known.users.insert(slot)
-    calendarSlots[slot] = known
+    pending.setCalendar(known, of: slot)
     if known.isScarce(after: today) { want(known) }
-  }
-
-  func forgetCalendar(of slot: Slot) {
-    guard !calendarSlots.isEmpty, let known = calendarSlots.removeValue(forKey: slot) else {
-      return
-    }
-    known.users.remove(slot)
   }
 
   /// All of its occurrences that are known have fired: it waits until more are.
   func awaitDays(_ slot: Slot, firedThrough k: Int64) {
     guard var node = pending.node(of: slot) else { return }
-    unplanned[slot] = k
-    pending.setTraits(pending[slot].traits.union(.unplanned), of: slot)
+    pending.setUnplanned(slot, firedThrough: k)
     node.due = .distantFuture
     move(node)
-    if let known = calendarSlots[slot] { want(known) }
+    if let known = pending.details[slot].calendar { want(known) }
   }
 
   /// After an occurrence: the next ones are asked for before they are needed.
   func keepDays(of slot: Slot) {
-    guard !calendarSlots.isEmpty, let known = calendarSlots[slot], known.isScarce(after: today),
+    guard let known = pending.details[slot].calendar, known.isScarce(after: today),
       plan(of: slot)?.isOpen ?? false
     else { return }
     want(known)
@@ -113,7 +106,7 @@ extension Scheduler {
 
   /// After a step back of the clock: false where the days before now must be asked for first.
   func canReview(_ slot: Slot, beyond: Int64) -> Bool {
-    guard !calendarSlots.isEmpty, let known = calendarSlots[slot], known.days != nil,
+    guard let known = pending.details[slot].calendar, known.days != nil,
       !known.reaches(back: today)
     else { return true }
     known.beginsTooLate = true
@@ -125,7 +118,9 @@ extension Scheduler {
   /// Why an entry has no due although it will fire; nil: it has one.
   func reasonUnplanned(_ slot: Slot) -> String? {
     guard pending[slot].traits.contains(.unplanned) else { return nil }
-    if let known = calendarSlots[slot], known.days == nil || known.asked != nil || known.isWanted {
+    if let known = pending.details[slot].calendar,
+      known.days == nil || known.asked != nil || known.isWanted
+    {
       return "waits for a plugin that knows the calendar \(known.series.calendar)"
     }
     return "waits for the rules of its zone"
@@ -210,8 +205,8 @@ extension Scheduler {
 
   /// The calendar's own index of what has fired last; nil: it will not fire again.
   private func firedThrough(_ slot: Slot) -> Int64? {
-    let plan = pending.shapes[pending[slot].shape].plan
-    if let k = unplanned[slot] { return plan.key(of: k) }
+    guard let plan = pending.shape(of: pending[slot])?.plan else { return nil }
+    if let k = pending.details[slot].firedThrough { return plan.key(of: k) }
     guard let node = pending.node(of: slot), node.due < .distantFuture else { return nil }
     return plan.key(of: index(of: node)) - 1
   }
@@ -263,15 +258,14 @@ extension Scheduler {
   /// It can be planned now, unless its zone is not loaded.
   private func plan(unplanned slot: Slot, _ known: KnownDays) {
     guard var node = pending.node(of: slot), let plan = plan(of: slot) else { return }
-    let firedThrough = unplanned[slot] ?? -1
+    let firedThrough = pending.details[slot].firedThrough ?? -1
     guard let next = plan.pending(firedThrough: firedThrough) else {
       if plan.isOpen { return fail(known, "the days to come are not told") }
       // There is none after all.
       record(.finish(slot, generation: Int64(pending[slot].generation)))
       return removeEntry(slot)
     }
-    unplanned[slot] = nil
-    pending.setTraits(pending[slot].traits.subtracting(.unplanned), of: slot)
+    pending.setPlanned(slot)
     node.due = next.due
     move(node)
     reviewPlanned(slot)

@@ -89,7 +89,7 @@ extension Scheduler {
   @discardableResult
   func leave(_ row: PendingSummary) -> Instant? {
     guard let node = pending.node(of: row.slot, sequence: row.sequence) else { return nil }
-    forgetContent(of: row.slot)
+    pending.dropContent(of: row.slot, &turn)
     removeEntry(row.slot)
     return node.due
   }

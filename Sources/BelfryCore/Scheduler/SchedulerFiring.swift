@@ -5,13 +5,15 @@ extension Scheduler {
     fireSnoozes()
     for node in dueInTurn() {
       // What was fired before it may have moved it.
-      guard pending.isNear(node), case .loaded(let row, _) = contents[node.slot] else { continue }
+      guard pending.table.isNear(node),
+        case .loaded(let row, _) = pending.details[node.slot].content
+      else { continue }
       if isStale(pending[node.slot]) {
         // Its zone has changed, and its turn had not come.
         replan(node.slot)
       } else if clock.holds(pending[node.slot], at: now) {
         hold(row, node)
-      } else if !waitsForIntent(row, node) {
+      } else if !pending.waitsForIntent(row, node, turn) {
         fire(row, node)
       }
     }
@@ -19,11 +21,11 @@ extension Scheduler {
 
   /// What is due: users take turns, and each one's comes in order (N21, D9).
   private func dueInTurn() -> [HeapNode] {
-    let due = pending.near.prefix { $0.due <= now.real }
+    let due = pending.table.near.prefix { $0.due <= now.real }
     guard due.count > 1 else { return Array(due) }
     var turns = TurnQueue<HeapNode>()
     for (order, node) in due.enumerated() {
-      guard case .loaded(let row, _) = contents[node.slot] else { continue }
+      guard case .loaded(let row, _) = pending.details[node.slot].content else { continue }
       turns.insert(
         node, order: Int64(order), user: Int64(user(of: node.slot)),
         Urgency(effectiveLevel(of: row.notification, app: row.app)))
@@ -40,12 +42,9 @@ extension Scheduler {
   }
 
   /// When the next late one of a user may be handed over, on the elapsed clock (T10).
-  func lateTurn(of user: UInt32) -> Int64 { nextLate[user] ?? .min }
+  func lateTurn(of user: UInt32) -> Int64 { lateTurns.next(of: user) }
 
-  func takeLateTurn(of user: UInt32) {
-    if nextLate.count >= 64 { nextLate = nextLate.filter { $0.value > now.elapsed } }
-    nextLate[user] = now.elapsed + configuration.stagger
-  }
+  func takeLateTurn(of user: UInt32) { lateTurns.take(of: user, turn) }
 
   /// One occurrence that is due, and what of its past it stands for.
   private struct Firing {
@@ -65,7 +64,7 @@ extension Scheduler {
   /// Unless it has to wait for its turn.
   private func fire(_ row: StoredNotification, _ node: HeapNode) {
     let firing = newest(row, node)
-    let isLate = turn.isLate(firing.due, tolerance: pending.tolerance(of: node.slot))
+    let isLate = turn.isLate(firing.due, tolerance: pending.table.tolerance(of: node.slot))
     if let expires = row.notification.expires, expires < now.real,
       isLate || firing.due > expires
     {
@@ -99,7 +98,7 @@ extension Scheduler {
       newest = plan.newest(notAfter: now.real) ?? following
       next = plan.next(after: newest)
     }
-    let oldest = missedFrom[node.slot] ?? first
+    let oldest = pending.details[node.slot].missedFrom ?? first
     return Firing(
       slot: node.slot, k: newest.k, due: newest.due, oldest: oldest,
       missed: plan.count(from: oldest, before: newest), next: next,
@@ -120,8 +119,8 @@ extension Scheduler {
     let isRecorded = hearsOfIt(row)
     clearIntents(firing, row, firedThrough: firing.k)
     let isSuspect =
-      suspects.removeValue(forKey: fired.id) != nil || suspectSlots.contains(firing.slot)
-    let wasHeld = wasHeld.remove(firing.slot) != nil
+      pending.removeSuspect(fired.id, of: firing.slot) || pending.details[firing.slot].wasDueAtOnce
+    let wasHeld = pending.takeHeld(firing.slot)
     goOn(firing, row)
     deliver(
       fired, app: app, slot: firing.slot, shown: row.shown, attempt: isSuspect ? 1 : 0,
@@ -134,10 +133,7 @@ extension Scheduler {
 
   /// Repeats under a minute are recorded once a minute, to spare the flash.
   private func hearsOfIt(_ row: StoredNotification) -> Bool {
-    guard row.isFast else { return true }
-    if let last = lastRecorded[row.slot], now.elapsed - last < Duration.minute { return false }
-    lastRecorded[row.slot] = now.elapsed
-    return true
+    !row.isFast || pending.takesRecord(of: row.slot, now: now.elapsed)
   }
 
   /// It ends without a hand-over: a history row, an event, and the next one's turn.
@@ -148,7 +144,7 @@ extension Scheduler {
     dropped.missed = firing.missed
     dropped.missedSince = firing.missed > 0 ? firing.oldest.due : nil
     clearIntents(firing, row, firedThrough: nil)
-    suspects[dropped.id] = nil
+    _ = pending.removeSuspect(dropped.id, of: firing.slot)
     let isRecorded = hearsOfIt(row)
     // What has expired now will not be shown later either.
     let isLast = state == .expired || (firing.next == nil && !firing.isOpen)
@@ -170,13 +166,13 @@ extension Scheduler {
   /// The next one is due in a moment and stands for this one too.
   private func fold(_ firing: Firing, _ row: StoredNotification, into next: Planned) {
     clearIntents(firing, row, firedThrough: nil)
-    missedFrom[firing.slot] = firing.oldest
+    pending.setMissed(from: firing.oldest, of: firing.slot)
     reschedule(firing, row, to: next)
   }
 
   /// A one-shot leaves the list, a repeat takes up its next occurrence.
   private func goOn(_ firing: Firing, _ row: StoredNotification) {
-    missedFrom[firing.slot] = nil
+    pending.setMissed(from: nil, of: firing.slot)
     guard let next = firing.next else {
       if firing.isOpen { return awaitDays(firing.slot, firedThrough: firing.k) }
       return removeEntry(firing.slot)
@@ -186,45 +182,29 @@ extension Scheduler {
   }
 
   private func reschedule(_ firing: Firing, _ row: StoredNotification, to next: Planned) {
-    guard var node = pending.node(of: firing.slot) else { return }
-    node.due = next.due
-    contents[firing.slot] = nil
-    intents[firing.slot] = nil
-    let place = queue(for: node)
-    pending.reschedule(node, at: place)
-    guard place == .near else { return }
     var rest = row
     rest.firedThrough = firing.k
     rest.shown = []
-    noteLoaded(rest, due: next.due)
+    pending.goOn(rest, due: next.due, &turn)
   }
 
   /// Takes back intents under ids that will not be handed over: an older occurrence than the one
   /// that fires, or one that does not fire at all.
   private func clearIntents(_ firing: Firing, _ row: StoredNotification, firedThrough k: Int64?) {
-    guard case .loaded(_, let isPrepared) = contents[firing.slot] else { return }
+    let details = pending.details[firing.slot]
+    guard case .loaded(_, let prepared) = details.content else { return }
     guard let node = pending.node(of: firing.slot) else { return }
     let id = OccurrenceID(uuid: row.uuid, generation: row.generation, k: index(of: node))
-    let wasIntended =
-      suspects[id] != nil || (isPrepared && !row.isFast)
+    let wasIntended = details.suspects.contains(id) || (prepared != nil && !row.isFast)
     if wasIntended, id.k != k {
-      suspects[id] = nil
+      _ = pending.removeSuspect(id, of: firing.slot)
       record(.withdrawIntent(id))
     }
   }
 
-  /// What is known of a slot beside its entry.
-  func forgetMemory(of slot: Slot) {
-    missedFrom[slot] = nil
-    lastRecorded[slot] = nil
-    intents[slot] = nil
-    if !suspects.isEmpty { suspects = suspects.filter { $0.value != slot } }
-    if !suspectSlots.isEmpty { suspectSlots.remove(slot) }
-    if !relatives.isEmpty { relatives[slot] = nil }
-    if !notBefore.isEmpty { notBefore[slot] = nil }
-    if !wasHeld.isEmpty { wasHeld.remove(slot) }
-    if !unplanned.isEmpty { unplanned[slot] = nil }
-    forgetCalendar(of: slot)
+  /// Takes a notification off the list with all that is known of it.
+  func leave(_ slot: Slot) {
+    pending.leave(slot)?.users.remove(slot)
     forgetRegion(of: slot)
   }
 
@@ -234,9 +214,7 @@ extension Scheduler {
       if app.condemned == slot { app.condemned = nil }
       noteUse(of: app)
     }
-    contents[slot] = nil
-    forgetMemory(of: slot)
-    pending.leave(slot)
+    leave(slot)
     pending.retire(slot, until: storeRequests.lastTicket)
     if storeRequests.isEmpty { pending.release(through: storeRequests.lastTicket) }
   }

@@ -128,6 +128,18 @@ public struct NextWake: Hashable, Sendable {
     self.elapsed = elapsed
     self.alarm = alarm
   }
+
+  /// The sooner of both, on the elapsed clock.
+  mutating func merge(elapsed other: Int64?) {
+    merge(NextWake(real: nil, elapsed: other))
+  }
+
+  /// The sooner of both, on each clock.
+  mutating func merge(_ other: NextWake) {
+    if let real = other.real { self.real = min(self.real ?? real, real) }
+    if let elapsed = other.elapsed { self.elapsed = min(self.elapsed ?? elapsed, elapsed) }
+    if let alarm = other.alarm { self.alarm = min(self.alarm ?? alarm, alarm) }
+  }
 }
 
 /// The operator's choices that the scheduler obeys; `overrides` are the `[app:ID]` sections.

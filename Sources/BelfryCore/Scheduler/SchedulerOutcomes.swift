@@ -30,11 +30,10 @@ extension Scheduler {
       case .loadedPartly(let rows, let unread):
         // D8: a row that the disk does not give now is not gone.
         takeLoaded(rows, asked: slots.filter { !unread.contains($0) }, ticket: ticket)
-        loadFailed(unread, ticket: ticket)
-      default: loadFailed(slots, ticket: ticket)
+        pending.loadFailed(unread, ticket, turn)
+      default: pending.loadFailed(slots, ticket, turn)
       }
-    case .intents(let slots):
-      for slot in slots where intents[slot] == ticket { intents[slot] = nil }
+    case .intents(let slots): pending.noteIntentsStored(slots, ticket)
     case .find(let id, let identifier, let count, let after):
       takeFound(outcome, id, identifier, count: count, after: after)
     case .list(let id), .shown(let id), .history(let id): takePage(outcome, id)
@@ -151,7 +150,9 @@ extension Scheduler {
         reason: reason)
     }
     var state = ListedNotification.State.scheduled
-    if case .loaded(_, isPrepared: true) = contents[row.slot] { state = .prepared }
+    if case .loaded(_, preparedAs: .some) = pending.details[row.slot].content {
+      state = .prepared
+    }
     var listed = ListedNotification(
       app: apps[row.app]?.name ?? "", notification: row.notification,
       next: node.due == .distantFuture ? nil : node.due, state: state)

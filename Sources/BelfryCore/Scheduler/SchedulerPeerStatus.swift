@@ -16,8 +16,7 @@ extension Scheduler {
     status.isWhole = false
     (status.pending, status.prepared, status.inFlight) = (0, 0, 0)
     (status.late, status.held, status.next) = (0, 0, nil)
-    pending.followSoonest(of: own.map { $0.number })
-    for app in own { count(pending.soonest(of: app.number), into: &status) }
+    for nodes in pending.soonest(of: own.map { $0.number }) { count(nodes, into: &status) }
     if status.held == 0 { status.heldReason = nil }
     status.apps = Int64(own.count)
     status.sessions = own.reduce(0) { $0 + Int64($1.sessions.count) }
@@ -31,7 +30,7 @@ extension Scheduler {
 
   private func count(_ nodes: [HeapNode], into status: inout SchedulerStatus) {
     status.pending += Int64(nodes.count)
-    let mayBeHeld = isClockDoubtful
+    let mayBeHeld = clock.isDoubtful(at: now)
     for node in nodes {
       let entry = pending[node.slot]
       if entry.place == .late { status.late += 1 }

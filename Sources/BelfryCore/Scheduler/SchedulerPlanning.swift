@@ -25,8 +25,8 @@ extension Scheduler {
         plan: notification.plan(reading: .utc),
         anchor: notification.anchor(scheduledAt: now.real), zone: .utc)
     }
-    guard let rules = zonesByName[name]?.rules else { return nil }
-    let effective = notification.mode == .floating ? zones[0].rules ?? .utc : rules
+    guard let rules = zones.rules(of: name) else { return nil }
+    let effective = notification.mode == .floating ? zones.board.rules ?? .utc : rules
     let anchor: Instant =
       switch notification.fireDate {
       case nil, .some(.distantPast): effective.wall(at: now.real)
@@ -40,8 +40,8 @@ extension Scheduler {
   /// knows of its calendar. Throws where that is not to be had.
   func isReady(_ notification: Notification) throws(RequestError) -> Bool {
     guard try isZoneReady(notification), let terms = terms(of: notification) else { return false }
-    if notification.mode == .floating, !isFar(terms), !isBoardFresh {
-      loadBoard()
+    if notification.mode == .floating, !isFar(terms), !zones.isBoardFresh(now) {
+      zones.loadBoard(&turn)
       return false
     }
     return try areDaysKnown(terms.plan, anchor: terms.anchor)
@@ -49,7 +49,7 @@ extension Scheduler {
 
   /// It is to come whatever zone the board is in.
   private func isFar(_ terms: Terms) -> Bool {
-    terms.anchor > now.real.advanced(by: Self.longestTravel)
+    terms.anchor > now.real.advanced(by: ReplanSweep.longestTravel)
   }
 
   /// nil: it is not ready. `purpose`: as in its row; a past date is the instant of scheduling
@@ -108,7 +108,7 @@ extension Scheduler {
     var meter = StepMeter(limit: RuleBudget.list)
     let found = Occurrences.next(
       in: plan.timetable, after: after, expires: expires,
-      count: min(count, Self.mostOccurrences), zoneName: zone ?? zones[0].name, &meter)
+      count: min(count, Self.mostOccurrences), zoneName: zone ?? zones.board.name, &meter)
     guard !meter.isSpent else {
       throw .invalidField(
         FieldError(
@@ -131,11 +131,11 @@ extension Scheduler {
     var shape: ShapeTable.Number = 0
     if stored != nil || tolerance > 0 {
       let stored = stored ?? StoredPlan(unit)
-      let zone = stored.zone.map { known($0) } ?? zones[0]
-      if stored.mode != .absolute, zone.mark { traits.insert(.mark) }
-      shape = pending.shapes.take(
+      let zone = stored.zone.map { zones.number(of: $0) } ?? 0
+      if stored.mode != .absolute, zones[zone].mark { traits.insert(.mark) }
+      shape = pending.takeShape(
         PlanShape(
-          plan: stored.plan, mode: stored.mode, zone: stored.mode == .absolute ? 0 : zone.number,
+          plan: stored.plan, mode: stored.mode, zone: stored.mode == .absolute ? 0 : zone,
           tolerance: min(tolerance, stored.plan.shortestInterval / 2)))
     }
     return PendingTable.Entry(
@@ -148,12 +148,12 @@ extension Scheduler {
   }
 
   func plan(of entry: PendingTable.Entry) -> EntryPlan? {
-    guard entry.shape != 0 else { return .plain(anchor: entry.anchor, unit: entry.unit) }
-    let shape = pending.shapes[entry.shape]
+    guard let shape = pending.shape(of: entry) else {
+      return .plain(anchor: entry.anchor, unit: entry.unit)
+    }
     guard shape.mode != .absolute else { return plan(shape, entry.anchor, .utc) }
-    let zone = zones[Int(shape.zone)]
-    let rules = entry.traits.contains(.mark) == zone.mark ? zone.rules : zone.previous
-    return rules.flatMap { plan(shape, entry.anchor, $0) }
+    return zones.rules(of: shape.zone, isMarked: entry.traits.contains(.mark))
+      .flatMap { plan(shape, entry.anchor, $0) }
   }
 
   func plan(_ shape: PlanShape, _ anchor: Instant, _ rules: ZoneRules) -> EntryPlan? {
@@ -171,8 +171,8 @@ extension Scheduler {
     let rules: ZoneRules? =
       switch stored.mode {
       case .absolute: .utc
-      case .floating: zones[0].rules
-      case .zoned: zonesByName[stored.zone ?? ""]?.rules
+      case .floating: zones.board.rules
+      case .zoned: zones.rules(of: stored.zone ?? "")
       }
     return rules.flatMap {
       timetable(stored.plan, anchor: row.anchor, mode: stored.mode, zone: $0)

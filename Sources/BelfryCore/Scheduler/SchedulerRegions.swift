@@ -144,7 +144,7 @@ extension Scheduler {
   private static let page = 256
 
   func loadRegions() {
-    guard regions.wantsLoad, now.elapsed >= loadNotBefore else { return }
+    guard regions.wantsLoad, pending.lookAhead.mayLoad(turn) else { return }
     let slots = Array(regions.toLoad.prefix(Self.page))
     regions.isLoading = true
     ask(.load(slots), for: .regions(slots))
@@ -158,12 +158,12 @@ extension Scheduler {
     case .loaded(let all): rows = all
     case .loadedPartly(let some, let rest): (rows, unread) = (some, rest)
     default:
-      loadNotBefore = now.elapsed + Duration.second
+      pending.lookAhead.delay(turn)
       return takeWaitingFixes()
     }
     regions.toLoad.removeFirst(slots.count)
     if !unread.isEmpty {
-      loadNotBefore = now.elapsed + Duration.second
+      pending.lookAhead.delay(turn)
       regions.toLoad += unread
     }
     for row in rows where isMissing(row.slot) {

@@ -35,7 +35,7 @@ extension Scheduler {
       refuse(id, error)
       return true
     }
-    let planning = ListPlanning(list, steps: clockSteps)
+    let planning = ListPlanning(list, steps: clock.steps)
     let drop = { [unowned(unsafe) self] in giveBack(planning) }
     let work = SlicedWork(id, ticket: nil, drop: drop) { [unowned(unsafe) self] budget in
       do throws(RequestError) {
@@ -69,9 +69,9 @@ extension Scheduler {
   private func plan(
     _ planning: ListPlanning, _ app: SchedulerApp, _ budget: inout Int
   ) throws(RequestError) -> Bool {
-    if planning.steps != clockSteps {
+    if planning.steps != clock.steps {
       giveBack(planning)
-      planning.steps = clockSteps
+      planning.steps = clock.steps
     }
     while planning.rows.count < planning.list.count {
       guard budget > 0 else { return false }

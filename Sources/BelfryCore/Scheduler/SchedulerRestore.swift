@@ -7,8 +7,8 @@ extension Scheduler {
   /// What the books know of the time: the last one known, and how far the elapsed clock of a boot
   /// had come (T9).
   public func restore(lastTime: Instant?, boot: Int64?, elapsed: Int64) {
-    if let lastTime { clock.known = max(clock.known, lastTime) }
-    lastLife = boot.map { ($0, elapsed) }
+    if let lastTime { clock.learn(lastTime) }
+    restoredState?.setLastLife(boot: boot, elapsed: elapsed)
   }
 
   /// The last fix that the books know of.
@@ -18,8 +18,7 @@ extension Scheduler {
 
   /// The board's zone as it is at the start, before any row.
   public func restore(boardZone name: String, _ rules: ZoneRules) {
-    zones[0].name = name
-    zones[0].rules = rules
+    zones.setBoard(name, rules)
   }
 
   public func restore(_ stored: StoredApp) {
@@ -45,41 +44,28 @@ extension Scheduler {
     var entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor, unit: row.unit,
       stored: row.plan, tolerance: row.side == nil ? row.tolerance : 0, traits: traits)
-    noteCalendar(of: row.slot, row.plan, anchor: row.anchor)
     let plan = plan(of: entry)
     if plan == nil { entry.traits.insert(.unplanned) }
     let due = plan?.pending(firedThrough: row.firedThrough)?.due
     let isNew = pending.restore(
       entry, HeapNode(due: due ?? .distantFuture, sequence: row.sequence, slot: row.slot))
     if !isNew {
-      pending.shapes.drop(entry.shape)
-      forgetCalendar(of: row.slot)
+      pending.dropShape(entry.shape)
     }
+    if isNew { noteCalendar(of: row.slot, row.plan, anchor: row.anchor) }
     if isNew { noteCritical(row.slot, sequence: row.sequence, row.critical, row.app) }
     if isNew, row.side != nil { regions.toLoad.append(row.slot) }
-    if isNew, plan == nil { unplanned[row.slot] = row.firedThrough }
-    if isNew, row.relative?.purpose == .atOnce { suspectSlots.insert(row.slot) }
+    if isNew, plan == nil { pending.setUnplanned(row.slot, firedThrough: row.firedThrough) }
+    if isNew, row.relative?.purpose == .atOnce { pending.noteDueAtOnce(row.slot) }
     if isNew, let relative {
-      restoredRelatives.append((row.slot, row.generation, relative))
+      restoredState?.add(relative, slot: row.slot, generation: row.generation)
     }
     return isNew
   }
 
   /// Takes in an occurrence that was prepared or fired and has not ended.
-  ///
-  /// What was only prepared is still pending by its row; what was handed over is handed over
-  /// again, under the same id, to the sinks that have not settled (D7).
   public func restore(_ open: OpenOccurrence) {
-    guard let sinks = open.sinks else {
-      if open.slot == nil, open.occurrence.notification.push != nil {
-        restoredPushes.append((open.occurrence, open.app))
-        return
-      }
-      suspects[open.occurrence.id] = open.slot ?? 0
-      return
-    }
-    let firing = OpenFiring(open.occurrence, app: open.app, isRecorded: true)
-    restored.append((firing, sinks.filter { !open.settled.contains($0) }))
+    restoredState?.add(open)
   }
 
   /// Whether it goes by the elapsed clock of this boot too (T9).
@@ -89,35 +75,30 @@ extension Scheduler {
 
   /// Those that go by the elapsed clock: in the same boot to the instant, in a later one by the
   /// time that remained when the earlier was last heard of (T9).
-  func resumeRelatives() {
-    for (slot, generation, relative) in restoredRelatives {
-      var relative = relative
+  func resumeRelatives(_ restored: RestoredState) {
+    for one in restored.relatives {
+      let slot = one.slot
+      var relative = one.time
       if relative.boot != configuration.boot {
-        relative = carriedOver(relative, of: slot)
+        relative = carriedOver(relative, of: slot, reached: restored.reached(relative))
         let isDated = relative.purpose == .notBefore
         record(
           .rebase(
-            slot, generation: generation,
+            slot, generation: one.generation,
             anchor: isDated ? pending[slot].anchor : turn.realDue(elapsed: relative.due), relative))
       }
-      note(relative, of: slot)
-      if relative.purpose == .notBefore {
-        moveNotBefore(slot)
-      } else {
-        moveRelative(slot, due: relative.due)
-      }
+      pending.setElapsedDue(relative.elapsedDue, of: slot)
+      move(slot, by: relative.elapsedDue)
     }
-    restoredRelatives = []
   }
 
-  /// The same in terms of this boot.
-  private func carriedOver(_ relative: RelativeTime, of slot: Slot) -> RelativeTime {
+  /// The same in terms of this boot; the elapsed clock of the earlier one had come to `reached`.
+  private func carriedOver(
+    _ relative: RelativeTime, of slot: Slot, reached: Int64
+  ) -> RelativeTime {
     var left: Int64 = 0
     switch relative.purpose {
-    case .interval:
-      var reached = relative.made
-      if let last = lastLife, last.boot == relative.boot { reached = max(reached, last.elapsed) }
-      left = max(0, relative.due - reached)
+    case .interval: left = max(0, relative.due - reached)
     case .atOnce where relative.isSynchronised:
       // By the wall-clock guess it is late (T10).
       left = min(0, pending[slot].anchor.nanoseconds(since: now.real))
@@ -128,9 +109,10 @@ extension Scheduler {
       purpose: relative.purpose)
   }
 
-  /// The first event: deals with what was restored.
-  func resumeDeliveries() {
-    for (firing, names) in restored {
+  /// The first event: deliveries of an earlier life that have not ended go on.
+  func resumeDeliveries(_ deliveries: [RestoredState.Delivery]) {
+    for restored in deliveries {
+      let (firing, names) = (restored.firing, restored.sinks)
       noteDates(in: firing.occurrence.notification)
       if firing.occurrence.notification.push != nil {
         apps[firing.app]?.collapsed.note(
@@ -152,7 +134,6 @@ extension Scheduler {
         enqueue(delivery(of: firing, to: sink, parts: parts, attempt: 1, replaces: []))
       }
     }
-    restored = []
   }
 
   /// It was with sessions of an earlier life, which have ended (D1).
@@ -171,15 +152,16 @@ extension Scheduler {
   }
 
   /// Intents whose row has moved on are taken back; the others make their occurrence a suspect.
-  func dropStaleIntents() {
-    for (id, slot) in suspects {
+  func resumeIntents(_ intents: [RestoredState.Intent]) {
+    for intent in intents {
+      let (id, slot) = (intent.id, intent.slot)
       if let node = pending.node(of: slot), !LastPass.isBefore(id.k, index(of: node)),
         pending[slot].generation == Int32(truncatingIfNeeded: id.generation)
       {
-        continue
+        pending.addSuspect(id, of: slot)
+      } else {
+        record(.withdrawIntent(id))
       }
-      suspects[id] = nil
-      record(.withdrawIntent(id))
     }
   }
 }

@@ -128,13 +128,13 @@ extension Scheduler {
     let due = node(of: row).due
     guard due.nanoseconds(since: now.real) < configuration.shortestLead else { return }
     let coming = occurrence(of: row, app: row.app, k: row.firedThrough + 1, due: due)
-    earlyIntents[row.slot] = coming.id
+    pending.setEarlyIntent(coming.id, of: row.slot)
     record(.intend(coming, app: row.app, slot: row.slot))
   }
 
   /// The row came to nothing, or to another's next generation.
   private func forgetEarlyIntent(_ row: StoredNotification, _ outcome: BookOutcome) {
-    guard let id = earlyIntents.removeValue(forKey: row.slot) else { return }
+    guard let id = pending.takeEarlyIntent(of: row.slot) else { return }
     if case .scheduled(.added) = outcome { return }
     record(.withdrawIntent(id))
   }
@@ -155,7 +155,8 @@ extension Scheduler {
       return false
     }
     if notification.fireDate ?? .distantPast == .distantPast { return true }
-    guard !isClockDoubtful, let due = read(notification)?.plan.planned(0)?.due else { return false }
+    guard !clock.isDoubtful(at: now), let due = read(notification)?.plan.planned(0)?.due
+    else { return false }
     return due <= now.real
   }
 
@@ -244,7 +245,7 @@ extension Scheduler {
     _ discarded: String?, _ condemned: Slot?, _ app: SchedulerApp
   ) -> [String] {
     guard let discarded, let condemned, let node = pending.node(of: condemned) else { return [] }
-    forgetContent(of: condemned)
+    pending.dropContent(of: condemned, &turn)
     removeEntry(condemned)
     tellLeft(discarded, app, .discarded, due: node.due, reason: "limit")
     return [discarded]
@@ -305,9 +306,8 @@ extension Scheduler {
   /// The old one may have fired since; then its slot has been waiting for this.
   private func leaveReplaced(_ old: PendingSummary, _ identifier: String) {
     guard let node = pending.node(of: old.slot, sequence: old.sequence) else { return }
-    forgetContent(of: old.slot)
-    forgetMemory(of: old.slot)
-    pending.leave(old.slot)
+    pending.dropContent(of: old.slot, &turn)
+    leave(old.slot)
     if let app = apps[old.app] { tellLeft(identifier, app, .replaced, due: node.due) }
   }
 
@@ -330,14 +330,6 @@ extension Scheduler {
     }
   }
 
-  func note(_ relative: RelativeTime, of slot: Slot) {
-    if relative.purpose == .notBefore {
-      notBefore[slot] = relative.due
-    } else {
-      relatives[slot] = relative.due
-    }
-  }
-
   private func enter(_ row: StoredNotification, hasContent: Bool) -> HeapNode {
     let node = node(of: row)
     var entry = entry(
@@ -349,24 +341,27 @@ extension Scheduler {
     if row.notification.interruptionLevel == .critical { entry.traits.insert(.critical) }
     if let relative = row.relative {
       entry.traits.formUnion(traits(of: relative.purpose))
-      note(relative, of: row.slot)
+      pending.setElapsedDue(relative.elapsedDue, of: row.slot)
     }
+    let isNear = pending.enter(entry, node, &turn)
     if node.due == .distantFuture, plan(of: row) == nil {
       // What was known when it was asked for has been forgotten since.
-      entry.traits.insert(.unplanned)
-      unplanned[row.slot] = row.firedThrough
+      pending.setUnplanned(row.slot, firedThrough: row.firedThrough)
     }
-    let place = queue(
-      for: node, tolerance: entry.shape == 0 ? 0 : pending.shapes[entry.shape].tolerance)
-    pending.enter(entry, node, at: place)
     if entry.traits.contains(.critical) {
       noteCritical(row.slot, sequence: row.sequence, row.notification.identifier, row.app)
     }
     if row.side != nil { enterRegion(row) }
     noteCalendar(of: row.slot, row.plan, anchor: row.anchor)
-    if place == .near {
-      if hasContent { noteLoaded(row, due: node.due) } else { toLoad.append(row.slot) }
+    if isNear {
+      enterNear(row, due: node.due, hasContent: hasContent)
     }
     return planAfresh(entered: row.slot) ?? node
+  }
+
+  private func enterNear(_ row: StoredNotification, due: Instant, hasContent: Bool) {
+    guard hasContent else { return pending.lookAhead.want(row.slot) }
+    noteDates(in: row.notification)
+    pending.noteLoaded(row, due: due, turn)
   }
 }

@@ -28,7 +28,7 @@ extension Scheduler {
   private func silence(
     volume: Double, _ level: InterruptionLevel, at instant: Instant
   ) -> String? {
-    let time = zones[0].rules?.civil(at: instant) ?? CivilTime(instant)
+    let time = zones.board.rules?.civil(at: instant) ?? CivilTime(instant)
     return configuration.sounds.silence(
       volume: volume, isCritical: level == .critical, minute: Int(time.hour * 60 + time.minute))
   }

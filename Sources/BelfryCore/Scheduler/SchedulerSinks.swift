@@ -13,10 +13,7 @@ extension Scheduler {
       sink.concurrency = concurrency
       reviseCalendars()
     case .ready(let duration):
-      guard duration > slowestStart else { break }
-      slowestStart = duration
-      // What is near may be due within the longer lead.
-      nextPrepare = .distantPast
+      pending.preparation.noteStart(after: duration)
     case .up:
       sink.isUp = true
       sink.isInterrupted = false

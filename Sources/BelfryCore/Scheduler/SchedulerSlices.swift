@@ -28,7 +28,9 @@ extension Scheduler {
   static let rowCost = 16
 
   /// Work waits for its next slice: send `.clock`, after what is due elsewhere.
-  public var hasSlicedWork: Bool { !slicedWork.isEmpty }
+  public var hasSlicedWork: Bool {
+    !slicedWork.isEmpty || pending.preparation.isUnfinished
+  }
 
   /// The request that the next slice is for.
   public var slicedRequest: RequestID? { slicedWork.first?.id }

@@ -50,16 +50,12 @@ extension Scheduler {
         name: sink.sink.name, isUp: sink.isUp, queued: Int32(sink.queue.count),
         handedOver: Int32(sink.handedOver.count))
     }
-    var prepared: Int64 = 0
-    for content in contents.values {
-      if case .loaded(_, isPrepared: true) = content { prepared += 1 }
-    }
     return SchedulerStatus(
-      pending: Int64(pending.count), prepared: prepared,
+      pending: Int64(pending.count), prepared: Int64(pending.preparedCount),
       inFlight: sinks.reduce(Int64(offers.count { !$0.isOver })) {
         $0 + Int64($1.queued + $1.handedOver)
       },
-      late: Int64(pending.lateCount), held: Int64(heldCount),
+      late: Int64(pending.table.lateCount), held: Int64(heldCount),
       heldReason: heldCount > 0 ? clock.reason(at: now) : nil, clock: clock.state(at: now),
       isClockTrusted: clock.isTrusted, next: next, apps: Int64(apps.count),
       sessions: Int64(sessions.count), happenings: Int64(kept.count), location: location,
@@ -67,7 +63,8 @@ extension Scheduler {
   }
 
   private var next: (due: Instant, mode: ZoneMode)? {
-    let heads = [pending.near.first, pending.far.first, pending.loose.first].compactMap { $0 }
+    let table = pending.table
+    let heads = [table.near.first, table.far.first, table.loose.first].compactMap { $0 }
     guard let next = heads.min(by: { $0.due < $1.due }), next.due != .distantFuture else {
       return nil
     }
@@ -75,80 +72,21 @@ extension Scheduler {
   }
 
   func mode(of entry: PendingTable.Entry) -> ZoneMode {
-    entry.shape == 0 ? .absolute : pending.shapes[entry.shape].mode
+    pending.shape(of: entry)?.mode ?? .absolute
   }
 
   /// When to send the next `.clock`, if nothing else happens before.
   public var nextWake: NextWake {
-    var wake = nextWakeOfPending
-    if let ask = nextAsk {
-      wake.elapsed = min(wake.elapsed ?? .max, ask)
-      // T9: then it is plausible, then trusted.
-      switch clock.state(at: now) {
-      case .untrusted: wake.real = min(wake.real ?? .distantFuture, clock.known)
-      case .plausible: wake.elapsed = min(wake.elapsed ?? .max, clock.trustAfter)
-      case .synchronised: break
-      }
-    }
-    wake.elapsed = [wake.elapsed, nextCalendarWake, nextSessionWake, pushes.nextWake].compactMap {
-      $0
-    }
-    .min()
-    wake.alarm = [nextAlarm, nextSnoozeAlarm].compactMap { $0 }.min()
-    let snoozed = nextSnoozeWake
-    wake.real = [wake.real, snoozed.real].compactMap { $0 }.min()
-    wake.elapsed = [wake.elapsed, snoozed.elapsed].compactMap { $0 }.min()
-    if isWalking || hasSlicedWork { wake.elapsed = min(wake.elapsed ?? .max, now.elapsed) }
-    for sink in sinks {
-      let other = nextWake(of: sink)
-      wake.real = [wake.real, other.real].compactMap { $0 }.min()
-      wake.elapsed = [wake.elapsed, other.elapsed].compactMap { $0 }.min()
-    }
+    var wake = pending.nextWake(turn) { lateTurn(of: user(of: $0)) }
+    if regions.wantsLoad { wake.merge(elapsed: pending.lookAhead.notBefore) }
+    wake.merge(clock.nextWake(now))
+    if isWalking || hasSlicedWork { wake.merge(elapsed: now.elapsed) }
+    wake.merge(elapsed: nextCalendarWake)
+    wake.merge(elapsed: nextSessionWake)
+    wake.merge(elapsed: pushes.nextWake)
+    wake.merge(nextSnoozeWake)
+    wake.merge(NextWake(real: nil, elapsed: nil, alarm: nextSnoozeAlarm))
+    for sink in sinks { wake.merge(nextWake(of: sink)) }
     return wake
-  }
-
-  /// T11: awake and prepared when it is due; if it falls asleep once more, again at its due.
-  private var nextAlarm: Instant? {
-    guard var due = pending.waking.first?.due else { return nil }
-    if due <= now.real {
-      // Late or held, and no reason to be woken.
-      due =
-        pending.waking.nodes.lazy.map { $0.due }.filter { $0 > self.now.real }.min()
-        ?? .distantFuture
-    }
-    guard due != .distantFuture else { return nil }
-    let before = due.advanced(by: -prepareLead)
-    return before > now.real ? before : due
-  }
-
-  private var nextWakeOfPending: NextWake {
-    // What was to be prepared may have been cancelled since (T12).
-    var real = pending.near.isEmpty ? .distantFuture : nextPrepare
-    var elapsed: Int64?
-    let hasRoom = pending.near.count < Self.nearCapacity
-    for node in pending.near {
-      guard case .loaded = contents[node.slot] else { continue }
-      if node.due > now.real {
-        if node.due >= real { break }
-        real = min(real, pending.latest(of: node))
-        continue
-      }
-      if intents[node.slot] != nil {
-        // The answer wakes, or the end of its tolerance.
-        real = min(real, pending.latest(of: node))
-        continue
-      }
-      // It is due, and still here: late, and waiting for its turn.
-      elapsed = min(elapsed ?? .max, lateTurn(of: user(of: node.slot)))
-    }
-    if hasRoom, let first = pending.far.first, first.due != .distantFuture {
-      real = min(real, first.due.advanced(by: -configuration.readAhead))
-    }
-    // T12: the first one whose time runs out wakes for all that may come by then.
-    if hasRoom, let first = pending.windows.first, first.due != .distantFuture {
-      real = min(real, first.due.advanced(by: -min(configuration.readAhead, Self.looseAhead)))
-    }
-    if !toLoad.isEmpty || regions.wantsLoad { elapsed = min(elapsed ?? .max, loadNotBefore) }
-    return NextWake(real: real == .distantFuture ? nil : real, elapsed: elapsed)
   }
 }

@@ -33,11 +33,11 @@ extension Scheduler {
       tables: profile.tables, language: profile.language ?? configuration.language)
   }
 
-  private var boardRules: ZoneRules { zones[0].rules ?? .utc }
+  private var boardRules: ZoneRules { zones.board.rules ?? .utc }
 
   /// Some argument is a date: from now on the board's zone is followed (T7).
   func noteDates(in notification: Notification) {
-    if !showsDates, notification.hasDates { showsDates = true }
+    if !zones.showsDates, notification.hasDates { zones.followDates() }
   }
 }
 

@@ -48,18 +48,28 @@ struct TimerHeap {
     rise(node, from: nodes.count - 1, &positions)
   }
 
+  /// nil: no member has this slot, and nothing is removed.
   @discardableResult
-  mutating func remove(_ slot: Slot, positions: inout [Int32]) -> HeapNode {
-    let hole = Int(positions[Int(slot)])
+  mutating func remove(_ slot: Slot, positions: inout [Int32]) -> HeapNode? {
+    guard let hole = place(of: slot, positions) else { return nil }
     let removed = nodes[hole]
     let last = nodes.removeLast()
     if hole < nodes.count { settle(last, at: hole, &positions) }
     return removed
   }
 
-  /// Gives a member a new due and order.
-  mutating func move(_ node: HeapNode, positions: inout [Int32]) {
-    settle(node, at: Int(positions[Int(node.slot)]), &positions)
+  /// Gives a member a new due and order; false: no member has its slot, and nothing is moved.
+  @discardableResult
+  mutating func move(_ node: HeapNode, positions: inout [Int32]) -> Bool {
+    guard let hole = place(of: node.slot, positions) else { return false }
+    settle(node, at: hole, &positions)
+    return true
+  }
+
+  private func place(of slot: Slot, _ positions: [Int32]) -> Int? {
+    guard positions.indices.contains(Int(slot)) else { return nil }
+    let place = Int(positions[Int(slot)])
+    return nodes.indices.contains(place) && nodes[place].slot == slot ? place : nil
   }
 
   /// Whether every parent precedes its children and every slot knows its place; O(n), for tests.

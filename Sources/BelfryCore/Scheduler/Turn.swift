@@ -2,13 +2,24 @@
 ///
 /// Every part of the scheduler gets it `inout` and adds its commands in order.
 struct Turn {
-  let configuration: SchedulerConfiguration
+  /// Behind a reference, so that a turn is small and cheap to pass on.
+  private final class Shared {
+    let configuration: SchedulerConfiguration
+
+    init(_ configuration: SchedulerConfiguration) {
+      self.configuration = configuration
+    }
+  }
+
+  private let shared: Shared
   private(set) var now = Now(real: .distantPast, elapsed: .min)
   private var commands: [SchedulerCommand] = []
 
   init(configuration: SchedulerConfiguration) {
-    self.configuration = configuration
+    shared = Shared(configuration)
   }
+
+  var configuration: SchedulerConfiguration { shared.configuration }
 
   /// Begins with an event; what goes out for it is appended to `commands`, whose storage is lent
   /// until `end`.

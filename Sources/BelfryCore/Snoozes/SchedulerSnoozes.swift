@@ -112,23 +112,21 @@ extension Scheduler {
 
   /// Takes in one of the books; after the apps and what is known of the time.
   public func restore(_ stored: StoredSnooze) {
-    restoredSnoozes.append(stored)
+    restoredState?.add(stored)
   }
 
   /// The first event (T9).
-  func resumeSnoozes() {
-    let fired = Set(restored.map { $0.firing.occurrence.id })
-    for stored in restoredSnoozes where apps[stored.app] != nil {
+  func resumeSnoozes(_ restored: RestoredState) {
+    let fired = Set(restored.deliveries.map { $0.firing.occurrence.id })
+    for stored in restored.snoozes where apps[stored.app] != nil {
       if fired.contains(stored.occurrence.id) {
         // Killed between the two records, it is on its way by the first.
         record(.unsnooze(stored.occurrence.id))
         continue
       }
       endSnoozed(stored)
-      let lastHeard = lastLife.flatMap { $0.boot == stored.relative.boot ? $0.elapsed : nil }
-      snoozes.resume(stored, lastHeard: lastHeard, &turn)
+      snoozes.resume(stored, lastHeard: restored.reached(stored.relative), &turn)
     }
-    restoredSnoozes = []
   }
 
   /// Killed before the books had it put away, what was snoozed would seem to be shown still, and could

@@ -143,26 +143,24 @@ final class Daemon {
   }
 
   private func handle(_ event: SchedulerEvent) {
-    if case .clock = event {
-      scheduler.fire(now: SystemClock.now(), into: &commands)
-      carryOutCommands()
-    }
     churn += Daemon.eventWeight
-    scheduler.handle(event, now: SystemClock.now(), into: &commands)
-    carryOutCommands()
+    var batch: [SchedulerCommand] = []
+    swap(&batch, &commands)
+    if case .clock = event {
+      scheduler.tick(now: SystemClock.now, into: &batch) { carryOut(&$0) }
+    } else {
+      scheduler.handle(event, now: SystemClock.now(), into: &batch)
+    }
+    carryOut(&batch)
+    // Its room serves again.
+    swap(&batch, &commands)
     if entries.count >= Daemon.submission { submitEntries() }
   }
 
-  private func carryOutCommands() {
-    if commands.isEmpty { return }
-    var batch: [SchedulerCommand] = []
-    swap(&batch, &commands)
+  /// Carries all of them out, and leaves none.
+  private func carryOut(_ batch: inout [SchedulerCommand]) {
     for command in batch { carryOut(command) }
-    if commands.isEmpty, batch.count < 256 {
-      // Its room serves again.
-      batch.removeAll(keepingCapacity: true)
-      swap(&batch, &commands)
-    }
+    batch.removeAll(keepingCapacity: batch.count < 256)
   }
 
   private func carryOut(_ command: SchedulerCommand) {

@@ -413,7 +413,7 @@ private func next(_ reply: Reply?) -> Instant? {
       world.repeatAlert("moon", in: Double(number + 1) * 86400)
       #expect(world.request(.cancelAll(app: "app")) != nil)
     }
-    #expect(world.scheduler.calendarSlots.isEmpty)
+    #expect(world.scheduler.pending.details.calendarCount == 0)
     #expect(world.scheduler.calendars.count <= 66)
   }
 }

@@ -11,9 +11,9 @@ import Testing
     // Its intent is met by a start whose clock is an hour behind.
     world.now.real = world.now.real.advanced(by: -Duration.hour)
     world.restart()
-    #expect(world.scheduler.suspects.count == 1)
+    #expect(world.scheduler.pending.details.suspectCount == 1)
     world.request(.cancel(app: "app", identifiers: ["a"]))
-    #expect(world.scheduler.suspects.isEmpty && world.books.open.isEmpty)
+    #expect(world.scheduler.pending.details.suspectCount == 0 && world.books.open.isEmpty)
   }
 
   @Test func N15_byIdentifierByValueOrAll() {

@@ -132,12 +132,12 @@ private func board(
     let world = board()
     for name in ["a", "b", "c"] { world.schedule(name, in: 5) }
     world.advance(seconds: 10)
-    #expect(world.scheduler.pending.held.nodes.count == 3)
+    #expect(world.scheduler.pending.table.held.nodes.count == 3)
     world.request(.cancel(app: "app", identifiers: ["a"]))
     world.schedule("b", in: 105)
     world.advance(seconds: 200)
     #expect(world.takeDelivered() == ["c", "b"])
-    #expect(world.scheduler.pending.isSound)
+    #expect(world.scheduler.pending.table.isSound)
   }
 
   @Test func T9_relativeOnesFollowNoStep() {
@@ -285,7 +285,7 @@ private func board(
     world.deliveries = []
     world.stepClock(seconds: -86_400)
     world.advance(seconds: 1)
-    #expect(!world.scheduler.isReviewing && world.scheduler.pending.isSound)
+    #expect(!world.scheduler.isReviewing && world.scheduler.pending.table.isSound)
     world.advance(seconds: 100)
     // All but those due at the very instant that it was set to.
     #expect(world.deliveries.count == 4900)
@@ -320,7 +320,7 @@ private func board(
         app: "app", identifiers: wake == .all ? ["active", "timely"] : ["critical", "timely"]))
     seen.append(alarm())
     #expect(seen == expected)
-    #expect(world.scheduler.pending.isSound)
+    #expect(world.scheduler.pending.table.isSound)
   }
 
   @Test func T8_D7_rowsReadFromBeforeItWasPlannedAfreshBearNoOldIDs() {

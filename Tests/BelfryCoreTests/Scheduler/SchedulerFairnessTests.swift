@@ -214,7 +214,7 @@ import Testing
     world.restart()
     world.advance(seconds: 1)
     #expect(world.takeDelivered().prefix(3) == ["alarm", "urgent", "b0"])
-    #expect(world.scheduler.pending.isSound)
+    #expect(world.scheduler.pending.table.isSound)
   }
 
   @Test func T10_lateOnesOfManyUsersAllComeWithinTheirOwnPace() {
@@ -256,6 +256,6 @@ import Testing
     world.schedule("a", in: 0.5)
     #expect(world.books.open.count == 1)
     world.request(.cancelAll(app: "app"))
-    #expect(world.books.open.isEmpty && world.scheduler.earlyIntents.isEmpty)
+    #expect(world.books.open.isEmpty && world.scheduler.pending.details.earlyIntentCount == 0)
   }
 }

@@ -39,11 +39,11 @@ import Testing
     _ = world.scheduler.status(for: World.alice)
     world.advance(seconds: 61)
     let left = world.scheduler.status(for: World.alice)
-    #expect(left.pending == 1 && world.scheduler.pending.isSound)
+    #expect(left.pending == 1 && world.scheduler.pending.table.isSound)
     #expect(left.next?.due == world.now.real.advanced(by: 239 * Duration.second))
     world.request(.cancelAll(app: "hers"), by: World.alice)
     #expect(world.scheduler.status(for: World.alice).next == nil)
-    #expect(world.scheduler.pending.isSound)
+    #expect(world.scheduler.pending.table.isSound)
   }
 
   @Test func R5_thePlaceIsForThoseWhoMayKnowIt() throws {

@@ -42,7 +42,7 @@ struct SchedulerSliceTests {
     else { Issue.record("no answer"); return }
     #expect((done.added, done.cancelled) == (1000, 1))
     #expect(world.books.rows.count == 1000)
-    #expect(world.scheduler.pending.isSound)
+    #expect(world.scheduler.pending.table.isSound)
     world.goesOn = true
     world.advance(seconds: 1010)
     #expect(world.takeDelivered().count >= 10)
@@ -71,7 +71,7 @@ struct SchedulerSliceTests {
     #expect(!world.scheduler.hasSlicedWork)
     #expect(world.listed() == ["old"])
     #expect(world.schedule("next", in: 600)?.scheduled == true)
-    #expect(world.scheduler.pending.isSound)
+    #expect(world.scheduler.pending.table.isSound)
   }
 
   @Test func A2_aStepOfTheClockBeginsTheListAnew() {
@@ -83,6 +83,30 @@ struct SchedulerSliceTests {
     let now = world.now.real
     #expect(world.books.rows.values.allSatisfy { $0.anchor <= now })
     #expect(world.books.rows.count == 1000)
+  }
+
+  @Test func T10_A2_aBurstIsPreparedInSlices() {
+    let world = world()
+    world.goesOn = true
+    let burst = (0..<1000).map { world.alert("b\($0)", in: 100) }
+    _ = world.request(.replaceAll(app: "app", burst))
+    world.goesOn = false
+    // Its content is loaded, and nothing is prepared yet.
+    world.advance(seconds: 60)
+    #expect(world.scheduler.status.prepared == 0)
+    world.sleep(seconds: 39)
+    var prepared: [Int64] = [0]
+    repeat {
+      world.handle(.clock)
+      prepared.append(world.scheduler.status.prepared)
+    } while world.scheduler.hasSlicedWork
+    let most = Int64(Preparation.sliceSize)
+    #expect(zip(prepared, prepared.dropFirst()).allSatisfy { $1 - $0 <= most && $1 > $0 })
+    #expect(prepared.last == 1000 && prepared.count > 1000 / Int(most))
+    #expect(world.prepared.allSatisfy { $0.at < World.start.advanced(by: 100 * Duration.second) })
+    world.goesOn = true
+    world.advance(seconds: 2)
+    #expect(world.takeDelivered().count == 1000)
   }
 
   @Test func A2_N15_cancellingManyGoesInSlices() {
@@ -98,7 +122,7 @@ struct SchedulerSliceTests {
     while world.scheduler.hasSlicedWork { world.send(.clock) }
     #expect(world.replies.values.contains(.cancelled(cancelled: 2000, withdrawn: 0)))
     #expect(world.scheduler.pending.count == 1)
-    #expect(world.scheduler.pending.isSound)
+    #expect(world.scheduler.pending.table.isSound)
     world.goesOn = true
     #expect(world.schedule("again", in: 5)?.scheduled == true)
   }

@@ -35,7 +35,7 @@ import Testing
     #expect(world.scheduler.status.next?.due == World.start.advanced(by: 1000 * Duration.second))
     #expect(wakes(world, seconds: 2000) == 1)
     #expect(world.takeDelivered() == ["a", "b", "c"])
-    #expect(world.scheduler.pending.isSound && world.scheduler.pending.count == 0)
+    #expect(world.scheduler.pending.table.isSound && world.scheduler.pending.count == 0)
   }
 
   @Test func T12_anExactOneIsExactAndTakesOthersAlong() {
@@ -146,6 +146,6 @@ import Testing
       let late = delivery.handedOver.nanoseconds(since: delivery.occurrence.due)
       #expect(late >= 0 && late <= tolerance * Duration.second, "seed \(seed): \(late)")
     }
-    #expect(world.scheduler.pending.isSound, "seed \(seed)")
+    #expect(world.scheduler.pending.table.isSound, "seed \(seed)")
   }
 }

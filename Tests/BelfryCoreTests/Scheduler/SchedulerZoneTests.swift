@@ -119,7 +119,7 @@ extension World {
     // Far ones come later wherever the board is.
     world.advance(seconds: 1)
     schedule("far", "2026-07-03T13:00:00Z")
-    #expect(world.boardReadings == 2 && world.scheduler.pending.isSound)
+    #expect(world.boardReadings == 2 && world.scheduler.pending.table.isSound)
   }
 
   @Test(
@@ -141,7 +141,7 @@ extension World {
     world.restart()
     #expect(world.next("a") == [chicago])
     #expect(world.deliver(until: "2013-09-02T00:00:00Z") == [chicago])
-    #expect(world.books.rows.isEmpty && world.scheduler.pending.isSound)
+    #expect(world.books.rows.isEmpty && world.scheduler.pending.table.isSound)
   }
 
   @Test func T3_zonedStaysWhereItIs() {
@@ -311,7 +311,7 @@ extension World {
       world.handle(.clock)
       turns += 1
     }
-    #expect((5...50).contains(turns) && world.scheduler.pending.isSound)
+    #expect((5...50).contains(turns) && world.scheduler.pending.table.isSound)
     #expect(world.next("n0") == ["2026-06-01T22:00:00Z"])
     #expect(world.next("n4999") == ["2026-06-01T23:23:19Z"])
     // Nothing was written for it.
@@ -393,7 +393,7 @@ extension World {
       generation += 1
       #expect(world.watchedZones.board == (mode == .floating))
       #expect(world.watchedZones.named == (mode == .zoned ? ["Europe/Berlin"] : []))
-      #expect(world.scheduler.pending.isSound)
+      #expect(world.scheduler.pending.table.isSound)
     }
     world.restart()
     #expect(world.next("a") == ["2026-07-01T16:00:00Z"])

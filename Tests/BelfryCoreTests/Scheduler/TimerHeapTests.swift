@@ -83,6 +83,27 @@ import Testing
     #expect(order == [3, 2, 4, 1])
   }
 
+  @Test func whatIsNotInTheHeapIsNeitherRemovedNorMoved() {
+    var heap = TimerHeap()
+    var other = TimerHeap()
+    var positions = [Int32](repeating: 0, count: 6)
+    let nodes = (1...5).map {
+      HeapNode(due: Instant(nanoseconds: Int64($0)), sequence: Int64($0), slot: Slot($0))
+    }
+    for node in nodes[..<3] { heap.insert(node, positions: &positions) }
+    other.insert(nodes[3], positions: &positions)
+    // One of another heap, one of none, one that has left, and one without a position.
+    heap.remove(2, positions: &positions)
+    for slot: Slot in [4, 5, 2, 77] {
+      let stranger = HeapNode(due: .distantPast, sequence: 0, slot: slot)
+      let removed = heap.remove(slot, positions: &positions)
+      let isMoved = heap.move(stranger, positions: &positions)
+      #expect(removed == nil && !isMoved)
+    }
+    #expect(Set(heap.nodes) == [nodes[0], nodes[2]] && other.nodes == [nodes[3]])
+    #expect(heap.isSound(positions: positions) && other.isSound(positions: positions))
+  }
+
   @Test func aPendingNotificationTakes44Bytes() {
     #expect(MemoryLayout<HeapNode>.stride == 16)
     #expect(MemoryLayout<PendingTable.Entry>.stride == 24)

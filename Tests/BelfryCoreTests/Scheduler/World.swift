@@ -174,8 +174,11 @@ final class World {
     var commands: [SchedulerCommand] = []
     // Like the daemon's, every other time, so that both ways are held to the same.
     isSplit.toggle()
-    if isSplit, case .clock = event { scheduler.fire(now: now, into: &commands) }
-    scheduler.handle(event, now: now, into: &commands)
+    if isSplit, case .clock = event {
+      scheduler.tick(now: { now }, into: &commands) { _ in }
+    } else {
+      scheduler.handle(event, now: now, into: &commands)
+    }
     for command in commands {
       if case .handOver(let delivery) = command { examine(delivery) }
       if case .book(_, .record(.fired(let fired, _, _, _))) = command, fired.due > now.real {

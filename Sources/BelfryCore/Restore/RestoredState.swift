@@ -1,0 +1,67 @@
+/// What the store told before the first event; the start consumes it, and nobody needs it later.
+struct RestoredState {
+  /// An occurrence that goes by the elapsed clock (T9).
+  struct Relative {
+    var slot: Slot
+    var generation: Int64
+    var time: RelativeTime
+  }
+
+  /// An occurrence that was handed over and has not ended, with the sinks that have not settled.
+  struct Delivery {
+    var firing: OpenFiring
+    var sinks: [String]
+  }
+
+  /// An occurrence of a pending row that an earlier life prepared, and may have handed over (D7).
+  struct Intent {
+    var id: OccurrenceID
+    var slot: Slot
+  }
+
+  /// A push that was stored and perhaps not shown (D7).
+  struct Push {
+    var occurrence: Occurrence
+    var app: AppNumber
+  }
+
+  private(set) var relatives: [Relative] = []
+  private(set) var snoozes: [StoredSnooze] = []
+  private(set) var intents: [Intent] = []
+  private(set) var deliveries: [Delivery] = []
+  private(set) var pushes: [Push] = []
+  /// The boot of the earlier life, and how far its elapsed clock is known to have come (T9).
+  private var lastLife: (boot: Int64, elapsed: Int64)?
+
+  mutating func setLastLife(boot: Int64?, elapsed: Int64) {
+    lastLife = boot.map { ($0, elapsed) }
+  }
+
+  mutating func add(_ relative: RelativeTime, slot: Slot, generation: Int64) {
+    relatives.append(Relative(slot: slot, generation: generation, time: relative))
+  }
+
+  mutating func add(_ snooze: StoredSnooze) {
+    snoozes.append(snooze)
+  }
+
+  /// What was only prepared is still pending by its row; what was handed over is handed over again,
+  /// under the same id, to the sinks that have not settled (D7).
+  mutating func add(_ open: OpenOccurrence) {
+    if let sinks = open.sinks {
+      let firing = OpenFiring(open.occurrence, app: open.app, isRecorded: true)
+      deliveries.append(
+        Delivery(firing: firing, sinks: sinks.filter { !open.settled.contains($0) }))
+    } else if open.slot == nil, open.occurrence.notification.push != nil {
+      pushes.append(Push(occurrence: open.occurrence, app: open.app))
+    } else {
+      intents.append(Intent(id: open.occurrence.id, slot: open.slot ?? 0))
+    }
+  }
+
+  /// How far the elapsed clock of the boot in which this was scheduled is known to have come (T9).
+  func reached(_ relative: RelativeTime) -> Int64 {
+    guard let last = lastLife, last.boot == relative.boot else { return relative.made }
+    return max(relative.made, last.elapsed)
+  }
+}
