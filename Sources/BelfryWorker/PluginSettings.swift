@@ -34,7 +34,7 @@ struct PluginSettings {
   }
 
   private static func unknown(_ name: String, _ keys: [PluginKey]) -> String {
-    let names = keys.map { $0.name } + ["file", "memory", "uid", "gid"]
+    let names = keys.map { $0.name } + PluginHostKey.allCases.map { $0.rawValue }
     if let meant = Spelling.nearest(to: name, among: names) {
       return "the plugin has no key `\(name)`; did you mean `\(meant)`?"
     }

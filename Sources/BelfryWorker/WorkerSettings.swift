@@ -17,12 +17,12 @@ struct WorkerSettings {
 
   init(_ settings: [Setting]) throws(WorkerError) {
     for setting in settings {
-      switch Word(setting.key) {
-      case "file": break
-      case "memory": memory = try Self.size(setting.value)
-      case "uid": uid = try Self.identity(setting)
-      case "gid": gid = try Self.identity(setting)
-      default: plugin.append(setting)
+      switch PluginHostKey(rawValue: setting.key) {
+      case .file: break
+      case .memory: memory = try Self.size(setting.value)
+      case .uid: uid = try Self.identity(setting)
+      case .gid: gid = try Self.identity(setting)
+      case nil: plugin.append(setting)
       }
     }
     if gid != nil, uid == nil {
@@ -32,22 +32,11 @@ struct WorkerSettings {
 
   /// Bytes of `256M`, `1G`, `65536K` or a plain number.
   static func size(_ text: String) throws(WorkerError) -> UInt64 {
-    var digits = Array(text.utf8)
-    var shift: UInt64 = 0
-    switch digits.last {
-    case UInt8(ascii: "K"): shift = 10
-    case UInt8(ascii: "M"): shift = 20
-    case UInt8(ascii: "G"): shift = 30
-    default: break
-    }
-    if shift > 0 { digits.removeLast() }
-    guard let number = UInt64(String(decoding: digits, as: UTF8.self)),
-      number <= UInt64.max >> (shift + 1)
-    else {
+    guard case .integer(let bytes)? = PluginHostKey.memory.values.read(text) else {
       throw WorkerError(
         .settings, "`memory = \(text)` is no size: write such as 64M, or 0 for none")
     }
-    return number << shift
+    return UInt64(bytes)
   }
 
   private static func identity(_ setting: Setting) throws(WorkerError) -> UInt32 {

@@ -1,3 +1,5 @@
+import BelfryWire
+
 /// What `--help` prints, from the tables.
 enum HelpText {
   static func overview(width: Int) -> String {

@@ -1,3 +1,5 @@
+import BelfryWire
+
 /// The man pages by their names: belfry(1) of the commands, the others of the manual's documents.
 enum ManPages {
   static var names: [String] { ["belfry"] + HelpTopic.pages.map { $0.page.name } }

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// Writes the roff of man pages, in its man macros.
 enum Roff {
   /// The lines with which every page begins.

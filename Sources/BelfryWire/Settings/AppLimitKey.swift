@@ -27,7 +27,9 @@ public enum AppLimitKey: String, SettingKey {
         .integer(0...1_000_000), usual: "20",
         about: "notifications with a region of an app; they do not count as notifications")
     case .sessions:
-      Row(.integer(1...65_536), usual: "128", about: "sessions of an app that are open at a time")
+      Row(
+        .integer(1...65_536), usual: "128",
+        about: "open sessions of an app at a time; in [limits] also those of a user")
     case .inbox:
       Row(
         .integer(1...10_000_000), usual: "1000",
