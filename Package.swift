@@ -176,13 +176,14 @@ var targets: [Target] = [
 
 let tested = [
   "BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfrySound", "BelfryWorker",
-  "BelfryServer", "BelfryDaemon", "BelfryCommand", "BelfryKit", "BelfryUIKit",
+  "BelfryServer", "BelfryClient", "BelfryDaemon", "BelfryCommand", "BelfryKit", "BelfryUIKit",
   "BelfryCloudKit",
 ]
 /// What a module's tests need beside the module.
 let testSupport: [String: [Target.Dependency]] = [
   "BelfryCore": ["SchedulerFixtures"], "BelfryStore": ["CFaultVFS", "CSQLite"],
-  "BelfryKit": ["KitSamples"],
+  "BelfryKit": ["KitSamples"], "BelfrySystem": ["TestSupport"], "BelfryClient": ["TestSupport"],
+  "BelfryDaemon": ["TestSupport"],
 ]
 if forApps {
   // For Swift apps; no part of a board's programs.
@@ -236,6 +237,10 @@ if !lean && !fuzz {
     .target(
       name: "SchedulerFixtures", dependencies: ["BelfryCore"],
       path: "Tests/Fixtures/SchedulerFixtures", swiftSettings: strict))
+  targets.append(
+    .target(
+      name: "TestSupport", dependencies: ["BelfrySystem"], path: "Tests/Fixtures/TestSupport",
+      swiftSettings: strict))
   // Whole lives of a board, by the pure core, with books in memory or real ones.
   if isChosen("Simulation") {
     targets.append(
