@@ -212,10 +212,10 @@ let apps: [Target] = [
 
 /// The unit tests of each module, and what they need beside it.
 let unitTests: KeyValuePairs<String, [Target.Dependency]> = [
-  "BelfryCore": ["SchedulerFixtures"], "BelfryWire": [], "BelfrySystem": [],
+  "BelfryCore": ["SchedulerFixtures"], "BelfryWire": [], "BelfrySystem": ["TestSupport"],
   "BelfryStore": ["CFaultVFS", "CSQLite"], "BelfrySound": [], "BelfryWorker": [],
-  "BelfryServer": [], "BelfryDaemon": [], "BelfryCommand": [], "BelfryKit": ["KitSamples"],
-  "BelfryUIKit": [], "BelfryCloudKit": [],
+  "BelfryServer": [], "BelfryClient": ["TestSupport"], "BelfryDaemon": ["TestSupport"],
+  "BelfryCommand": [], "BelfryKit": ["KitSamples"], "BelfryUIKit": [], "BelfryCloudKit": [],
 ]
 
 func isTested(_ module: String) -> Bool {
@@ -237,7 +237,10 @@ let tests: [Target] =
 let fixtures =
   (tests.isEmpty
     ? []
-    : [appModule("SchedulerFixtures", ["BelfryCore"], path: "Tests/Fixtures/SchedulerFixtures")])
+    : [
+      appModule("SchedulerFixtures", ["BelfryCore"], path: "Tests/Fixtures/SchedulerFixtures"),
+      appModule("TestSupport", ["BelfrySystem"], path: "Tests/Fixtures/TestSupport"),
+    ])
   + (tests.isEmpty && !testBuild ? [] : [shim("CFaultVFS", in: "Tests/Fixtures", ["CSQLite"])])
 
 let measured: [Target] =

@@ -56,14 +56,6 @@ int clinux_descriptor_duplicate(int fd, int least) {
     return copy < 0 ? -errno : copy;
 }
 
-int clinux_descriptor_replace(int from, int to) {
-    int result;
-    do
-        result = dup2(from, to);
-    while (result < 0 && errno == EINTR);
-    return result < 0 ? -errno : 0;
-}
-
 int clinux_descriptor_is_terminal(int fd) { return isatty(fd) == 1; }
 
 int clinux_descriptor_columns(int fd) {

@@ -50,8 +50,3 @@ void cterminal_local_time(int64_t nanoseconds, char *ret_text) {
     if (localtime_r(&seconds, &local) == NULL || strftime(ret_text, 9, "%H:%M:%S", &local) == 0)
         strcpy(ret_text, "--:--:--");
 }
-
-const char *cterminal_error(int code) {
-    const char *words = strerrordesc_np(code);
-    return words != NULL ? words : "unknown error";
-}

@@ -14,15 +14,21 @@ public final class Client {
   /// holds a reply back.
   public static let patience: Int32 = 60_000
 
+  /// The most bytes of a reply where `init` is not told another number.
+  public static let longestReply = 64 << 20
+
   let socket: FileDescriptor
-  private var frames = VarlinkFrames(limit: 64 << 20)
+  private var frames: VarlinkFrames
   var queue = SendQueue()
   /// Whether the daemon may have got the last call whole; what it has not got it cannot have done.
   public private(set) var mayHaveArrived = false
 
   /// Connects to the daemon's socket; `.timedOut`: it took nobody in for so many `milliseconds` (nil:
-  /// waits for ever).
-  public init(path: String, milliseconds: Int32? = nil) throws(ClientError) {
+  /// waits for ever). A reply may have `longestReply` bytes.
+  public init(
+    path: String, milliseconds: Int32? = nil, longestReply: Int = Client.longestReply
+  ) throws(ClientError) {
+    frames = VarlinkFrames(limit: longestReply)
     do throws(SystemError) {
       socket = try UnixSocket.connect(path, milliseconds: milliseconds)
     } catch {
@@ -115,7 +121,7 @@ public final class Client {
 
   private func read(_ frame: VarlinkFrames.Frame) throws(ClientError) -> Reply {
     guard case .message(let bytes) = frame else {
-      throw .unreadableReply(reason: "longer than 64 MiB")
+      throw .unreadableReply(reason: "longer than \(frames.limit >> 20) MiB")
     }
     let value: JSONValue
     do throws(WireError) {

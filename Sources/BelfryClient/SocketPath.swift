@@ -6,19 +6,24 @@ public enum SocketPath {
   public static let system = "/run/belfry/socket"
 
   /// nil: no runtime directory.
-  public static var user: String? {
-    guard let folder = Environment.value(of: "XDG_RUNTIME_DIR"), folder.hasPrefix("/") else {
-      return nil
-    }
+  public static var user: String? { user(variable: Environment.value(of:)) }
+
+  private static func user(variable: (String) -> String?) -> String? {
+    guard let folder = variable("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else { return nil }
     return folder + "/belfry/socket"
   }
 
   /// What is given, BELFRY_SOCKET, the user's runtime directory, `/run/belfry/socket`; of the last
   /// two the first that exists.
   public static func find(given: String? = nil) -> String {
+    find(given: given, variable: Environment.value(of:))
+  }
+
+  /// The same with another environment: `variable` gives a variable's value, nil if it is not set.
+  static func find(given: String?, variable: (String) -> String?) -> String {
     if let given { return given }
-    if let path = Environment.value(of: "BELFRY_SOCKET"), !path.isEmpty { return path }
-    if let path = user, exists(path) { return path }
+    if let path = variable("BELFRY_SOCKET"), !path.isEmpty { return path }
+    if let path = user(variable: variable), exists(path) { return path }
     return system
   }
 

@@ -1,6 +1,7 @@
 import BelfryCore
 import BelfrySystem
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BelfryDaemon

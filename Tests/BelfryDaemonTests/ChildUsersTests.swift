@@ -1,6 +1,7 @@
 import BelfryCore
 import BelfrySystem
 import BelfryWire
+import TestSupport
 import Testing
 
 @testable import BelfryDaemon

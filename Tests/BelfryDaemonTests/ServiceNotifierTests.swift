@@ -1,5 +1,6 @@
 import BelfrySystem
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BelfryDaemon

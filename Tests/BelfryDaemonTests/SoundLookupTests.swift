@@ -2,6 +2,7 @@ import BelfryCore
 import BelfrySystem
 import BelfryWire
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BelfryDaemon

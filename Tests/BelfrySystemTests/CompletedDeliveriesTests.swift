@@ -1,5 +1,6 @@
 import BelfryCore
 import BelfrySystem
+import TestSupport
 import Testing
 
 @Suite struct CompletedDeliveriesTests {

@@ -1,4 +1,5 @@
 import BelfrySystem
+import TestSupport
 import Testing
 
 @Suite struct TrustTests {

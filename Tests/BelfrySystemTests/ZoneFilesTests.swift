@@ -1,5 +1,6 @@
 import BelfryCore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BelfrySystem

@@ -308,6 +308,10 @@ class DaemonTest(unittest.TestCase):
         self.addCleanup(self.finish, daemon)
         return daemon.start() if start else daemon
 
+    def shown(self):
+        """The identifiers that the recorder at `self.out` has shown, in order."""
+        return [row["identifier"] for row in recorded(self.out)]
+
     def finish(self, daemon):
         outcome = getattr(self, "_outcome", None)
         result = getattr(outcome, "result", None)

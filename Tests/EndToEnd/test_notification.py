@@ -18,9 +18,6 @@ class Notification(DaemonTest):
         server.configure("[sound]\nenabled = no\n" + section + extra)
         return server.start()
 
-    def shown(self):
-        return [row["identifier"] for row in recorded(self.out)]
-
     def rows(self, server):
         return {row["notification"]["identifier"]: row for row in server.listed()}
 

@@ -550,9 +550,6 @@ class BadInput(Pushes):
 class StuckDisk(test_disk.FaultyDisk):
     """D8: a push is shown, stored or not, and never twice."""
 
-    def shown(self):
-        return [row["identifier"] for row in recorded(self.out)]
-
     def test_D8_P6_a_push_onto_a_full_disk_is_shown_and_sent_again_it_is_stored(self):
         daemon = self.faulty()
         push = {"payload": {"aps": {"alert": "x"}, "ck": {"nid": str(uuid.uuid4())}}}

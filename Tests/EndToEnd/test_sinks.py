@@ -41,9 +41,6 @@ class SinkTest(DaemonTest):
     def plugin(self, daemon):
         return daemon.call("Status")["status"]["plugins"][0]
 
-    def shown(self):
-        return [row["identifier"] for row in recorded(self.out)]
-
 
 class DownTest(SinkTest):
     def test_D9_a_start_that_fails_is_tried_for_what_is_due_until_the_plugin_is_well(self):

@@ -15,8 +15,6 @@ int clinux_descriptor_set_nonblocking(int fd, int on);
 int clinux_descriptor_set_close_on_exec(int fd, int on);
 /// A duplicate with close-on-exec, numbered at least `least`.
 int clinux_descriptor_duplicate(int fd, int least);
-/// `to` becomes a duplicate of `from` without close-on-exec.
-int clinux_descriptor_replace(int from, int to);
 int clinux_descriptor_is_terminal(int fd);
 /// Columns of a terminal, or -errno.
 int clinux_descriptor_columns(int fd);

@@ -23,5 +23,3 @@ int cterminal_columns(int fd);
 int cterminal_is_plain(void);
 /// "HH:MM:SS" in local time and its NUL.
 void cterminal_local_time(int64_t nanoseconds, char *CTERMINAL_NONNULL ret_text);
-/// The C locale's words for a positive errno.
-const char *CTERMINAL_NONNULL cterminal_error(int code);

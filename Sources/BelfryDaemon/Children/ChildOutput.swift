@@ -6,8 +6,7 @@ import BelfrySystem
 /// What is too much is read and dropped, so that a child that prints waits for nobody; one that
 /// prints without end waits for the next second, so that reading it costs the clock little.
 final class ChildOutput {
-  /// A second's worth that is passed on.
-  static let lines = 50
+  /// A second's worth that is passed on, of as many lines as of its own log.
   static let bytes = 16 * 1024
   /// A second's worth that is read at all.
   static let read = 1 << 20
@@ -101,7 +100,7 @@ final class ChildOutput {
       isCut = false
     }
     if line.isEmpty { return }
-    guard linesPassed < ChildOutput.lines, bytesPassed + line.count <= ChildOutput.bytes else {
+    guard linesPassed < FloodGate.lines, bytesPassed + line.count <= ChildOutput.bytes else {
       lost += 1
       return
     }

@@ -4,7 +4,7 @@ import BelfryCore
 struct FloodGate {
   /// Messages that answer nothing; more is a flood.
   static let messages = 5000
-  /// Lines of log that are passed on; the rest is dropped.
+  /// Lines that are passed on, of its log and of its output; the rest is dropped.
   static let lines = 50
   /// What its user does; more is not done by anybody.
   static let inputs = 50

@@ -17,23 +17,15 @@ final class SupervisedChild {
   private(set) var health: (status: UInt32, text: String)?
   /// Why it ended, was refused or could not start, last.
   private(set) var lastReason: String?
-  /// How often it was started again.
-  private(set) var restarts: Int64 = 0
 
+  private var plan = RestartPlan()
   private var attempt: UInt64 = 0
-  private var backOff = BackOff()
-  private var startedAt: Int64 = 0
   /// The scheduler was told that it may hand over.
   private var isUp = false
   /// And that it may not, since it last might.
   private var isToldDown = false
   private let line = ChildLine()
   private var idleAt: Int64?
-  /// Its process said `ready`.
-  private var cameUp = false
-  /// When something was due for it, or about to be, last.
-  private var askedAt: Int64?
-  private var notice = DownNotice()
   private var endReason: String?
   private var isRefused = false
   private var isFinal = false
@@ -46,10 +38,6 @@ final class SupervisedChild {
   static let endPatience = Duration.second / 2
   /// How long the speaker stays without work.
   static let idlePatience = 10 * Duration.second
-  /// What is prepared is due within this.
-  static let foresight = 30 * Duration.second
-  /// Between tries of a quarantined child that works unasked.
-  static let quarantine = 10 * Duration.minute
 
   init(
     _ index: SinkIndex, _ kind: Sink.Kind, _ configuration: ChildConfiguration,
@@ -63,6 +51,8 @@ final class SupervisedChild {
   }
 
   var name: String { configuration.name }
+  /// How often it was started again.
+  var restarts: Int64 { plan.count }
   /// How it is, for a person.
   var word: String {
     guard isSpeaker, let health, health.text.hasPrefix("no-device") else { return state.word }
@@ -72,6 +62,7 @@ final class SupervisedChild {
   var file: String { line.running?.file ?? configuration.file }
   var pid: Int32? { line.running?.child.pid }
   var isSpeaker: Bool { kind == .speaker }
+  var isGone: Bool { line.running == nil }
   /// Of its process; nil: none runs.
   var life: Int32? { line.running?.life }
   var output: ChildOutput? { line.running?.output }
@@ -148,11 +139,11 @@ final class SupervisedChild {
     self.configuration = configuration
     switch state {
     case .quarantined, .backingOff:
-      backOff = BackOff()
+      plan.reset()
       launch(now: now)
     case .starting, .running:
       guard isChanged else { return }
-      backOff = BackOff()
+      plan.reset()
       endReason = "its configuration changed"
       kill()
     case .idle, .leaving, .ending, .stopped: break
@@ -184,8 +175,6 @@ final class SupervisedChild {
     line.flush(owner.loop)
   }
 
-  var isGone: Bool { line.running == nil }
-
   /// Ends the whole process group at once.
   func kill() {
     guard let running = line.running else { return }
@@ -214,8 +203,7 @@ final class SupervisedChild {
 extension SupervisedChild {
   private func launch(now: Int64) {
     attempt += 1
-    startedAt = now
-    cameUp = false
+    plan.noteStart(now: now)
     isRefused = false
     isOutdated = false
     endReason = nil
@@ -271,8 +259,11 @@ extension SupervisedChild {
     let unsent = line.clear(keepingWithdrawals: !isSpeaker)
     let reason = endReason ?? end.map { $0.text } ?? "it could not be started"
     lastReason = reason
-    restarts += 1
-    fallBack(reason, now: now)
+    let decision = plan.ended(
+      name, reason, isAwaited: owner.isAwaited(self), isRefused: isRefused,
+      worksUnasked: worksUnasked, now: now)
+    state = decision.state
+    if let line = decision.line { owner.log(line.level, line.text) }
     // Once also of one that never came up: nothing is to wait for what it might know (N6).
     guard !isToldDown else { return }
     isUp = false
@@ -291,32 +282,12 @@ extension SupervisedChild {
     return !summary.calendars.isEmpty || summary.capabilities.contains("push/1")
   }
 
-  private func fallBack(_ reason: String, now: Int64) {
-    let lived = now - startedAt
-    let isAwaited = owner.isAwaited(self) || now - (askedAt ?? .min / 2) < Self.foresight
-    let delay = backOff.ended(after: lived, cameUp: cameUp, isAwaited: isAwaited)
-    let promise: DownNotice.Promise
-    if let delay, isAwaited || !isRefused {
-      promise = isAwaited ? .whileAwaited : .soon
-      state = .backingOff(until: now + delay)
-    } else {
-      promise = .whenAsked(after: worksUnasked ? Self.quarantine : nil)
-      state = .quarantined(not: now + Self.quarantine)
-    }
-    let line = notice.line(
-      name, reason, promise, delay: delay ?? 0, cameUp: cameUp,
-      worked: cameUp && lived >= BackOff.shortestTry)
-    if let line { owner.log(line.level, line.text) }
-  }
-
   /// Tries one that is down, at most once a second.
   private func retry(now: Int64) {
-    askedAt = now
+    plan.noteAsked(now: now)
     switch state {
-    case .backingOff(let until):
-      let next = backOff.asked(now: now, lastStart: startedAt)
-      state = .backingOff(until: min(until, next))
-    case .quarantined: state = .backingOff(until: backOff.asked(now: now, lastStart: startedAt))
+    case .backingOff(let until): state = .backingOff(until: min(until, plan.nextTry(now: now)))
+    case .quarantined: state = .backingOff(until: plan.nextTry(now: now))
     default: return
     }
     if let deadline, deadline <= now { revive(now: now) }
@@ -380,8 +351,8 @@ extension SupervisedChild {
     guard case .starting = state else { return }
     self.summary = summary
     state = .running
-    cameUp = true
-    owner.child(self, did: .ready(after: now - startedAt))
+    plan.noteReady()
+    owner.child(self, did: .ready(after: now - plan.startedAt))
     if !isSpeaker {
       owner.child(
         self,
