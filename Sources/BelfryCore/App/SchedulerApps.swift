@@ -82,7 +82,7 @@ extension Scheduler {
       location: mayLocate(id, owner: owner), badge: app?.badge ?? 0,
       scheduled: Int64(
         app.map { pending.count(of: $0.number) + pending.regionCount(of: $0.number) } ?? 0),
-      sessions: Int64(app?.sessions.count ?? 0),
+      sessions: Int64(app.map { sessions.count(of: $0.number) } ?? 0),
       notifications: Int64(limit(of: id).most),
       regions: Int64(profile.regions ?? configuration.regions), problems: profile.problems)
     info.inbox = Int64(profile.inbox ?? configuration.inbox)

@@ -225,7 +225,7 @@ extension Scheduler {
     if !wasHeld.isEmpty { wasHeld.remove(slot) }
     if !unplanned.isEmpty { unplanned[slot] = nil }
     forgetCalendar(of: slot)
-    forgetRegion(of: slot)
+    regions.remove(slot)
   }
 
   /// Takes a notification off the list; its slot is free once the books have caught up.

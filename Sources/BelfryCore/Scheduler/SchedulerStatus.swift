@@ -56,13 +56,13 @@ extension Scheduler {
     }
     return SchedulerStatus(
       pending: Int64(pending.count), prepared: prepared,
-      inFlight: sinks.reduce(Int64(offers.count { !$0.isOver })) {
+      inFlight: sinks.reduce(Int64(sessions.offers.count)) {
         $0 + Int64($1.queued + $1.handedOver)
       },
       late: Int64(pending.lateCount), held: Int64(heldCount),
       heldReason: heldCount > 0 ? clock.reason(at: now) : nil, clock: clock.state(at: now),
       isClockTrusted: clock.isTrusted, next: next, apps: Int64(apps.count),
-      sessions: Int64(sessions.count), happenings: Int64(kept.count), location: location,
+      sessions: Int64(sessions.count), happenings: Int64(sessions.kept.count), location: location,
       sinks: sinks)
   }
 
@@ -90,10 +90,8 @@ extension Scheduler {
       case .synchronised: break
       }
     }
-    wake.elapsed = [wake.elapsed, nextCalendarWake, nextSessionWake, pushes.nextWake].compactMap {
-      $0
-    }
-    .min()
+    let others = [nextCalendarWake, sessions.nextWake, pushes.nextWake]
+    wake.elapsed = ([wake.elapsed] + others).compactMap { $0 }.min()
     wake.alarm = [nextAlarm, nextSnoozeAlarm].compactMap { $0 }.min()
     let snoozed = nextSnoozeWake
     wake.real = [wake.real, snoozed.real].compactMap { $0 }.min()
