@@ -201,7 +201,7 @@ extension Board {
     let isIdle =
       ledger.pending.isEmpty && scheduler.status.inFlight == 0 && coming.isEmpty
       && scheduler.sinks.allSatisfy { $0.badges.isEmpty }
-      && ledger.snoozes.isEmpty && scheduler.kept.isEmpty && scheduler.launching.isEmpty
+      && ledger.snoozes.isEmpty && scheduler.sessions.isIdle
     let wake = scheduler.nextWake
     if isIdle, wake.real != nil || wake.elapsed != nil {
       ledger.fail("T12 idle", "with nothing to come it asks for a wake: \(wake)")

@@ -59,7 +59,7 @@ extension Board {
 
   private func fix(metres: Double, accuracy: Double) {
     // What waits for its content after a start is judged then, and not now.
-    guard scheduler.regions.toLoad.isEmpty else { return }
+    guard scheduler.regions.isLoaded else { return }
     ledger.located(metres: metres, accuracy: accuracy)
     if !ledger.crossings.contains(where: { isCancelling($0) }) {
       crossings[lastRequest + 1] = Int64(ledger.crossings.count)

@@ -81,7 +81,7 @@ extension Scheduler {
     pending.count(of: app.number) == 0 && pending.regionCount(of: app.number) == 0
       && app.schedulesUnderWay == 0 && !pushes.hasAny(of: app.number) && app.waiting.isEmpty
       && !app.isAlone
-      && app.sessions.isEmpty && !kept.contains { $0.app === app }
+      && !sessions.hasAny(of: app.number)
       && !snoozes.hasAny(of: app.number)
   }
 

@@ -82,7 +82,8 @@ extension Scheduler {
       location: mayLocate(id, owner: owner), badge: app?.badge ?? 0,
       scheduled: Int64(
         app.map { pending.count(of: $0.number) + pending.regionCount(of: $0.number) } ?? 0),
-      sessions: Int64(app?.sessions.count ?? 0), limits: limits(of: id), problems: profile.problems)
+      sessions: Int64(app.map { sessions.count(of: $0.number) } ?? 0), limits: limits(of: id),
+      problems: profile.problems)
     info.limits.notifications = limit(of: id).most
     info.launchesForPush = profile.launchesForPush
     return info

@@ -41,10 +41,7 @@ extension Scheduler {
   /// False: the app does not run.
   private func tell(_ occurrence: Occurrence, to app: SchedulerApp) -> Bool {
     let isAlone = !occurrence.notification.hasSomethingToShow
-    for session in app.sessions where isAlone || session.state != .foreground {
-      _ = tell(session, .received, occurrence)
-    }
-    return !app.sessions.isEmpty
+    return sessions.tellReceived(occurrence, to: app.number, all: isAlone, &turn)
   }
 
   /// False: it is not started, or enough waits for it already.
@@ -53,7 +50,7 @@ extension Scheduler {
   ) -> Bool {
     let profile = profile(of: app)
     guard profile.launchesForPush, profile.canLaunch, isRecorded,
-      kept.count(where: { $0.app === app && $0.isPush }) < Self.mostKeptPushes
+      sessions.pushes(for: app.number) < Self.mostKeptPushes
     else { return false }
     hand(AppHappening(.pushed, occurrence, delivered: nil), to: app)
     if isAlone { record(.withdrawIntent(occurrence.id)) }

@@ -43,17 +43,8 @@ public final class Scheduler {
   /// What manifests say, also of apps that nobody has used yet.
   var profiles: [String: AppProfile] = [:]
 
-  /// Open sessions.
-  var sessions: [SessionID: AppSession] = [:]
-  /// What is with foreground sessions, the oldest first; the first is not over (D1).
-  var offers: [AppOffer] = []
-  /// What the user did and no session has taken, in order (D3, D4).
-  var kept: [KeptHappening] = []
-  var lastHappening: Int64 = 0
-  /// Apps with an `AppLaunch`, and some that had one.
-  var launching: Set<AppNumber> = []
-  /// When `watchHappenings` has something to do, on the elapsed clock.
-  var nextHappeningWake: Int64?
+  /// Apps that run, and what waits for them.
+  var sessions = SessionRouter()
 
   /// What was snoozed.
   var snoozes = SnoozeList()

@@ -57,13 +57,9 @@ final class SchedulerApp {
   /// Cancel requests under way; what a sink has shown since may be theirs to withdraw.
   var cancelsUnderWay: Int32 = 0
   var shownMeanwhile: [OpenDelivery] = []
-  /// Open ones, the oldest first.
-  var sessions: [AppSession] = []
   var collapsed = CollapsedPushes()
   /// Some of its critical ones; those that have left may stand here too.
   var criticals: [KnownCritical] = []
-  /// It is being started.
-  var launch: AppLaunch?
   /// What sinks show and the books never heard of (repeats under a minute): the newest.
   private(set) var shownUnrecorded: [OpenDelivery] = []
   private static let mostUnrecorded = 256

@@ -38,8 +38,8 @@ extension Scheduler {
       attempt: attempt)
     if only == nil { showing.silence = withheld(occurrence, app, parts) }
     // A test shows its sink, and nothing else.
-    if only == nil, offer(showing, to: apps[app], slot: slot) { return }
-    if !offers.isEmpty { showing.shown = overtakeOffers(by: occurrence.id) + shown }
+    if only == nil, offer(showing, slot: slot) { return }
+    showing.shown = overtakeOffers(by: occurrence.id) + shown
     let names = showing.sinks.map { $0.sink.name }
     show(showing) { [self] in
       guard isRecorded else { return }
@@ -260,31 +260,9 @@ extension Scheduler {
     handedOver: Instant? = nil, attempts: Int32 = 0, shown: Bool = false,
     replaces: [OccurrenceID] = []
   ) {
-    let occurrence = firing.occurrence
-    let identifier = occurrence.notification.identifier ?? ""
-    firing.open -= 1
-    if firing.isRecorded {
-      var row = HistoryRow(
-        app: occurrence.app, identifier: identifier, occurrence: occurrence.id, sink: sink,
-        due: occurrence.due, handedOver: handedOver,
-        acknowledged: state == .delivered ? now.real : nil, state: state,
-        reason: reason ?? (firing.wasHeld ? "was held for the clock" : nil), attempts: attempts)
-      row.clock = firing.clock ?? clock.state(at: now)
-      row.missed = occurrence.missed
-      row.missedSince = occurrence.missedSince
-      record(
-        .settle(
-          row, app: firing.app, shown: shown, replaces: replaces, closes: firing.open == 0))
-    }
-    let isUnknown = state == .unknown
-    emit(
-      .event(
-        WatchEvent(
-          kind: state.event, app: occurrence.app, identifier: identifier,
-          occurrence: occurrence.id, sink: sink.isEmpty ? nil : sink, at: now.real,
-          due: occurrence.due, handedOver: handedOver,
-          reason: isUnknown ? "unknown: \(reason ?? "no answer")" : reason,
-          missed: occurrence.missed)))
+    turn.end(
+      firing, clock: clock.state(at: now), sink: sink, state, reason: reason,
+      handedOver: handedOver, attempts: attempts, shown: shown, replaces: replaces)
   }
 }
 

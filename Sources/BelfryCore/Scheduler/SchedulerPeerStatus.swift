@@ -19,8 +19,9 @@ extension Scheduler {
     for nodes in pending.soonest(of: own.map { $0.number }) { count(nodes, into: &status) }
     if status.held == 0 { status.heldReason = nil }
     status.apps = Int64(own.count)
-    status.sessions = own.reduce(0) { $0 + Int64($1.sessions.count) }
-    status.happenings = Int64(kept.count { $0.app.owner == peer.uid })
+    status.sessions = own.reduce(0) { $0 + Int64(sessions.count(of: $1.number)) }
+    status.happenings = Int64(
+      sessions.kept.count { apps[$0.app]?.owner == peer.uid })
     status.location = location(for: peer, own)
     for index in status.sinks.indices {
       (status.sinks[index].queued, status.sinks[index].handedOver) = (0, 0)

@@ -13,7 +13,7 @@ extension Scheduler {
 
   /// The last fix that the books know of.
   public func restore(_ fix: LocationFix) {
-    regions.lastFix = fix
+    regions.restore(fix)
   }
 
   /// The board's zone as it is at the start, before any row.
@@ -54,7 +54,7 @@ extension Scheduler {
     }
     if isNew { noteCalendar(of: row.slot, row.plan, anchor: row.anchor) }
     if isNew { noteCritical(row.slot, sequence: row.sequence, row.critical, row.app) }
-    if isNew, row.side != nil { regions.toLoad.append(row.slot) }
+    if isNew, row.side != nil { regions.restore(row.slot) }
     if isNew, plan == nil { pending.setUnplanned(row.slot, firedThrough: row.firedThrough) }
     if isNew, row.relative?.purpose == .atOnce { pending.noteDueAtOnce(row.slot) }
     if isNew, let relative {

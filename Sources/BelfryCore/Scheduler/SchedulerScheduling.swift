@@ -43,7 +43,7 @@ extension Scheduler {
       anchor: reading.anchor, firedThrough: first.k - 1, notification: notification)
     row.plan = reading.stored
     row.relative = relative
-    row.side = notification.region.map { side(of: $0) }
+    row.side = notification.region.map { regions.side(of: $0) }
     return row
   }
 
@@ -351,7 +351,7 @@ extension Scheduler {
     if entry.traits.contains(.critical) {
       noteCritical(row.slot, sequence: row.sequence, row.notification.identifier, row.app)
     }
-    if row.side != nil { enterRegion(row) }
+    if row.side != nil { regions.enter(row) }
     noteCalendar(of: row.slot, row.plan, anchor: row.anchor)
     if isNear {
       enterNear(row, due: node.due, hasContent: hasContent)

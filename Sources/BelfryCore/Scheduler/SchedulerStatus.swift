@@ -52,13 +52,13 @@ extension Scheduler {
     }
     return SchedulerStatus(
       pending: Int64(pending.count), prepared: Int64(pending.preparedCount),
-      inFlight: sinks.reduce(Int64(offers.count { !$0.isOver })) {
+      inFlight: sinks.reduce(Int64(sessions.offers.count)) {
         $0 + Int64($1.queued + $1.handedOver)
       },
       late: Int64(pending.table.lateCount), held: Int64(heldCount),
       heldReason: heldCount > 0 ? clock.reason(at: now) : nil, clock: clock.state(at: now),
       isClockTrusted: clock.isTrusted, next: next, apps: Int64(apps.count),
-      sessions: Int64(sessions.count), happenings: Int64(kept.count), location: location,
+      sessions: Int64(sessions.count), happenings: Int64(sessions.kept.count), location: location,
       sinks: sinks)
   }
 
@@ -82,7 +82,7 @@ extension Scheduler {
     wake.merge(clock.nextWake(now))
     if isWalking || hasSlicedWork { wake.merge(elapsed: now.elapsed) }
     wake.merge(elapsed: nextCalendarWake)
-    wake.merge(elapsed: nextSessionWake)
+    wake.merge(elapsed: sessions.nextWake)
     wake.merge(elapsed: pushes.nextWake)
     wake.merge(nextSnoozeWake)
     wake.merge(NextWake(real: nil, elapsed: nil, alarm: nextSnoozeAlarm))

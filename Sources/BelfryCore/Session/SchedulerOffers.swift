@@ -10,19 +10,9 @@ extension Scheduler {
   /// Asks every session in the foreground, as they are at the due instant.
   ///
   /// False: no session of the app is in the foreground.
-  func offer(_ showing: Showing, to app: SchedulerApp?, slot: Slot?) -> Bool {
-    guard let app, !app.sessions.isEmpty else { return false }
-    let foreground = app.sessions.filter { $0.state == .foreground }
-    guard !foreground.isEmpty else { return false }
+  func offer(_ showing: Showing, slot: Slot?) -> Bool {
     let firing = showing.firing
-    let offer = AppOffer(
-      showing, at: now.real, until: now.elapsed + configuration.foregroundPatience)
-    for session in foreground {
-      let event = tell(session, .received, firing.occurrence) { $0.attempt = showing.attempt + 1 }
-      session.offers[event] = offer
-      offer.asked.append((session, event))
-    }
-    offers.append(offer)
+    guard sessions.offer(showing, &turn) else { return false }
     firing.open = 1
     if firing.isRecorded {
       // Killed before it is decided, the next start goes on as in the background.
@@ -34,7 +24,6 @@ extension Scheduler {
 
   /// A session took it: nothing else happens, but what it replaces is shown no longer (N1).
   func take(_ offer: AppOffer) {
-    close(offer)
     let firing = offer.showing.firing
     var replaced = offer.showing.shown.map { $0.occurrence }
     for shown in offer.showing.shown {
@@ -51,7 +40,7 @@ extension Scheduler {
       attempts: offer.showing.attempt + 1, replaces: replaced)
   }
 
-  /// No session took these: they go on as in the background. Of several that do so at once the newest
+  /// No session took these, which are closed: they go on as in the background. Of several that do so at once the newest
   /// occurrence of a notification supersedes the others, as it does in a sink's queue (T10).
   func goOn(_ offers: [AppOffer], reason: String) {
     for offer in offers {
@@ -68,12 +57,10 @@ extension Scheduler {
   /// T10: an occurrence that goes out has overtaken older ones that are with sessions; what they would
   /// have replaced.
   func overtakeOffers(by id: OccurrenceID) -> [ShownDelivery] {
-    let older = offers.filter { !$0.isOver && $0.showing.firing.occurrence.id.isOlder(than: id) }
-    return older.flatMap { supersede($0) }
+    sessions.offers.close(before: id).flatMap { supersede($0) }
   }
 
   private func supersede(_ offer: AppOffer) -> [ShownDelivery] {
-    close(offer)
     let (showing, firing) = (offer.showing, offer.showing.firing)
     if showing.parts.contains(.badge) {
       _ = changeBadge(of: firing.app, by: firing.occurrence.notification)
@@ -85,7 +72,6 @@ extension Scheduler {
   }
 
   private func goOn(_ offer: AppOffer, reason: String) {
-    close(offer)
     let showing = offer.showing
     show(showing) { [self] in
       end(
@@ -95,31 +81,19 @@ extension Scheduler {
   }
 
   func giveUpOffers() {
-    let over = offers.filter { !$0.isOver && $0.until <= now.elapsed }
+    let over = sessions.offers.closeOverdue(at: now)
     guard !over.isEmpty else { return }
     goOn(over, reason: "not taken within \(Duration.text(configuration.foregroundPatience))")
   }
 
   /// N15: cancelled before a session took it; how many.
   func withdrawOffers(_ selection: Selection, of app: SchedulerApp) -> Int {
-    let meant = offers.filter { offer in
-      !offer.isOver && offer.showing.firing.app == app.number
-        && selection.contains(offer.showing.firing.occurrence.notification)
-    }
+    let meant = sessions.offers.close(selection, of: app.number)
     for offer in meant {
-      close(offer)
       end(
         offer.showing.firing, sink: Sink.app, .withdrawn, reason: nil, handedOver: offer.at,
         attempts: offer.showing.attempt + 1)
     }
     return meant.count
-  }
-
-  private func close(_ offer: AppOffer) {
-    offer.isOver = true
-    for (session, event) in offer.asked { session.offers[event] = nil }
-    offer.asked = []
-    // The first of them is one that is not over.
-    offers.removeFirst(offers.prefix { $0.isOver }.count)
   }
 }

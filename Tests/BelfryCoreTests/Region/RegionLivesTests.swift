@@ -95,7 +95,7 @@ struct RegionLivesTests {
     }
     var expected = Expected(region: region)
     // The last fix of this life has decided, if it was good enough.
-    expected.side = world.scheduler.regions.geofence.side(of: lastSlot(world)) ?? .unknown
+    expected.side = world.scheduler.regions.side(of: lastSlot(world)) ?? .unknown
     expected.written.side = expected.side
     return expected
   }

@@ -72,7 +72,7 @@ import Testing
     #expect(world.deliveries.map { $0.occurrence.id.k } == [1])
     #expect(
       world.books.history.values.filter { $0.occurrence.k == 0 }.map { $0.state } == [.superseded])
-    #expect(world.books.open.isEmpty && world.scheduler.offers.isEmpty)
+    #expect(world.books.open.isEmpty && world.scheduler.sessions.isIdle)
   }
 
   /// The app has gone to the background meanwhile: the newer one goes out first, and alone.

@@ -86,7 +86,7 @@ import Testing
           let name = event.occurrence.notification.identifier ?? ""
           #expect(event.occurrence.app == open[id]!.app, "seed \(seed): \(name)")
           // What has been given up is not brought back.
-          let isKept = world.scheduler.kept.contains {
+          let isKept = world.scheduler.sessions.kept.contains {
             $0.happening.occurrence.notification.identifier == name
           }
           #expect(world.complete(id, event.id) == .done, "seed \(seed): \(name)")
@@ -119,7 +119,7 @@ import Testing
       }
       checkOrder()
       #expect(world.books.happenings.isEmpty && world.books.open.isEmpty, "seed \(seed)")
-      #expect(world.scheduler.kept.isEmpty && world.scheduler.offers.isEmpty, "seed \(seed)")
+      #expect(world.scheduler.sessions.isIdle, "seed \(seed)")
       #expect(
         world.scheduler.nextWake == NextWake(real: nil, elapsed: nil), "seed \(seed)")
       #expect(world.problems.isEmpty && world.doubled.isEmpty, "seed \(seed)")

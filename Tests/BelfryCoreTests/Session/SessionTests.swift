@@ -78,7 +78,7 @@ import Testing
     }
     #expect(world.deliveries.isEmpty)
     #expect(world.scheduler.nextWake == NextWake(real: nil, elapsed: nil))
-    #expect(world.scheduler.offers.isEmpty)
+    #expect(world.scheduler.sessions.offers.isEmpty)
   }
 
   @Test func D2_aSleepingSessionCostsNoWakeUp() {

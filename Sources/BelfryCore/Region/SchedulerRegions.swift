@@ -9,7 +9,7 @@ extension Scheduler {
     } catch {
       throw .invalidField(error)
     }
-    guard regions.toLoad.isEmpty else { return regions.waiting.append((id, fix)) }
+    guard regions.isLoaded else { return regions.wait(id, fix) }
     try take(fix, id)
   }
 
@@ -28,26 +28,13 @@ extension Scheduler {
 
   /// The board is there, whoever says so; how many crossings that fires.
   func locate(_ fix: LocationFix) -> Int64 {
-    regions.lastFix = fix
-    regions.isCurrent = true
-    return judge(fix)
+    follow(regions.locate(fix), fix)
   }
 
-  private func judge(_ fix: LocationFix) -> Int64 {
-    let changes = regions.geofence.take(fix)
-    guard !changes.isEmpty else { return 0 }
+  private func follow(_ crossings: [RegionTable.Crossing], _ fix: LocationFix) -> Int64 {
+    guard !crossings.isEmpty else { return 0 }
     record(.noteFix(fix))
-    var crossings: Int64 = 0
-    for (change, row) in inOrder(changes) where cross(change, row) { crossings += 1 }
-    return crossings
-  }
-
-  /// N21.
-  private func inOrder(
-    _ changes: [Geofence.Change]
-  ) -> [(Geofence.Change, StoredNotification)] {
-    changes.compactMap { change in regions.rows[change.slot].map { (change, $0) } }
-      .sorted { $0.1.sequence < $1.1.sequence }
+    return crossings.reduce(0) { $0 + (cross($1.change, $1.row) ? 1 : 0) }
   }
 
   /// Follows what a fix has changed; true: it fires.
@@ -55,7 +42,7 @@ extension Scheduler {
     var row = row
     row.side = change.to
     guard let app = apps[row.app], row.isCrossing(change), mayLocate(app) else {
-      regions.rows[row.slot] = row
+      regions.update(row)
       record(.setSide(row.slot, generation: row.generation, change.to))
       return false
     }
@@ -71,7 +58,7 @@ extension Scheduler {
     if row.notification.firesOnce {
       removeEntry(row.slot)
     } else {
-      regions.rows[row.slot] = row
+      regions.update(row)
     }
     deliver(
       crossing, app: row.app, slot: row.slot, shown: shown, attempt: 0, isRecorded: true,
@@ -92,33 +79,11 @@ extension Scheduler {
 
   // MARK: Entering and leaving the list
 
-  /// R3: the last fix says on which side the board is, unless it was in an earlier life.
-  func side(of region: CircularRegion) -> RegionSide {
-    guard regions.isCurrent, let fix = regions.lastFix else { return .unknown }
-    return Geofence.side(of: region, at: fix)
-  }
-
-  func enterRegion(_ row: StoredNotification) {
-    guard let region = row.notification.region else { return }
-    regions.rows[row.slot] = row
-    regions.geofence.insert(region, as: row.slot, side: row.side ?? .unknown)
-  }
-
   /// What replaces a notification of the same circle knows as much of the board as that did.
   func keepSide(of row: inout StoredNotification, from previous: PendingSummary) {
-    guard row.side == .unknown, let old = regions.rows[previous.slot],
-      old.sequence == previous.sequence, let side = old.side, side != .unknown,
-      let (now, then) = row.notification.region.flatMap({ now in
-        old.notification.region.map { (now, $0) }
-      }), now.isSameCircle(as: then)
-    else { return }
+    guard let side = regions.sideKept(by: row, from: previous) else { return }
     row.side = side
     record(.setSide(row.slot, generation: row.generation, side))
-  }
-
-  func forgetRegion(of slot: Slot) {
-    guard regions.rows.removeValue(forKey: slot) != nil else { return }
-    regions.geofence.remove(slot)
   }
 
   /// Why a region is not judged.
@@ -140,49 +105,42 @@ extension Scheduler {
 
   // MARK: After the start
 
-  /// So many rows are read at once.
-  private static let page = 256
-
   func loadRegions() {
     guard regions.wantsLoad, pending.lookAhead.mayLoad(turn) else { return }
-    let slots = Array(regions.toLoad.prefix(Self.page))
-    regions.isLoading = true
+    let slots = regions.beginLoad()
     ask(.load(slots), for: .regions(slots))
   }
 
   func takeRegions(_ outcome: BookOutcome, asked slots: [Slot]) {
-    regions.isLoading = false
     let rows: [StoredNotification]
     var unread: [Slot] = []
     switch outcome {
     case .loaded(let all): rows = all
     case .loadedPartly(let some, let rest): (rows, unread) = (some, rest)
     default:
+      regions.failLoad()
       pending.lookAhead.delay(turn)
       return takeWaitingFixes()
     }
-    regions.toLoad.removeFirst(slots.count)
+    regions.endLoad(slots, unread: unread)
     if !unread.isEmpty {
       pending.lookAhead.delay(turn)
-      regions.toLoad += unread
     }
     for row in rows where isMissing(row.slot) {
       // Another may have its slot by now, whose own reply is on its way.
-      if pending.node(of: row.slot, sequence: row.sequence) != nil { enterRegion(row) }
+      if pending.node(of: row.slot, sequence: row.sequence) != nil { regions.enter(row) }
     }
     for slot in slots where isMissing(slot) && !unread.contains(slot) {
       emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
       removeEntry(slot)
     }
     // Those that could not be read the first time were not judged by what came meanwhile.
-    if regions.isCurrent, let fix = regions.lastFix { _ = judge(fix) }
-    if regions.toLoad.isEmpty { takeWaitingFixes() }
+    if let (fix, crossings) = regions.judgeAgain() { _ = follow(crossings, fix) }
+    if regions.isLoaded { takeWaitingFixes() }
   }
 
   private func takeWaitingFixes() {
-    let waiting = regions.waiting
-    regions.waiting = []
-    for (id, fix) in waiting {
+    for (id, fix) in regions.removeWaiting() {
       do {
         try take(fix, id)
       } catch {
@@ -193,7 +151,7 @@ extension Scheduler {
 
   private func isMissing(_ slot: Slot) -> Bool {
     pending.isPending(slot) && pending[slot].traits.contains(.region)
-      && regions.rows[slot] == nil
+      && !regions.contains(slot)
   }
 }
 
@@ -202,11 +160,5 @@ extension StoredNotification {
   fileprivate func isCrossing(_ change: Geofence.Change) -> Bool {
     guard change.from != .unknown, let region = notification.region else { return false }
     return change.to == .inside ? region.notifyOnEntry : region.notifyOnExit
-  }
-}
-
-extension CircularRegion {
-  fileprivate func isSameCircle(as other: CircularRegion) -> Bool {
-    latitude == other.latitude && longitude == other.longitude && radius == other.radius
   }
 }

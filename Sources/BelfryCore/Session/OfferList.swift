@@ -1,0 +1,47 @@
+/// What is with sessions in the foreground, the oldest first (D1).
+struct OfferList {
+  /// The first is not over; those after it may be.
+  private var offers: [AppOffer] = []
+
+  var isEmpty: Bool { offers.isEmpty }
+  /// How many are not over.
+  var count: Int { offers.count { !$0.isOver } }
+
+  /// When the first has had its time, on the elapsed clock; nil: there is none.
+  var nextWake: Int64? { offers.first?.until }
+
+  mutating func append(_ offer: AppOffer) { offers.append(offer) }
+
+  mutating func close(_ offer: AppOffer) {
+    offer.isOver = true
+    for (session, event) in offer.asked { session.offers[event] = nil }
+    offer.asked = []
+    offers.removeFirst(offers.prefix { $0.isOver }.count)
+  }
+
+  /// Closes what has been with sessions for too long; in order.
+  mutating func closeOverdue(at now: Now) -> [AppOffer] {
+    guard let wake = nextWake, wake <= now.elapsed else { return [] }
+    return close { $0.until <= now.elapsed }
+  }
+
+  /// Closes older occurrences of the same notification, which this one has overtaken (T10).
+  mutating func close(before id: OccurrenceID) -> [AppOffer] {
+    close { $0.showing.firing.occurrence.id.isOlder(than: id) }
+  }
+
+  /// Closes what a cancel request means (N15).
+  mutating func close(_ selection: Selection, of app: AppNumber) -> [AppOffer] {
+    close { offer in
+      offer.showing.firing.app == app
+        && selection.contains(offer.showing.firing.occurrence.notification)
+    }
+  }
+
+  private mutating func close(where isMeant: (AppOffer) -> Bool) -> [AppOffer] {
+    if offers.isEmpty { return [] }
+    let meant = offers.filter { !$0.isOver && isMeant($0) }
+    for offer in meant { close(offer) }
+    return meant
+  }
+}
