@@ -205,7 +205,7 @@ extension Scheduler {
   /// Takes a notification off the list with all that is known of it.
   func leave(_ slot: Slot) {
     pending.leave(slot)?.users.remove(slot)
-    forgetRegion(of: slot)
+    regions.remove(slot)
   }
 
   /// Takes a notification off the list; its slot is free once the books have caught up.
