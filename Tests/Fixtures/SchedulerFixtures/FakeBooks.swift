@@ -48,12 +48,9 @@ public final class FakeBooks {
   /// nil: an operation that is not answered.
   public func perform(_ operation: BookOperation) -> BookOutcome? {
     switch operation {
-    case .question(let question):
-      let outcome = answer(question)
-      return isFull ? .refusedHere : outcome
-    case .change(let change):
-      let outcome = carryOut(change)
-      return isFull ? .refusedHere : outcome
+    // A full disk changes nothing, and these say so.
+    case .question(let question): return isFull ? .refusedHere : answer(question)
+    case .change(let change): return isFull ? .refusedHere : carryOut(change)
     case .record(let record):
       recorded.append(record)
       take(record)
