@@ -335,8 +335,7 @@ struct PendingSet {
 
   // MARK: Preparing
 
-  /// Those to be prepared now: a slice of what is due within the lead (A2). The rest follows in the
-  /// next one.
+  /// Those to be prepared now, a slice of them (A2): what is due within the lead.
   mutating func takeToPrepare(
     _ turn: Turn, unless holds: (PendingTable.Entry) -> Bool
   ) -> Preparation.Slice {

@@ -20,16 +20,7 @@ public final class Scheduler {
   var clock: ClockMonitor
   var sweep = ReplanSweep()
   var zones = ZoneDirectory()
-  /// What is known of repeats in plugins' calendars (N6).
-  var calendars: [CalendarQuestion: KnownDays] = [:]
-  /// Those to ask about as soon as a plugin can answer, and what was asked.
-  var wantedCalendars: [CalendarQuestion] = []
-  var calendarTokens: [UInt64: CalendarQuestion] = [:]
-  /// Calendars of which the log has said that no plugin knows them.
-  var toldCalendars: Set<String> = []
-  /// When `watchCalendars` has something to do, on the elapsed clock.
-  var nextCalendarWake: Int64?
-  var isResumingCalendars = false
+  var calendars = CalendarCache()
   /// Requests that wait for a zone or a calendar.
   var waitingRequests: [(id: RequestID, peer: Peer, request: Request)] = []
 

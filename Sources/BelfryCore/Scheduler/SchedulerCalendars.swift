@@ -1,17 +1,9 @@
 /// Repeats in the calendars of plugins: asking for their days, and planning by them (N6).
 extension Scheduler {
-  private static let mostOpenQuestions = 16
-  /// How many series that nobody goes by are remembered.
-  private static let mostUnused = 64
-  /// How far before today what is asked for begins: a step back of the clock, or a long absence,
-  /// should not need another question.
-  private static let daysBack: Int64 = 800
-  private static let indexesBack: Int64 = 30
-
   private var today: Int64 { CivilTime(now.real).date.days }
 
   /// How long a request waits for a plugin.
-  private var patienceWithCalendars: Int64 { 2 * configuration.answerDeadline }
+  private var calendarTimeout: Int64 { 2 * configuration.answerDeadline }
 
   /// A plan's timetable; nil: a plugin has to be asked for its days first.
   func timetable(
@@ -20,7 +12,7 @@ extension Scheduler {
     guard let series = plan.series(anchor) else {
       return Timetable(plan: plan, anchor: anchor, mode: mode, zone: zone)
     }
-    guard let days = calendars[series]?.days else { return nil }
+    guard let days = calendars.days(of: series) else { return nil }
     return Timetable(plan: plan, anchor: anchor, mode: mode, zone: zone, days: days)
   }
 
@@ -29,60 +21,33 @@ extension Scheduler {
   /// Whether enough is known to schedule by this plan now; if not, a plugin is asked.
   func areDaysKnown(_ plan: RepeatPlan, anchor: Instant) throws(RequestError) -> Bool {
     guard let series = plan.series(anchor) else { return true }
-    let known = knownDays(series)
+    let known = calendars.remember(series)
     if known.covers(today) { return true }
-    if !isResumingCalendars {
-      // What failed before may go well now.
-      known.reason = nil
-      known.notBefore = .min
+    if !calendars.isResuming {
+      calendars.retry(known)
       want(known)
     }
     if let reason = known.reason {
       throw .invalidField(FieldError("repeatCalendar", .unknown, reason))
     }
-    known.giveUpAt = known.giveUpAt ?? now.elapsed + patienceWithCalendars
-    noteCalendarWake()
+    calendars.wait(for: known, until: now.elapsed + calendarTimeout, now)
     return false
-  }
-
-  private func knownDays(_ series: CalendarQuestion) -> KnownDays {
-    if let known = calendars[series] { return known }
-    let known = KnownDays(series)
-    calendars[series] = known
-    return known
   }
 
   /// Those who wait can go on, or be told why not.
   private func resumeCalendars() {
-    isResumingCalendars = true
+    calendars.beginResuming()
     resumeWaiting()
-    isResumingCalendars = false
-    for (series, known) in calendars where known.reason != nil {
-      // Who asks again may find it there.
-      known.reason = nil
-      known.giveUpAt = nil
-      if known.users.isEmpty, known.days == nil, known.asked == nil { calendars[series] = nil }
-    }
-    forgetUnused()
-    noteCalendarWake()
-  }
-
-  private func forgetUnused() {
-    let users = calendars.values.reduce(0) { $0 + $1.users.count }
-    guard calendars.count > Self.mostUnused + users else { return }
-    for (series, known) in calendars
-    where known.users.isEmpty && known.asked == nil && known.giveUpAt == nil {
-      calendars[series] = nil
-    }
+    calendars.endResuming(now)
   }
 
   // MARK: Entries
 
-  /// An entry goes by a plugin's calendar, if it does; `firedThrough` as in its row.
+  /// An entry goes by a plugin's calendar, if it does.
   func noteCalendar(of slot: Slot, _ stored: StoredPlan?, anchor: Instant) {
     guard let series = stored?.plan.series(anchor) else { return }
-    let known = knownDays(series)
-    known.users.insert(slot)
+    let known = calendars.remember(series)
+    calendars.add(slot, to: known)
     pending.setCalendar(known, of: slot)
     if known.isScarce(after: today) { want(known) }
   }
@@ -106,18 +71,16 @@ extension Scheduler {
 
   /// After a step back of the clock: false where the days before now must be asked for first.
   func canReview(_ slot: Slot, beyond: Int64) -> Bool {
-    guard let known = pending.details[slot].calendar, known.days != nil,
-      !known.reaches(back: today)
+    guard let known = pending.details[slot].calendar,
+      !calendars.canReview(known, beyond: beyond, today: today)
     else { return true }
-    known.beginsTooLate = true
-    known.reviewBeyond = min(known.reviewBeyond ?? .max, beyond)
     want(known)
     return false
   }
 
   /// Why an entry has no due although it will fire; nil: it has one.
   func reasonUnplanned(_ slot: Slot) -> String? {
-    guard pending[slot].traits.contains(.unplanned) else { return nil }
+    guard isUnplanned(slot) else { return nil }
     if let known = pending.details[slot].calendar,
       known.days == nil || known.asked != nil || known.isWanted
     {
@@ -126,81 +89,58 @@ extension Scheduler {
     return "waits for the rules of its zone"
   }
 
+  private func isUnplanned(_ slot: Slot) -> Bool {
+    pending[slot].traits.contains(.unplanned)
+  }
+
   // MARK: Asking
+
+  private var calendarPlugins: [CalendarCache.Plugin] {
+    sinks.map { sink in
+      CalendarCache.Plugin(
+        sink: sink.index, calendars: sink.calendars, canTake: sink.canTake,
+        mayKnow: sink.mayKnowCalendars, openQuestions: sink.openQuestions)
+    }
+  }
 
   private func want(_ known: KnownDays) {
     guard known.asked == nil else { return }
-    if isStarted, let sink = calendarSink(for: known), hasRoom(sink) { return ask(sink, known) }
-    putInLine(known)
-    noteCalendarWake()
-  }
-
-  private func putInLine(_ known: KnownDays) {
-    if known.isWanted { return }
-    known.isWanted = true
-    wantedCalendars.append(known.series)
-  }
-
-  private func hasRoom(_ sink: SchedulerSink) -> Bool {
-    sink.openQuestions < Self.mostOpenQuestions
+    if isStarted, let plugin = calendars.plugin(for: known, among: calendarPlugins, &turn),
+      plugin.hasRoom
+    {
+      return ask(plugin.sink, known)
+    }
+    calendars.putInLine(known)
+    if isStarted { calendars.noteWake(now) }
   }
 
   /// Puts what is wanted to the plugins that are up.
   func askCalendars() {
-    var waiting: [CalendarQuestion] = []
-    for (place, series) in wantedCalendars.enumerated() {
-      guard let known = calendars[series], known.isWanted else { continue }
-      guard let sink = calendarSink(for: known) else {
-        waiting.append(series)
+    let line = calendars.takeLine()
+    var waiting: [KnownDays] = []
+    for (place, known) in line.enumerated() {
+      guard let plugin = calendars.plugin(for: known, among: calendarPlugins, &turn) else {
+        waiting.append(known)
         continue
       }
-      guard hasRoom(sink) else {
-        waiting += wantedCalendars[place...]
+      guard plugin.hasRoom else {
+        waiting += line[place...]
         break
       }
-      ask(sink, known)
+      ask(plugin.sink, known)
     }
-    wantedCalendars = waiting
-    noteCalendarWake()
+    calendars.putBack(waiting)
+    calendars.noteWake(now)
   }
 
-  /// nil: there is none now; `reason` is set where there will be none.
-  private func calendarSink(for known: KnownDays) -> SchedulerSink? {
-    guard known.notBefore <= now.elapsed else { return nil }
-    let calendar = known.series.calendar
-    let knowing = sinks.filter { $0.calendars?.contains(calendar) ?? false }
-    if let sink = knowing.first(where: { $0.canTake }) { return sink }
-    guard knowing.isEmpty, !sinks.contains(where: { $0.mayKnowCalendars }) else { return nil }
-    known.reason = FieldError.needsPlugin(calendar: calendar)
-    // Tried again when a plugin says what it knows.
-    known.notBefore = .max
-    if !known.users.isEmpty, toldCalendars.insert(calendar).inserted {
-      let reason = FieldError.needsPlugin(calendar: calendar)
-      emit(.log(.error, "what repeats by it waits: \(reason)"))
-    }
-    return nil
-  }
-
-  private func ask(_ sink: SchedulerSink, _ known: KnownDays) {
+  private func ask(_ index: SinkIndex, _ known: KnownDays) {
+    let sink = sinks[Int(index)]
     if !sink.isBusy { sink.progress = now.elapsed }
     lastToken += 1
-    let asked = KnownDays.Asked(sink: sink.index, token: lastToken, question: question(known))
-    known.asked = asked
-    known.isWanted = false
     sink.openQuestions += 1
-    calendarTokens[lastToken] = known.series
-    emit(.askCalendar(sink.index, token: lastToken, asked.question))
-  }
-
-  private func question(_ known: KnownDays) -> CalendarQuestion {
-    var question = known.series
-    if known.users.isEmpty || known.beginsTooLate {
-      question.firstDay = min(today, question.anchorDay) - Self.daysBack
-    } else {
-      let newest = known.users.compactMap { firedThrough($0) }.min() ?? 0
-      question.firstIndex = max(0, newest - Self.indexesBack)
-    }
-    return question
+    calendars.ask(
+      known, of: index, token: lastToken,
+      firedThrough: known.users.compactMap { firedThrough($0) }.min(), today: today, &turn)
   }
 
   /// The calendar's own index of what has fired last; nil: it will not fire again.
@@ -214,42 +154,22 @@ extension Scheduler {
   // MARK: Answers
 
   func take(_ answer: CalendarAnswer, token: UInt64, from sink: SchedulerSink) {
-    guard let series = calendarTokens.removeValue(forKey: token) else { return }
+    guard calendars.expects(token) else { return }
     sink.progress = now.elapsed
     sink.openQuestions -= 1
-    if let known = calendars[series], let asked = known.asked, asked.token == token {
-      known.asked = nil
-      take(answer, to: asked.question, known, sink)
-    }
+    let learned = calendars.take(
+      answer, token: token, from: sink.sink.name, today: today, &turn,
+      isUnplanned: { isUnplanned($0) })
+    if let learned { follow(learned) }
     resumeCalendars()
     askCalendars()
   }
 
-  private func take(
-    _ answer: CalendarAnswer, to question: CalendarQuestion, _ known: KnownDays,
-    _ sink: SchedulerSink
-  ) {
-    guard let days = CalendarDays(question, answer), !days.days.isEmpty || days.isLast else {
-      var reason = "its answer is none"
-      if case .failed(let said) = answer { reason = said }
-      return fail(known, "the plugin \(sink.sink.name) does not tell its days: \(reason)")
-    }
-    known.days = days
-    toldCalendars.remove(question.calendar)
-    known.failures = 0
-    known.strikes = 0
-    known.notBefore = .min
-    known.beginsTooLate = false
-    if known.giveUpAt != nil, !known.covers(today) {
-      known.reason = "the plugin \(sink.sink.name) does not tell the days to come"
-    }
-    known.giveUpAt = nil
-    let beyond = known.reviewBeyond
-    known.reviewBeyond = nil
-    for slot in known.users.sorted() {
-      if pending[slot].traits.contains(.unplanned) {
-        plan(unplanned: slot, known)
-      } else if let beyond {
+  private func follow(_ learned: CalendarCache.Learned) {
+    for slot in learned.known.users.sorted() {
+      if isUnplanned(slot) {
+        plan(unplanned: slot, learned.known)
+      } else if let beyond = learned.reviewBeyond {
         _ = planAfresh(slot, ifBeyond: beyond)
       }
     }
@@ -260,7 +180,10 @@ extension Scheduler {
     guard var node = pending.node(of: slot), let plan = plan(of: slot) else { return }
     let firedThrough = pending.details[slot].firedThrough ?? -1
     guard let next = plan.pending(firedThrough: firedThrough) else {
-      if plan.isOpen { return fail(known, "the days to come are not told") }
+      if plan.isOpen {
+        return calendars.fail(
+          known, "the days to come are not told", &turn, isUnplanned: { isUnplanned($0) })
+      }
       // There is none after all.
       record(.finish(slot, generation: Int64(pending[slot].generation)))
       return removeEntry(slot)
@@ -271,75 +194,28 @@ extension Scheduler {
     reviewPlanned(slot)
   }
 
-  private func fail(_ known: KnownDays, _ reason: String) {
-    known.reason = "the calendar \(FieldError.quoted(known.series.calendar)): \(reason)"
-    tellWaiting(known, reason)
-    known.failures += 1
-    known.strikes = 0
-    let wait = Duration.minute << min(known.failures - 1, 6)
-    known.notBefore = now.elapsed + wait
-    if !known.users.isEmpty { putInLine(known) }
-  }
-
-  private func tellWaiting(_ known: KnownDays, _ reason: String) {
-    let waiting = known.users.filter { pending[$0].traits.contains(.unplanned) }.count
-    guard waiting > 0 else { return }
-    let what = waiting == 1 ? "a notification waits" : "\(waiting) notifications wait"
-    emit(.log(.error, "the calendar \(known.series.calendar): \(reason); \(what) for its days"))
-  }
-
   // MARK: Sinks
 
   /// What a plugin knows has been told, or it has come up.
   func reviseCalendars() {
     guard !calendars.isEmpty else { return }
-    for series in wantedCalendars where calendars[series]?.failures == 0 {
-      calendars[series]?.notBefore = .min
-    }
+    calendars.revise()
     askCalendars()
     resumeCalendars()
   }
 
-  /// Its process has ended: what it had in hand is asked once more, unless it hung over it; the rest
-  /// is not held against it.
+  /// Its process has ended.
   func dropQuestions(of sink: SchedulerSink, unsent: [UInt64], reason: String) {
     sink.openQuestions = 0
-    let open = calendars.values.filter { $0.asked?.sink == sink.index }
-      .sorted { ($0.asked?.token ?? 0) < ($1.asked?.token ?? 0) }
-    for (place, known) in open.enumerated() {
-      guard let token = known.asked?.token else { continue }
-      known.asked = nil
-      calendarTokens[token] = nil
-      if place == 0, !unsent.contains(token) { known.strikes += sink.isInterrupted ? 2 : 1 }
-      if known.strikes >= 2 {
-        fail(known, "the plugin \(sink.sink.name) gave no answer: \(reason)")
-      } else {
-        putInLine(known)
-      }
-    }
+    calendars.dropQuestions(
+      of: sink.index, named: sink.sink.name, isInterrupted: sink.isInterrupted, unsent: unsent,
+      reason: reason, &turn, isUnplanned: { isUnplanned($0) })
   }
 
   /// What depends on the time alone.
   func watchCalendars() {
-    guard let wake = nextCalendarWake, wake <= now.elapsed else { return }
-    for known in calendars.values where (known.giveUpAt ?? .max) <= now.elapsed {
-      known.reason =
-        "no plugin that knows the calendar \(FieldError.quoted(known.series.calendar)) has answered"
-      known.isWanted = known.isWanted && !known.users.isEmpty
-    }
+    guard calendars.expire(now) else { return }
     askCalendars()
     resumeCalendars()
-  }
-
-  private func noteCalendarWake() {
-    guard isStarted else { return }
-    var wake: Int64?
-    for known in calendars.values {
-      if let giveUpAt = known.giveUpAt { wake = min(wake ?? .max, giveUpAt) }
-      if known.isWanted, known.notBefore > now.elapsed, known.notBefore != .max {
-        wake = min(wake ?? .max, known.notBefore)
-      }
-    }
-    nextCalendarWake = wake
   }
 }

@@ -204,7 +204,7 @@ extension Scheduler {
 
   /// Takes a notification off the list with all that is known of it.
   func leave(_ slot: Slot) {
-    pending.leave(slot)?.users.remove(slot)
+    if let known = pending.leave(slot) { calendars.remove(slot, from: known) }
     regions.remove(slot)
   }
 

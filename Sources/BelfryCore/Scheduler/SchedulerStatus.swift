@@ -81,7 +81,7 @@ extension Scheduler {
     if regions.wantsLoad { wake.merge(elapsed: pending.lookAhead.notBefore) }
     wake.merge(clock.nextWake(now))
     if isWalking || hasSlicedWork { wake.merge(elapsed: now.elapsed) }
-    wake.merge(elapsed: nextCalendarWake)
+    wake.merge(elapsed: calendars.nextWake)
     wake.merge(elapsed: sessions.nextWake)
     wake.merge(elapsed: pushes.nextWake)
     wake.merge(nextSnoozeWake)
