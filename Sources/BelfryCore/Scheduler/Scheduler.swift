@@ -92,15 +92,10 @@ public final class Scheduler {
   /// books (D7, D8).
   var suspectSlots: Set<Slot> = []
 
-  var apps: [AppNumber: SchedulerApp] = [:]
-  var appsByName: [String: SchedulerApp] = [:]
-  var lastAppNumber: AppNumber = 0
+  /// Apps, and what manifests say of them.
+  var apps = AppDirectory()
   /// Where the board is, and what waits for it to go elsewhere (R1).
   var regions = RegionTable()
-  /// Users whose apps may be critical by a group, and by which (S6), as their own connections showed.
-  var criticalUsers: [UInt32: UInt32] = [:]
-  /// What manifests say, also of apps that nobody has used yet.
-  var profiles: [String: AppProfile] = [:]
 
   /// Apps that run, and what waits for them.
   var sessions = SessionRouter()
@@ -113,23 +108,14 @@ public final class Scheduler {
   /// What `restore` was told of, until the first event.
   var restoredPushes: [(occurrence: Occurrence, app: AppNumber)] = []
 
-  /// Questions to the books about what is shown that are under way, and what was put away last, of
-  /// which their answers may tell all the same.
-  var looksUnderWay: Int32 = 0
-  var putAway: [OccurrenceID] = []
-  /// Sinks that had something to take back, and are gone.
-  var goneSinks: [String] = []
+  /// What was put away last, of which the books' answers may tell all the same.
+  var handled = HandledOccurrences()
 
-  /// Apps with a request that waits until what is to be delivered at once has been (N17).
-  var waitingForRoom: Set<AppNumber> = []
   /// What goes on in slices, the next one first.
   var slicedWork: [SlicedWork] = []
   /// How often the clock was set.
   var clockSteps: Int64 = 0
   var lastSequence: Int64 = 0
-  var lastToken: UInt64 = 0
-  /// Of deliveries, in order of firing.
-  var lastOrder: Int64 = 0
 
   /// The boot of an earlier life, and how far its elapsed clock is known to have come (T9).
   var lastLife: (boot: Int64, elapsed: Int64)?
@@ -138,8 +124,8 @@ public final class Scheduler {
   /// What `restore` was told of deliveries, until the first event.
   var restored: [(firing: OpenFiring, sinks: [String])] = []
 
-  let sinks: [SchedulerSink]
-  let sinksByName: [String: SchedulerSink]
+  /// The sinks with what each has to do.
+  var sinkQueues: SinkQueues
   private(set) var isStarted = false
 
   /// `makeUUID` gives random bits, different at every call.
@@ -149,12 +135,7 @@ public final class Scheduler {
     clock = ClockKeeper(
       known: configuration.knownTime, trustAfter: configuration.trustAfter,
       isTrusted: configuration.isClockTrusted)
-    sinks = configuration.sinks.enumerated().map { index, sink in
-      SchedulerSink(index: SinkIndex(index), sink: sink)
-    }
-    var byName: [String: SchedulerSink] = [:]
-    for sink in sinks { byName[sink.sink.name] = sink }
-    sinksByName = byName
+    sinkQueues = SinkQueues(configuration.sinks)
     zones[0].rules = .utc
   }
 
@@ -224,7 +205,7 @@ public final class Scheduler {
     pending.collectFreeSlots()
     resumeRelatives()
     resumeSnoozes()
-    forgiveGoneSinks()
+    sinkQueues.forgiveGone(&turn)
     dropStaleIntents()
     resumeDeliveries()
     resumePushes()
@@ -243,6 +224,7 @@ public final class Scheduler {
 
   var configuration: SchedulerConfiguration { turn.configuration }
   var now: Now { turn.now }
+  var sinks: [SchedulerSink] { sinkQueues.all }
 
   func emit(_ command: SchedulerCommand) {
     if case .reply(let id, let reply) = command, id > PushIntake.firstPluginRequest {

@@ -188,13 +188,13 @@ extension Scheduler {
 
   private func ask(_ sink: SchedulerSink, _ known: KnownDays) {
     if !sink.isBusy { sink.progress = now.elapsed }
-    lastToken += 1
-    let asked = KnownDays.Asked(sink: sink.index, token: lastToken, question: question(known))
+    let token = sinkQueues.nextToken()
+    let asked = KnownDays.Asked(sink: sink.index, token: token, question: question(known))
     known.asked = asked
     known.isWanted = false
     sink.openQuestions += 1
-    calendarTokens[lastToken] = known.series
-    emit(.askCalendar(sink.index, token: lastToken, asked.question))
+    calendarTokens[token] = known.series
+    emit(.askCalendar(sink.index, token: token, asked.question))
   }
 
   private func question(_ known: KnownDays) -> CalendarQuestion {

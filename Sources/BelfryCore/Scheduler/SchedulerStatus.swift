@@ -97,11 +97,9 @@ extension Scheduler {
     wake.real = [wake.real, snoozed.real].compactMap { $0 }.min()
     wake.elapsed = [wake.elapsed, snoozed.elapsed].compactMap { $0 }.min()
     if isWalking || hasSlicedWork { wake.elapsed = min(wake.elapsed ?? .max, now.elapsed) }
-    for sink in sinks {
-      let other = nextWake(of: sink)
-      wake.real = [wake.real, other.real].compactMap { $0 }.min()
-      wake.elapsed = [wake.elapsed, other.elapsed].compactMap { $0 }.min()
-    }
+    let other = sinkQueues.nextWake(turn)
+    wake.real = [wake.real, other.real].compactMap { $0 }.min()
+    wake.elapsed = [wake.elapsed, other.elapsed].compactMap { $0 }.min()
     return wake
   }
 
