@@ -220,7 +220,7 @@ extension Board {
     }
     for sink in scheduler.sinks {
       if sink.queue.count > Int(sink.isUp ? configuration.burst : configuration.queue)
-        || sink.handedOver.count > Int(configuration.window) + Scheduler.criticalRoom
+        || sink.handedOver.count > Int(configuration.window) + SinkQueues.criticalRoom
       {
         ledger.fail("A2 memory", "\(sink.queue.count) wait for \(sink.sink.name)")
       }

@@ -40,7 +40,7 @@ extension Scheduler {
   ) {
     // What a sink comes to show while the books look is no less shown.
     app?.cancelsUnderWay += 1
-    looksUnderWay += 1
+    handled.beginQuestion()
     ask(
       .findShown(app: app?.number, target.identifier, target.occurrence),
       for: .deed(source, app?.number, target, deed))
@@ -58,7 +58,7 @@ extension Scheduler {
       if app.cancelsUnderWay == 0 { app.shownMeanwhile = [] }
     }
     if case .shown(let found, _) = outcome { rows = found }
-    let gone = takeLook()
+    let gone = handled.endQuestion()
     rows.removeAll { gone.contains($0.shown.occurrence) }
     meanwhile.removeAll { gone.contains($0.id) }
     guard let app = (number ?? rows.first?.shown.app).flatMap({ apps[$0] }) else {
@@ -75,18 +75,6 @@ extension Scheduler {
     }
   }
 
-  /// The books have answered, who may not know of it: what was put away.
-  func takeLook() -> [OccurrenceID] {
-    looksUnderWay -= 1
-    let over = putAway.count - Self.mostPutAway
-    if looksUnderWay == 0, over > 0 { putAway.removeFirst(over) }
-    return putAway
-  }
-
-  /// So many are remembered when no question is under way: a disk that refuses has them shown until it
-  /// takes records again (D8), and what was snoozed must not come twice under one id (D7).
-  private static let mostPutAway = 256
-
   /// All that is shown or heard of it, the newest last.
   private func seen(
     _ target: DeedTarget, in app: SchedulerApp, rows: [ShownOccurrence], meanwhile: [OpenDelivery]
@@ -95,7 +83,7 @@ extension Scheduler {
       Seen(
         occurrence: Occurrence(
           id: row.shown.occurrence, app: app.name, notification: row.notification, due: row.due),
-        sink: sinksByName[row.shown.sink]?.index, delivered: row.delivered, isInBooks: true)
+        sink: sinkQueues.named(row.shown.sink)?.index, delivered: row.delivered, isInBooks: true)
     }
     let isMeant = { (delivery: OpenDelivery) in
       delivery.firing.app == app.number && target.contains(delivery.occurrence)
@@ -190,7 +178,7 @@ extension Scheduler {
   /// It ends at its sink, as what was done with it.
   private func put(away seen: Seen, _ app: SchedulerApp, _ deed: UserDeed) {
     let id = seen.occurrence.id
-    putAway.append(id)
+    handled.note(id)
     if let delivery = seen.open {
       let sink = sinks[Int(delivery.sink)]
       let isHandedOver = sink.handedOver.contains { $0 === delivery }

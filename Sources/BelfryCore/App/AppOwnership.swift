@@ -12,7 +12,7 @@ extension Scheduler {
 
   /// The uid that an id belongs to; nil: to nobody yet.
   public func owner(of id: String) -> UInt32? {
-    profiles[id]?.owner ?? appsByName[id]?.owner ?? SchedulerApp.user(of: id)
+    apps.owner(of: id)
   }
 
   /// The app of that id, made on first use; it belongs to who used it first, if to nobody yet.
@@ -21,18 +21,12 @@ extension Scheduler {
       noteUse(of: app)
       return app
     }
-    if !peer.isOperator, owner(of: id) == nil, profiles[id]?.isReserved ?? false {
+    if !peer.isOperator, owner(of: id) == nil, apps.isReserved(id) {
       throw .notOwner(app: id)
     }
-    if let old = appsByName[id] { forget(old) }
+    if let old = apps.named(id) { forget(old) }
     try admitOneMore(id, peer)
-    lastAppNumber += 1
-    let app = SchedulerApp(
-      number: lastAppNumber, name: id, owner: owner(of: id) ?? peer.uid, badge: 0,
-      standing: .none)
-    app.used = time
-    add(app)
-    return app
+    return apps.make(id, uid: peer.uid, used: time)
   }
 
   /// nil: nobody has used the id, or not for so long that it is free again.
@@ -41,7 +35,7 @@ extension Scheduler {
       throw .invalidField(
         FieldError("app", .malformed, "an app id is 1 to 128 of A-Z, a-z, 0-9, '.', '_' and '-'"))
     }
-    let app = appsByName[id]
+    let app = apps.named(id)
     guard !peer.isOperator, let owner = owner(of: id), owner != peer.uid else { return app }
     if let app, isLapsed(app) { return nil }
     throw .notOwner(app: id)
@@ -53,21 +47,16 @@ extension Scheduler {
     let isProgram = SchedulerApp.isProgram(id)
     guard isProgram || owner(of: id) == nil else { return }
     let limit = isProgram ? Self.mostPrograms : Int(configuration.apps)
-    let taken = apps.values.filter { app in
-      app.owner == peer.uid && (isProgram ? SchedulerApp.isProgram(app.name) : isTaken(app))
+    let taken = apps.apps(of: peer.uid).filter { app in
+      isProgram ? SchedulerApp.isProgram(app.name) : apps.isTaken(app)
     }
     guard taken.count >= limit, taken.count(where: { !isUnused($0) }) >= limit else { return }
     throw .limitReached(limit: isProgram ? "programs" : "apps", value: Int64(limit))
   }
 
-  /// Whether the id is whose it is by first use alone.
-  private func isTaken(_ app: SchedulerApp) -> Bool {
-    profiles[app.name]?.owner == nil && SchedulerApp.user(of: app.name) == nil
-  }
-
   /// Whether the next one may take the id.
   private func isLapsed(_ app: SchedulerApp) -> Bool {
-    isTaken(app) && isUnused(app)
+    apps.isTaken(app) && isUnused(app)
   }
 
   /// Nothing has been in it for 30 days. A clock that may be wrong tells of no days.
@@ -95,7 +84,7 @@ extension Scheduler {
     app.used = time
     let step = app.used.nanoseconds(since: app.notedUse)
     guard step >= Self.useStep || step <= -Self.useStep, app.standing == .done,
-      isTaken(app) || SchedulerApp.isProgram(app.name)
+      apps.isTaken(app) || SchedulerApp.isProgram(app.name)
     else { return }
     app.notedUse = app.used
     record(.noteUse(app.number, app.used))
@@ -103,7 +92,7 @@ extension Scheduler {
 
   /// Of apps from books that did not say when they were used.
   func noteUnknownUses() {
-    for app in apps.values.sorted(by: { $0.number < $1.number }) where app.used == .distantPast {
+    for app in apps.inOrder where app.used == .distantPast {
       noteUse(of: app)
     }
   }
@@ -112,14 +101,12 @@ extension Scheduler {
 
   /// Manifests that were read at the start may give ids to others than the books do.
   func settleOwners() {
-    for id in profiles.keys.sorted() { settleOwner(of: id) }
+    for id in apps.profileIDs { settleOwner(of: id) }
   }
 
   /// A manifest gives an id to its uid, whoever used it before: what was in it goes.
   func settleOwner(of id: String) {
-    guard let app = appsByName[id], let owner = profiles[id]?.owner, app.owner != owner else {
-      return
-    }
+    guard let (app, owner) = apps.misowned(id) else { return }
     emit(
       .log(
         .warning,
@@ -132,8 +119,8 @@ extension Scheduler {
     for work in app.waiting where !work.isPush { refuse(work.id, .notOwner(app: app.name)) }
     carryOut(pushes.removeAll(of: app.number, named: app.name))
     app.waiting = []
-    appsByName[app.name] = nil
-    guard app.standing != .none else { return apps[app.number] = nil }
+    apps.freeName(of: app)
+    guard app.standing != .none else { return apps.remove(app) }
     // Whoever has the id from now on must not learn what was in it.
     let first = turn.commandCount
     _ = withdraw(.all, of: app)
@@ -156,7 +143,7 @@ extension Scheduler {
       for shown in app.takeUnrecorded(.all) { withdrawShown(shown) }
       turn.dropEvents(after: first)
     }
-    apps[number] = nil
+    apps.remove(app)
     record(.forgetApp(number))
   }
 

@@ -8,7 +8,7 @@ extension Scheduler {
   func takeOver(
     _ identifier: String, into app: SchedulerApp, then answer: (RequestID, Reply)? = nil
   ) -> Bool {
-    guard SchedulerApp.isProgram(app.name), let user = appsByName["user.\(app.owner)"],
+    guard SchedulerApp.isProgram(app.name), let user = apps.named("user.\(app.owner)"),
       pending.count(of: user.number) + pending.regionCount(of: user.number) > 0
     else { return false }
     ask(.find(app: user.number, identifier: identifier), for: .takeOver(app.number, answer))

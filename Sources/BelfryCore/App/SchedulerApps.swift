@@ -2,7 +2,7 @@
 extension Scheduler {
   /// A manifest, as it was read at the start; before the first event.
   public func restore(_ profile: AppProfile) {
-    profiles[profile.id] = profile
+    apps.note(profile)
   }
 
   /// What holds for an app: `[app:ID]`, else its manifest, else `[limits]` and the like (A2).
@@ -12,14 +12,7 @@ extension Scheduler {
 
   /// The same for an id that nobody may have used yet.
   func profile(of id: String) -> AppProfile {
-    var profile = profiles[id] ?? AppProfile(id: id)
-    if let override = configuration.overrides[id] {
-      profile.allowed = override.allowed ?? profile.allowed
-      profile.limits = override.limits.merged(over: profile.limits)
-      profile.mayLocate = override.mayLocate ?? profile.mayLocate
-      profile.mayBeCritical = override.mayBeCritical ?? profile.mayBeCritical
-    }
-    return profile
+    apps.profile(of: id, configuration)
   }
 
   /// The limits that hold for an app (A2).
@@ -34,18 +27,18 @@ extension Scheduler {
   }
 
   func mayLocate(_ id: String, owner: UInt32?) -> Bool {
-    profile(of: id).mayLocate ?? (owner == 0 || owner != nil && owner == configuration.owner)
+    apps.mayLocate(id, owner: owner, configuration)
   }
 
   func takeProfile(_ profile: AppProfile) {
-    profiles[profile.id] = profile
+    apps.note(profile)
     settleOwner(of: profile.id)
-    if let app = appsByName[profile.id] { tellBadge(of: app) }
+    if let app = apps.named(profile.id) { tellBadge(of: app) }
   }
 
   func forgetProfile(_ id: String) {
-    profiles[id] = nil
-    if let app = appsByName[id] { tellBadge(of: app) }
+    apps.removeProfile(of: id)
+    if let app = apps.named(id) { tellBadge(of: app) }
   }
 
   // MARK: Telling
@@ -57,9 +50,9 @@ extension Scheduler {
     var ids: [String]
     if let id {
       _ = try known(id, peer)
-      ids = appsByName[id] == nil && profiles[id] == nil ? [] : [id]
+      ids = apps.isKnown(id) ? [id] : []
     } else {
-      ids = Array(appsByName.keys) + profiles.keys.filter { appsByName[$0] == nil }
+      ids = apps.ids
       if !peer.isOperator { ids.removeAll { owner(of: $0).map { $0 != peer.uid } ?? false } }
       ids.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
@@ -74,7 +67,7 @@ extension Scheduler {
 
   private func info(of id: String) -> AppInfo {
     let profile = profile(of: id)
-    let app = appsByName[id]
+    let app = apps.named(id)
     let owner = owner(of: id)
     var info = AppInfo(
       app: id, name: profile.name, owner: owner, manifest: profile.manifest,

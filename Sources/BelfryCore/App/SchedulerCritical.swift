@@ -21,10 +21,7 @@ extension Scheduler {
   }
 
   func mayBeCritical(_ id: String, owner: UInt32) -> Bool {
-    if let word = profile(of: id).mayBeCritical { return word }
-    if owner == 0 || owner == configuration.owner { return true }
-    guard let group = criticalUsers[owner] else { return false }
-    return configuration.criticalGroups.contains(group)
+    apps.mayBeCritical(id, owner: owner, configuration)
   }
 
   /// What an answer says of a critical one that counts as less; nil: it does not.
@@ -39,11 +36,11 @@ extension Scheduler {
   /// Losing a group counts only when he schedules something critical without it: a process of his that
   /// runs with fewer groups, and merely lists, silences nothing.
   func noteGroups(of peer: Peer, _ request: Request) {
-    guard peer.criticalGroup != criticalUsers[peer.uid] else { return }
+    guard peer.criticalGroup != apps.criticalGroup(of: peer.uid) else { return }
     if peer.criticalGroup == nil, !request.isCritical { return }
-    criticalUsers[peer.uid] = peer.criticalGroup
+    apps.noteCriticalGroup(peer.criticalGroup, of: peer.uid)
     // Of a user without an app the books hear when he has one.
-    guard apps.values.contains(where: { $0.owner == peer.uid }) else { return }
+    guard !apps.apps(of: peer.uid).isEmpty else { return }
     record(.noteCritical(owner: peer.uid, group: peer.criticalGroup))
   }
 
@@ -59,7 +56,7 @@ extension Scheduler {
   func demoted(owner: UInt32?) -> (count: Int64, named: [String]) {
     var count: Int64 = 0
     var named: [String] = []
-    for app in apps.values.sorted(by: { $0.number < $1.number }) {
+    for app in apps.inOrder {
       let own = pending.criticalCount(of: app.number)
       guard own > 0, owner == nil || owner == app.owner, !mayBeCritical(app) else { continue }
       count += Int64(own)

@@ -24,15 +24,10 @@ public final class Scheduler {
   /// Requests that wait for a zone or a calendar.
   var waitingRequests: [(id: RequestID, peer: Peer, request: Request)] = []
 
-  var apps: [AppNumber: SchedulerApp] = [:]
-  var appsByName: [String: SchedulerApp] = [:]
-  var lastAppNumber: AppNumber = 0
+  /// Apps, and what manifests say of them.
+  var apps = AppDirectory()
   /// Where the board is, and what waits for it to go elsewhere (R1).
   var regions = RegionTable()
-  /// Users whose apps may be critical by a group, and by which (S6), as their own connections showed.
-  var criticalUsers: [UInt32: UInt32] = [:]
-  /// What manifests say, also of apps that nobody has used yet.
-  var profiles: [String: AppProfile] = [:]
 
   /// Apps that run, and what waits for them.
   var sessions = SessionRouter()
@@ -42,24 +37,15 @@ public final class Scheduler {
   /// Pushes that the books have not answered for.
   var pushes = PushIntake()
 
-  /// Questions to the books about what is shown that are under way, and what was put away last, of
-  /// which their answers may tell all the same.
-  var looksUnderWay: Int32 = 0
-  var putAway: [OccurrenceID] = []
-  /// Sinks that had something to take back, and are gone.
-  var goneSinks: [String] = []
+  /// What was put away last, of which the books' answers may tell all the same.
+  var handled = HandledOccurrences()
 
-  /// Apps with a request that waits until what is to be delivered at once has been (N17).
-  var waitingForRoom: Set<AppNumber> = []
   /// What goes on in slices, the next one first.
   var slicedWork: [SlicedWork] = []
   var lastSequence: Int64 = 0
-  var lastToken: UInt64 = 0
-  /// Of deliveries, in order of firing.
-  var lastOrder: Int64 = 0
 
-  let sinks: [SchedulerSink]
-  let sinksByName: [String: SchedulerSink]
+  /// The sinks with what each has to do.
+  var sinkQueues: SinkQueues
   private(set) var isStarted = false
 
   /// `makeUUID` gives random bits, different at every call.
@@ -67,12 +53,7 @@ public final class Scheduler {
     turn = Turn(configuration: configuration)
     self.makeUUID = makeUUID
     clock = ClockMonitor(configuration)
-    sinks = configuration.sinks.enumerated().map { index, sink in
-      SchedulerSink(index: SinkIndex(index), sink: sink)
-    }
-    var byName: [String: SchedulerSink] = [:]
-    for sink in sinks { byName[sink.sink.name] = sink }
-    sinksByName = byName
+    sinkQueues = SinkQueues(configuration.sinks)
   }
 
   /// Takes in what happened and appends what is to be done about it. When a timer runs out, `tick`
@@ -150,7 +131,7 @@ public final class Scheduler {
     pending.collectFreeSlots()
     resumeRelatives(restored)
     resumeSnoozes(restored)
-    forgiveGoneSinks()
+    sinkQueues.forgiveGone(&turn)
     resumeIntents(restored.intents)
     resumeDeliveries(restored.deliveries)
     resumePushes(restored.pushes)
@@ -168,6 +149,7 @@ public final class Scheduler {
 
   var configuration: SchedulerConfiguration { turn.configuration }
   var now: Now { turn.now }
+  var sinks: [SchedulerSink] { sinkQueues.all }
 
   func emit(_ command: SchedulerCommand) {
     if case .reply(let id, let reply) = command, id > PushIntake.firstPluginRequest {

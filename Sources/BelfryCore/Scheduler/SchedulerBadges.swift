@@ -59,7 +59,7 @@ extension Scheduler {
 
   func pumpBadges(_ sink: SchedulerSink) {
     guard !sink.badges.isEmpty else { return }
-    var room = Self.atHand - sink.badges.values.count { $0.token != 0 }
+    var room = SinkQueues.atHand - sink.badges.values.count { $0.token != 0 }
     guard room > 0 else { return }
     // Apps take turns.
     let numbers = sink.badges.keys.sorted()
@@ -71,8 +71,7 @@ extension Scheduler {
       guard room > 0 else { return }
       room -= 1
       if !sink.isBusy { sink.progress = now.elapsed }
-      lastToken += 1
-      change.token = lastToken
+      change.token = sinkQueues.nextToken()
       change.attempt += 1
       sink.badges[number] = change
       sink.lastBadge = number

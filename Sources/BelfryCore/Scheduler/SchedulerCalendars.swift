@@ -136,10 +136,9 @@ extension Scheduler {
   private func ask(_ index: SinkIndex, _ known: KnownDays) {
     let sink = sinks[Int(index)]
     if !sink.isBusy { sink.progress = now.elapsed }
-    lastToken += 1
     sink.openQuestions += 1
     calendars.ask(
-      known, of: index, token: lastToken,
+      known, of: index, token: sinkQueues.nextToken(),
       firedThrough: known.users.compactMap { firedThrough($0) }.min(), today: today, &turn)
   }
 

@@ -28,7 +28,7 @@ extension Scheduler {
       case .all: .cancelAll(app: app.number, at: clockStamp)
       }
     app.cancelsUnderWay += 1
-    looksUnderWay += 1
+    handled.beginQuestion()
     ask(change, for: .cancel(id, app.number, selection))
   }
 
@@ -126,7 +126,7 @@ extension Scheduler {
 
   /// What the books know to be shown; they have marked it already.
   func withdraw(_ shown: ShownDelivery) {
-    guard let sink = sinksByName[shown.sink] else { return }
+    guard let sink = sinkQueues.named(shown.sink) else { return }
     takeBack(shown.occurrence, at: sink.index)
     tellWithdrawn(shown.occurrence, shown.identifier, apps[shown.app]?.name ?? "", sink)
   }

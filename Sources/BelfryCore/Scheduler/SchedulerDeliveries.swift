@@ -76,10 +76,10 @@ extension Scheduler {
     of firing: OpenFiring, to sink: SchedulerSink, parts: DeliveryParts, attempt: Int32,
     replaces: [OccurrenceID]
   ) -> OpenDelivery {
-    lastOrder += 1
+    let order = sinkQueues.nextOrder()
     let level = effectiveLevel(of: firing.occurrence.notification, app: firing.app)
     return OpenDelivery(
-      firing, owner: apps[firing.app]?.owner ?? 0, urgency: Urgency(level), order: lastOrder,
+      firing, owner: apps[firing.app]?.owner ?? 0, urgency: Urgency(level), order: order,
       sink: sink.index, parts: sink.sink.kind == .speaker ? .sound : parts,
       since: now.elapsed, attempt: attempt, replaces: replaces)
   }
@@ -89,7 +89,7 @@ extension Scheduler {
     let sink = sinks[Int(delivery.sink)]
     guard sink.canTake, sink.queue.isEmpty,
       hasRoom(sink, isCritical: delivery.urgency == .critical),
-      !isSuperseded(delivery, at: sink), silence(of: delivery, at: sink) == nil
+      !sinkQueues.isSuperseded(delivery, at: sink), silence(of: delivery, at: sink) == nil
     else { return false }
     handOver(delivery, to: sink)
     return true
@@ -100,19 +100,14 @@ extension Scheduler {
   /// (`watchSinks`): an older one that went before would be a burst with the newer.
   func enqueue(_ delivery: OpenDelivery) {
     let sink = sinks[Int(delivery.sink)]
-    if isSuperseded(delivery, at: sink) { return finish(delivery, .superseded, reason: nil) }
+    if sinkQueues.isSuperseded(delivery, at: sink) {
+      return finish(delivery, .superseded, reason: nil)
+    }
     supersede(in: sink, by: delivery)
     sink.queue.insert(delivery, now: now.elapsed)
     cut(sink)
     // D9: what is due for a sink that is down tries it.
     if !sink.isUp { emit(.prepare(sink.index, delivery.occurrence)) }
-  }
-
-  /// Whether a newer occurrence of the same notification has overtaken it.
-  func isSuperseded(_ delivery: OpenDelivery, at sink: SchedulerSink) -> Bool {
-    let id = delivery.id
-    return sink.queue.deliveries(of: id.uuid).contains { id.isOlder(than: $0.id) }
-      || sink.handedOver.contains { id.isOlder(than: $0.id) }
   }
 
   private func supersede(in sink: SchedulerSink, by newer: OpenDelivery) {
@@ -140,33 +135,16 @@ extension Scheduler {
     }
   }
 
-  /// D9: a sink has no more in hand than it works on, so that what comes later and is more urgent, or
-  /// another user's, waits for no more than that.
   private func hasRoom(_ sink: SchedulerSink, isCritical: Bool) -> Bool {
-    let window = Int(configuration.window)
-    // The speaker has turns of its own, in which a critical sound goes before all others (S6).
-    if sink.sink.kind == .speaker {
-      return sink.handedOver.count < window + (isCritical ? Self.criticalRoom : 0)
-    }
-    guard sink.handedOver.count < window else { return false }
-    // One at a time, so that the one by which it ends is known for sure and soon given up.
-    if sink.isDoubted { return !sink.handedOver.contains { $0.pendingUntil == nil } }
-    if sink.concurrency > 0 { return sink.handedOver.count < Int(sink.concurrency) }
-    // What was answered `pending` is being worked on; of the rest one is, and the next is at hand.
-    return sink.handedOver.count { $0.pendingUntil == nil } < Self.atHand
+    sinkQueues.hasRoom(sink, isCritical: isCritical, window: Int(configuration.window))
   }
-
-  static let atHand = 2
-  /// What the speaker gets beyond its window.
-  static let criticalRoom = 16
 
   private func handOver(_ delivery: OpenDelivery, to sink: SchedulerSink) {
     if let reason = silence(of: delivery, at: sink) {
       return silence(delivery, at: sink, reason: reason)
     }
     if !sink.isBusy { sink.progress = now.elapsed }
-    lastToken += 1
-    delivery.token = lastToken
+    delivery.token = sinkQueues.nextToken()
     delivery.attempt += 1
     delivery.handedOver = delivery.handedOver ?? now.real
     delivery.pendingUntil = nil

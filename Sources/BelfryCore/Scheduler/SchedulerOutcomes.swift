@@ -15,7 +15,7 @@ extension Scheduler {
       takeScheduled(outcome, id, row, isAlone: isAlone, most: most)
       serve(row.app)
     case .cancel(let id, let number, let selection):
-      let gone = takeLook()
+      let gone = handled.endQuestion()
       if let app = apps[number] {
         takeCancelled(outcome, ticket, id, selection, app, without: gone)
       }
@@ -66,8 +66,7 @@ extension Scheduler {
       app.waiting = []
       carryOut(pushes.giveUp(of: app.number, reason: reason))
       // As if it had not been used: whoever comes next may be its owner.
-      apps[number] = nil
-      if appsByName[app.name] === app { appsByName[app.name] = nil }
+      apps.remove(app)
       for work in waiting { refuse(work.id, .booksUnavailable(reason: reason)) }
     } else {
       app.standing = .done

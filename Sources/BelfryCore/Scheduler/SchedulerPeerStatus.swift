@@ -12,7 +12,7 @@ extension Scheduler {
   public func status(for peer: Peer) -> SchedulerStatus {
     var status = status
     guard !seesAll(peer) else { return status }
-    let own = apps.values.filter { $0.owner == peer.uid }
+    let own = apps.apps(of: peer.uid)
     status.isWhole = false
     (status.pending, status.prepared, status.inFlight) = (0, 0, 0)
     (status.late, status.held, status.next) = (0, 0, nil)
@@ -53,17 +53,9 @@ extension Scheduler {
       if regions > 0, !mayLocate(app) { location.denied.append(app.name) }
     }
     location.denied.sort()
-    if regions.lastFix != nil, knowsPlace(peer) { location.fix = regions.lastFix }
-    return location
-  }
-
-  /// R5: an app of the peer's is allowed to know where the board is.
-  private func knowsPlace(_ peer: Peer) -> Bool {
-    let tells = { (id: String) in
-      let owner = self.owner(of: id)
-      return owner == peer.uid && self.mayLocate(id, owner: owner)
+    if regions.lastFix != nil, apps.knowsPlace(peer.uid, configuration) {
+      location.fix = regions.lastFix
     }
-    return appsByName.keys.contains(where: tells) || profiles.keys.contains(where: tells)
-      || configuration.overrides.keys.contains(where: tells)
+    return location
   }
 }

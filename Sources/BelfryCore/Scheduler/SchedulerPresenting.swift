@@ -23,7 +23,7 @@ extension Scheduler {
     alert.alertTitle = "Belfry"
     alert.alertBody = "This is a test."
     alert.soundName = Notification.defaultSoundName
-    let only = name.flatMap { sinksByName[$0] }
+    let only = name.flatMap { sinkQueues.named($0) }
     let presented = present(alert, app, only: only)
     let all = sinks.filter { $0.sink.kind == .speaker || $0.sink.wantsAlerts }
     replyAfterCommit(

@@ -100,7 +100,7 @@ extension Scheduler {
       }
       submit(id, request, try app(name, peer))
     case .test(let name, let sink):
-      if let sink, sinksByName[sink] == nil { throw .unknownSink(name: sink) }
+      if let sink, sinkQueues.named(sink) == nil { throw .unknownSink(name: sink) }
       submit(id, request, try app(name, peer))
     case .user(let name, let asked):
       do throws(FieldError) {
@@ -147,7 +147,7 @@ extension Scheduler {
       app.standing = .asked
       var stored = StoredApp(
         number: app.number, name: app.name, owner: app.owner, badge: app.badge, used: app.used)
-      stored.criticalGroup = criticalUsers[app.owner]
+      stored.criticalGroup = apps.criticalGroup(of: app.owner)
       app.notedUse = app.used
       ask(.registerApp(stored), for: .registration(app.number))
     }
@@ -268,16 +268,10 @@ extension Scheduler {
 
   // MARK: Apps
 
-  func add(_ app: SchedulerApp) {
-    apps[app.number] = app
-    appsByName[app.name] = app
-    lastAppNumber = max(lastAppNumber, app.number)
-  }
-
   /// nil: every app.
   private func owned(by peer: Peer) -> [AppNumber]? {
     guard !peer.isOperator else { return nil }
-    return apps.values.filter { $0.owner == peer.uid }.map { $0.number }.sorted()
+    return apps.apps(of: peer.uid).map { $0.number }.sorted()
   }
 
   // MARK: Sounds

@@ -28,8 +28,8 @@ extension Scheduler {
     app.used = stored.used
     app.notedUse = stored.used
     app.registration = stored.registration
-    if let group = stored.criticalGroup { criticalUsers[app.owner] = group }
-    add(app)
+    if let group = stored.criticalGroup { apps.noteCriticalGroup(group, of: app.owner) }
+    apps.add(app)
   }
 
   /// Takes in a row of the scheduled list, in any order; false: it cannot be one, and is left out.
@@ -125,7 +125,7 @@ extension Scheduler {
       firing.open = Int32(names.count)
       if names.isEmpty { endWithoutSinks(firing) }
       for name in names {
-        guard let sink = sinksByName[name] else {
+        guard let sink = sinkQueues.named(name) else {
           // As below: what an earlier life may have handed over counts as one attempt.
           end(firing, sink: name, .failed, reason: "sink-removed", attempts: 1)
           continue
@@ -138,8 +138,8 @@ extension Scheduler {
 
   /// It was with sessions of an earlier life, which have ended (D1).
   private func resumeOffer(_ firing: OpenFiring, _ names: [String]) {
-    let sinks = names.compactMap { sinksByName[$0] }
-    let removed = names.filter { $0 != Sink.app && sinksByName[$0] == nil }
+    let sinks = names.compactMap { sinkQueues.named($0) }
+    let removed = names.filter { $0 != Sink.app && sinkQueues.named($0) == nil }
     firing.open = Int32(1 + removed.count)
     for name in removed { end(firing, sink: name, .failed, reason: "sink-removed") }
     let showing = Showing(

@@ -101,7 +101,7 @@ extension Scheduler {
       guard !isAlone || app.schedulesUnderWay == 0 else { return false }
       if isAlone, pending.hasAtOnce(of: app.number) {
         // It may be about to replace one of them, and would be one more that counts.
-        waitingForRoom.insert(app.number)
+        apps.waitForRoom(app)
         return false
       }
       row = try self.row(notification, app)
@@ -141,11 +141,7 @@ extension Scheduler {
 
   /// Those that waited for what is delivered at once to be gone.
   func serveWaiting() {
-    guard !waitingForRoom.isEmpty else { return }
-    for number in waitingForRoom.sorted() where !pending.hasAtOnce(of: number) {
-      waitingForRoom.remove(number)
-      if let app = apps[number] { serve(app) }
-    }
+    for app in apps.endWaitForRoom(isFull: { pending.hasAtOnce(of: $0) }) { serve(app) }
   }
 
   /// What is delivered at once (N2) is gone before anything could be counted: it neither counts
@@ -297,10 +293,7 @@ extension Scheduler {
     guard let node = pending.node(of: old.slot, sequence: old.sequence),
       index(of: node) == old.firedThrough + 1
     else { return false }
-    return !sinks.contains { sink in
-      !sink.queue.deliveries(of: uuid).isEmpty
-        || sink.handedOver.contains { $0.id.uuid == uuid }
-    }
+    return !sinkQueues.hasAny(of: uuid)
   }
 
   /// The old one may have fired since; then its slot has been waiting for this.

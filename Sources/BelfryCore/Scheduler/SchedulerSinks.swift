@@ -17,13 +17,13 @@ extension Scheduler {
     case .up:
       sink.isUp = true
       sink.isInterrupted = false
-      payOff(sink)
+      sinkQueues.payOff(sink, &turn)
       tellBadges(to: sink)
       reviseCalendars()
     case .down(let reason, let unsent): goDown(sink, reason: reason, unsent: unsent)
     case .answered(let token, let answer): take(answer, token: token, from: sink)
     case .started: sink.progress = now.elapsed
-    case .tookBack: noteTakenBack(by: sink)
+    case .tookBack: sinkQueues.noteTakenBack(by: sink, &turn)
     case .calendar(let token, let answer): take(answer, token: token, from: sink)
     case .input(let input): take(input, from: sink)
     case .push(let token, let uid, let app, let pushed):
@@ -70,9 +70,10 @@ extension Scheduler {
     delivery.token = 0
     delivery.pendingUntil = nil
     delivery.notBefore = now.elapsed + configuration.soundPause
-    if isSuperseded(delivery, at: sink) { return finish(delivery, .superseded, reason: nil) }
-    lastOrder += 1
-    delivery.order = lastOrder
+    if sinkQueues.isSuperseded(delivery, at: sink) {
+      return finish(delivery, .superseded, reason: nil)
+    }
+    delivery.order = sinkQueues.nextOrder()
     sink.queue.insert(delivery, now: now.elapsed)
   }
 
@@ -107,7 +108,7 @@ extension Scheduler {
   /// To where it stood in its line, unless a newer occurrence of the same waits there.
   private func putBack(_ deliveries: [OpenDelivery], to sink: SchedulerSink) {
     for delivery in deliveries.reversed() {
-      if isSuperseded(delivery, at: sink) {
+      if sinkQueues.isSuperseded(delivery, at: sink) {
         finish(delivery, .superseded, reason: nil)
         continue
       }
@@ -119,14 +120,9 @@ extension Scheduler {
 
   // MARK: Time
 
-  /// How long a sink may go without a sign of life while it has work in hand.
-  func patience(with sink: SchedulerSink) -> Int64 {
-    sink.sink.kind == .speaker ? configuration.soundDeadline : configuration.answerDeadline
-  }
-
   func watchSinks() {
     for sink in sinks {
-      if sink.isBusy, !sink.isInterrupted, now.elapsed - sink.progress >= patience(with: sink) {
+      if sinkQueues.isSilent(sink, turn) {
         sink.isInterrupted = true
         emit(.interrupt(sink.index, reason: "no answer within its deadline"))
       }
@@ -149,23 +145,5 @@ extension Scheduler {
     for delivery in sink.queue.takeOver(at: now, limit: configuration.waitLimit) {
       finish(delivery, .expired, reason: "waited too long for this sink")
     }
-  }
-
-  /// When `watchSinks` has something to do at this sink, if nothing else happens.
-  func nextWake(of sink: SchedulerSink) -> NextWake {
-    var wake = NextWake(real: nil, elapsed: nil)
-    func sooner(_ instant: Int64) { wake.elapsed = min(wake.elapsed ?? .max, instant) }
-    if sink.isBusy, !sink.isInterrupted { sooner(sink.progress + patience(with: sink)) }
-    for delivery in sink.handedOver {
-      if let until = delivery.pendingUntil { sooner(until) }
-    }
-    let over = sink.queue.nextOver(limit: configuration.waitLimit)
-    if let elapsed = over.elapsed { sooner(elapsed) }
-    wake.real = over.real
-    if sink.isUp, let retry = sink.queue.nextRetry, retry > now.elapsed { sooner(retry) }
-    for change in sink.badges.values where sink.isUp && change.notBefore > now.elapsed {
-      sooner(change.notBefore)
-    }
-    return wake
   }
 }

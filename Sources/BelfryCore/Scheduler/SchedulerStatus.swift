@@ -86,7 +86,7 @@ extension Scheduler {
     wake.merge(elapsed: pushes.nextWake)
     wake.merge(nextSnoozeWake)
     wake.merge(NextWake(real: nil, elapsed: nil, alarm: nextSnoozeAlarm))
-    for sink in sinks { wake.merge(nextWake(of: sink)) }
+    wake.merge(sinkQueues.nextWake(turn))
     return wake
   }
 }

@@ -26,7 +26,7 @@ extension Scheduler {
   }
 
   private func words(of app: String) -> Localization {
-    guard let profile = profiles[app] else {
+    guard let profile = apps.manifest(of: app) else {
       return Localization(language: configuration.language)
     }
     return Localization(

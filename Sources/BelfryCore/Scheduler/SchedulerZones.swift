@@ -21,7 +21,7 @@ extension Scheduler {
 
   /// Requests that waited for what they need to be read are looked at again.
   func resumeWaiting() {
-    for app in apps.values.sorted(by: { $0.number < $1.number }) where !app.waiting.isEmpty {
+    for app in apps.inOrder where !app.waiting.isEmpty {
       serve(app)
     }
     let requests = waitingRequests

@@ -8,7 +8,7 @@ extension Scheduler {
 
   /// What came of starting an app; its session is what counts.
   func takeLaunched(_ id: String, failure: String?) {
-    guard let failure, let app = appsByName[id] else { return }
+    guard let failure, let app = apps.named(id) else { return }
     sessions.launchFailed(
       app.number, reason: failure, clock: clock.state(at: now), &turn)
   }

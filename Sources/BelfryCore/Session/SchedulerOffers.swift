@@ -27,7 +27,7 @@ extension Scheduler {
     let firing = offer.showing.firing
     var replaced = offer.showing.shown.map { $0.occurrence }
     for shown in offer.showing.shown {
-      if let sink = sinksByName[shown.sink] {
+      if let sink = sinkQueues.named(shown.sink) {
         takeBack(shown.occurrence, at: sink.index)
       }
     }

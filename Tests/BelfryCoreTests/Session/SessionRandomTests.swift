@@ -68,7 +68,7 @@ import Testing
     }
 
     private mutating func act(_ app: String) {
-      guard world.scheduler.appsByName[app] != nil else { return }
+      guard world.scheduler.apps.named(app) != nil else { return }
       lastName += 1
       switch Int.random(in: 0..<4, using: &random) {
       case 0: world.act("tap\(lastName)", app: app)

@@ -52,7 +52,7 @@ extension World {
       id: OccurrenceID(uuid: uuid, generation: 0, k: 0), app: name, notification: notification,
       due: now.real)
     during { [self] scheduler in
-      guard let app = scheduler.appsByName[name] else { return }
+      guard let app = scheduler.apps.named(name) else { return }
       scheduler.hand(AppHappening(kind, shown, delivered: now.real), to: app)
     }
   }
