@@ -46,7 +46,8 @@ public final class Scheduler {
 
   /// The sinks with what each has to do.
   var sinkQueues: SinkQueues
-  private(set) var isStarted = false
+  /// The first event has come.
+  var isStarted: Bool { restoredState == nil }
 
   /// `makeUUID` gives random bits, different at every call.
   public init(configuration: SchedulerConfiguration, makeUUID: @escaping () -> UUIDBits) {
@@ -125,7 +126,6 @@ public final class Scheduler {
   }
 
   private func start() {
-    isStarted = true
     guard let restored = restoredState.take() else { return }
     for app in apps.values { tellBadge(of: app) }
     pending.collectFreeSlots()
@@ -166,13 +166,13 @@ public final class Scheduler {
   /// A question whose outcome comes back with what is remembered of it here.
   @discardableResult
   func ask(_ question: StoreQuestion, for awaited: Awaited) -> BookTicket {
-    storeRequests.ask(.question(question), for: awaited, &turn)
+    storeRequests.ask(question, for: awaited, &turn)
   }
 
   /// A change, whose outcome comes back in the same way.
   @discardableResult
   func ask(_ change: StoreChange, for awaited: Awaited) -> BookTicket {
-    storeRequests.ask(.change(change), for: awaited, &turn)
+    storeRequests.ask(change, for: awaited, &turn)
   }
 
   /// Answers when all that has been recorded so far stands in the books, or at least was offered to

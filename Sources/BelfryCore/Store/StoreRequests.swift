@@ -15,9 +15,23 @@ struct StoreRequests {
   /// Nothing is under way.
   var isEmpty: Bool { awaited.isEmpty }
 
-  /// Asks the store; `awaited` comes back with the answer.
+  /// Asks the store a question; `awaited` comes back with the answer.
   @discardableResult
   mutating func ask(
+    _ question: StoreQuestion, for awaited: Awaited, _ turn: inout Turn
+  ) -> BookTicket {
+    submit(.question(question), for: awaited, &turn)
+  }
+
+  /// Asks the store for a change; `awaited` comes back with what it made of it.
+  @discardableResult
+  mutating func ask(
+    _ change: StoreChange, for awaited: Awaited, _ turn: inout Turn
+  ) -> BookTicket {
+    submit(.change(change), for: awaited, &turn)
+  }
+
+  private mutating func submit(
     _ operation: BookOperation, for awaited: Awaited, _ turn: inout Turn
   ) -> BookTicket {
     lastTicket += 1

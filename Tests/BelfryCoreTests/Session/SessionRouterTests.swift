@@ -38,9 +38,9 @@ import Testing
       case .session(let session, let event): "\(session) \(event.kind) \(event.attempt)"
       case .launch(let app, let attempt): "launch \(app) \(attempt)"
       case .endSession(let session, _): "end \(session)"
-      case .book(_, .keepHappening(let stored)): "keep \(stored.number)"
-      case .book(_, .forgetHappening(let number)): "forget \(number)"
-      case .book(_, .settle(let row, _, _, _, let closes)): "\(row.state) \(closes)"
+      case .book(_, .record(.keepHappening(let stored))): "keep \(stored.number)"
+      case .book(_, .record(.forgetHappening(let number))): "forget \(number)"
+      case .book(_, .record(.settle(let row, _, _, _, let closes))): "\(row.state) \(closes)"
       default: nil
       }
     }

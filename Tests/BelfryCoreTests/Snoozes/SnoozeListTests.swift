@@ -70,7 +70,7 @@ import Testing
     try snooze(1, 90)
     #expect(list.count == 1)
     let recorded = turn.takeRecords().compactMap { operation in
-      if case .snooze(let stored) = operation { stored.occurrence.id.snooze } else { nil }
+      if case .record(.snooze(let stored)) = operation { stored.occurrence.id.snooze } else { nil }
     }
     #expect(recorded == [1, 1])
   }
