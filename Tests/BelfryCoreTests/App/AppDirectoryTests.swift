@@ -56,13 +56,13 @@ import Testing
   @Test mutating func A2_theOperatorsWordGoesBeforeTheManifests() {
     apps.note(
       Self.manifest("clock") {
-        $0.notifications = 10
-        $0.inbox = 20
+        $0.limits.notifications = 10
+        $0.limits.inbox = 20
       })
     configuration.overrides["clock"] = .init()
-    configuration.overrides["clock"]?.notifications = 5
+    configuration.overrides["clock"]?.limits.notifications = 5
     let profile = apps.profile(of: "clock", configuration)
-    #expect(profile.notifications == 5 && profile.inbox == 20)
+    #expect(profile.limits.notifications == 5 && profile.limits.inbox == 20)
     #expect(apps.profile(of: "other", configuration) == AppProfile(id: "other"))
     #expect(apps.ids == ["clock"] && apps.isKnown("clock") && !apps.isKnown("other"))
   }
