@@ -226,7 +226,7 @@ let tests: [Target] =
     .testTarget(
       name: module + "Tests", dependencies: [.target(name: module)] + more, swiftSettings: strict)
   }
-  // Whole lives of a board, by the pure core, with books in memory or real ones.
+  // Whole lives of a board, by the pure core, with a store in memory or a real one.
   + (isTested("Simulation")
     ? [
       .testTarget(

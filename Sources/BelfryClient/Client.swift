@@ -82,7 +82,7 @@ public final class Client {
   /// What is left of so many milliseconds that began at `start`; 0: nothing.
   private static func left(of milliseconds: Int32?, since start: Int64) -> Int32? {
     milliseconds.map {
-      Int32(max(0, Int64($0) - (SystemClock.elapsed() - start) / Duration.millisecond))
+      Int32(max(0, Int64($0) - (SystemClock.elapsed() - start) / Nanoseconds.millisecond))
     }
   }
 

@@ -46,7 +46,7 @@ extension RequestError {
       return "the app has \(value) \(limit), as many as it may have ([limits] \(limit))"
     case .limitReached(let limit, let value): return "the limit \(limit) = \(value) is reached"
     case .unknownSession(let session): return "session: none is open under the number \(session)"
-    case .booksUnavailable(let reason): return "the books cannot be written: \(reason)"
+    case .storeUnavailable(let reason): return "the books cannot be written: \(reason)"
     case .tokenExpired:
       return "since: what came after this token is partly gone; fetch all, without one"
     case .tokenForeign: return "since: this inbox never gave such a token"

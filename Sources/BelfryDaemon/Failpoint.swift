@@ -18,9 +18,9 @@ public enum Failpoint: String, CaseIterable, Sendable {
 }
 
 extension Failpoint {
-  /// The steps just before an operation goes to the books and just after its commit. `after` nil:
+  /// The steps just before an operation goes to the store and just after its commit. `after` nil:
   /// its answer tells of the commit.
-  static func around(_ operation: BookOperation) -> (before: Failpoint, after: Failpoint?)? {
+  static func around(_ operation: StoreOperation) -> (before: Failpoint, after: Failpoint?)? {
     switch operation {
     case .change(.schedule): (.scheduleBeforeCommit, nil)
     case .change(.push): (.pushBeforeCommit, nil)
@@ -31,7 +31,7 @@ extension Failpoint {
   }
 
   /// The step just after the commit that an answer tells of.
-  static func after(_ outcome: BookOutcome) -> Failpoint? {
+  static func after(_ outcome: StoreOutcome) -> Failpoint? {
     switch outcome {
     case .scheduled: .scheduleAfterCommit
     case .pushed: .pushAfterCommit

@@ -4,16 +4,16 @@ import BelfryCore
 /// milliseconds. Nothing at all unless built with BELFRY_TEST_BUILD=1.
 enum TestDeadlines {
   static func apply(
-    to configuration: inout SchedulerConfiguration, _ variable: (String) -> String?
+    to configuration: inout EngineConfiguration, _ variable: (String) -> String?
   ) {
     #if BELFRY_FAILPOINTS
       for word in (variable("BELFRY_DEADLINES") ?? "").split(separator: " ") {
         let parts = word.split(separator: "=")
         guard parts.count == 2, let value = Int64(parts[1]) else { continue }
         switch parts[0] {
-        case "launch": configuration.launchDeadline = value * Duration.millisecond
-        case "action": configuration.actionDeadline = value * Duration.millisecond
-        case "wait": configuration.waitLimit = value * Duration.millisecond
+        case "launch": configuration.launchDeadline = value * Nanoseconds.millisecond
+        case "action": configuration.actionDeadline = value * Nanoseconds.millisecond
+        case "wait": configuration.waitLimit = value * Nanoseconds.millisecond
         default: break
         }
       }

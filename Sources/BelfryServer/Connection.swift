@@ -42,7 +42,7 @@ final class Connection {
   let key: UInt64
   let socket: FileDescriptor
   let peer: Peer
-  let account: PeerAccount
+  let account: PeerQuota
 
   var frames = VarlinkFrames()
   /// In the order in which they came; the first one's replies go out.
@@ -86,7 +86,7 @@ final class Connection {
     var isBroken = false
   }
 
-  init(key: UInt64, socket: consuming FileDescriptor, peer: Peer, account: PeerAccount) {
+  init(key: UInt64, socket: consuming FileDescriptor, peer: Peer, account: PeerQuota) {
     self.key = key
     self.socket = socket
     self.peer = peer
@@ -111,7 +111,8 @@ final class Connection {
   var mayCall: Bool {
     if account.isReading { return false }
     return hungUp
-      || (!isHeld && inFlight < Bound.inFlight && unsent < Bound.outputPause && !account.isFull)
+      || (!isHeld && inFlight < ServerLimits.inFlight && unsent < ServerLimits.outputPause
+        && !account.isFull)
   }
 
   var isFinished: Bool {
@@ -174,11 +175,11 @@ final class Connection {
 
   /// Writes what a session is to be told, as far as its client keeps up; false: nothing.
   func writeEvents() -> Bool {
-    guard !events.isEmpty, calls.first?.isSession ?? false, unsent < Bound.outputPause else {
+    guard !events.isEmpty, calls.first?.isSession ?? false, unsent < ServerLimits.outputPause else {
       return false
     }
     var count = 0
-    for event in events where unsent < Bound.outputPause {
+    for event in events where unsent < ServerLimits.outputPause {
       write(Varlink.reply(["event": .object(event.parameters)], continues: true))
       count += 1
     }

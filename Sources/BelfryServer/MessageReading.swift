@@ -92,7 +92,7 @@ extension Server {
     let message = UnreadMessage(
       connection: connection.key, frame: frame, app: AppName.ofUser(connection.peer.uid),
       passedRate: isWithinRate ? nil : rate)
-    if let readElsewhere, frame.count > Bound.bytesReadHere {
+    if let readElsewhere, frame.count > ServerLimits.bytesReadHere {
       connection.account.isReading = true
       reading[connection.key] = connection.account
       return readElsewhere(message)

@@ -26,7 +26,7 @@ public final class Server {
   var connections: [UInt64: Connection] = [:]
   /// How many of them are not the operator's.
   private(set) var guests: Int32 = 0
-  private var accounts: [UInt32: PeerAccount] = [:]
+  private var accounts: [UInt32: PeerQuota] = [:]
   private var lastKey: UInt64 = 0
   private var lastRequest: RequestID = 0
   /// Whose reply goes where; a `oneway` call's nowhere.
@@ -41,15 +41,15 @@ public final class Server {
   /// Connections that watch, or will when their turn comes.
   var watching: Set<UInt64> = []
   /// Users with messages that wait for their turn (`ServerTurns`).
-  var readyAccounts: [PeerAccount] = []
+  var readyAccounts: [PeerQuota] = []
   /// The time used of the one whose turn was last: who comes back begins there.
   var usedByLast: Int64 = 0
   /// Whose request was answered last; the caller forgets it before it begins something new.
-  public var lastAnswered: PeerAccount?
+  public var lastAnswered: PeerQuota?
   /// Has another thread read a large message, which `take` is given then; nil: it is read here.
   public var readElsewhere: ((UnreadMessage) -> Void)?
   /// Whose messages these are, by connection.
-  var reading: [UInt64: PeerAccount] = [:]
+  var reading: [UInt64: PeerQuota] = [:]
   /// CLOCK_MONOTONIC or the like, to tell what work took.
   let stopwatch: () -> Int64
   private var dirty: [Connection] = []
@@ -59,7 +59,7 @@ public final class Server {
   private var bytesLeft = 0
   /// What is read comes here first.
   private let room = UnsafeMutableRawBufferPointer.allocate(
-    byteCount: Bound.bytesPerRead, alignment: 8)
+    byteCount: ServerLimits.bytesPerRead, alignment: 8)
   var elapsed: Int64 = 0
   /// Bytes that have come or gone since the caller set this to 0.
   public var churn = 0
@@ -78,7 +78,7 @@ public final class Server {
     var connection: UInt64
     var oneway: Bool
     /// Who asked, and how long the message was.
-    var account: PeerAccount
+    var account: PeerQuota
     var bytes: Int
   }
 
@@ -160,8 +160,8 @@ public final class Server {
 
   private func takeInput(elapsed: Int64) throws(SystemError) {
     self.elapsed = elapsed
-    callsLeft = Bound.callsPerTurn
-    bytesLeft = Bound.bytesPerTurn
+    callsLeft = ServerLimits.callsPerTurn
+    bytesLeft = ServerLimits.bytesPerTurn
     endUnread()
     for event in try epoll.wait(milliseconds: 0) {
       if let listener = listeners[event.token] {
@@ -237,13 +237,13 @@ public final class Server {
     try epoll.add(connection.socket.raw, .readable, token: lastKey)
   }
 
-  private func account(of uid: UInt32) -> PeerAccount {
+  private func account(of uid: UInt32) -> PeerQuota {
     if let account = accounts[uid] { return account }
     let rate = configuration.requestsPerSecond
     if accounts.count >= 256 {
       accounts = accounts.filter { !$0.value.isIdle(rate: rate, now: elapsed) }
     }
-    let account = PeerAccount(uid: uid, rate: rate, now: elapsed)
+    let account = PeerQuota(uid: uid, rate: rate, now: elapsed)
     accounts[uid] = account
     return account
   }
@@ -282,7 +282,7 @@ public final class Server {
 
   private func noteDeadline(of connection: Connection) {
     guard let since = connection.blockedSince else { return }
-    deadline = min(deadline ?? .max, since + Bound.unreadPatience)
+    deadline = min(deadline ?? .max, since + ServerLimits.unreadTimeout)
   }
 
   /// Disconnects those that have taken nothing for too long (A2).
@@ -290,7 +290,8 @@ public final class Server {
     guard let passed = deadline, elapsed >= passed else { return }
     deadline = nil
     for connection in connections.values {
-      guard let since = connection.blockedSince, elapsed - since >= Bound.unreadPatience else {
+      guard let since = connection.blockedSince, elapsed - since >= ServerLimits.unreadTimeout
+      else {
         noteDeadline(of: connection)
         continue
       }

@@ -10,7 +10,7 @@ import BelfryWire
 /// the house full gets the place of the one who has most.
 extension Server {
   /// The limit that one more connection would pass; nil: there is room, or it has been made.
-  func excess(_ peer: Peer, _ account: PeerAccount, _ descriptor: Int32) -> Int32? {
+  func excess(_ peer: Peer, _ account: PeerQuota, _ descriptor: Int32) -> Int32? {
     let isOutOfDescriptors = descriptor >= configuration.descriptors
     let own = account.connections
     if own >= configuration.connectionsOfUser { return configuration.connectionsOfUser }
@@ -19,7 +19,7 @@ extension Server {
       return Int32(clamping: connections.count)
     }
     if !isOutOfDescriptors, hasPart(own) { return nil }
-    if own < Bound.guaranteed {
+    if own < ServerLimits.guaranteed {
       if !isOutOfDescriptors, guests < configuration.connections { return nil }
       if makeRoom(besides: account) { return nil }
     }
@@ -37,8 +37,8 @@ extension Server {
   }
 
   /// Disconnects one of the guest who has most; false: nobody has two more than `account`.
-  private func makeRoom(besides account: PeerAccount?) -> Bool {
-    var largest: PeerAccount?
+  private func makeRoom(besides account: PeerQuota?) -> Bool {
+    var largest: PeerQuota?
     for connection in connections.values where !connection.peer.isOperator {
       let other = connection.account
       if other.connections > largest?.connections ?? 0 { largest = other }
@@ -52,7 +52,7 @@ extension Server {
     guard let victim = (idle.isEmpty ? own : idle).max(by: { $0.key < $1.key }) else {
       return false
     }
-    if elapsed - largest.toldOfLoss >= Duration.minute {
+    if elapsed - largest.toldOfLoss >= Nanoseconds.minute {
       largest.toldOfLoss = elapsed
       log(
         .warning,

@@ -83,7 +83,7 @@ extension Server {
   /// The first page of a request whose rows come one a reply, and how many rows are wanted.
   private func streamed(_ request: Request, _ call: CallHead) -> (Request, left: Int64)? {
     let left = call.limit ?? .max
-    let page = Int32(min(left, Int64(Bound.page)))
+    let page = Int32(min(left, Int64(ServerLimits.page)))
     switch request {
     case .list(let app, let delivered, let cursor, _):
       return (.list(app: app, delivered: delivered, cursor: cursor, limit: page), left)
@@ -115,7 +115,7 @@ extension Server {
 
   private func replacePart(
     _ app: String, _ notifications: [Notification], _ last: Bool,
-    _ onFull: SchedulerConfiguration.OnFull?, _ call: CallHead, _ connection: Connection,
+    _ onFull: EngineConfiguration.OnFull?, _ call: CallHead, _ connection: Connection,
     _ size: Int
   ) throws(VarlinkFailure) {
     var whole = connection.replacement ?? Connection.Replacement(app: app)
@@ -130,13 +130,14 @@ extension Server {
     }
     whole.notifications.append(contentsOf: notifications)
     whole.bytes += size
-    guard whole.notifications.count <= Bound.replaced else {
+    guard whole.notifications.count <= ServerLimits.replaced else {
       throw VarlinkFailure(
-        RequestError.limitReached(limit: "replaceAll", value: Int64(Bound.replaced)))
+        RequestError.limitReached(limit: "replaceAll", value: Int64(ServerLimits.replaced)))
     }
-    guard whole.bytes <= Bound.replacedBytes else {
+    guard whole.bytes <= ServerLimits.replacedBytes else {
       throw VarlinkFailure(
-        RequestError.limitReached(limit: "replaceAllBytes", value: Int64(Bound.replacedBytes)))
+        RequestError.limitReached(
+          limit: "replaceAllBytes", value: Int64(ServerLimits.replacedBytes)))
     }
     let received = Int64(whole.notifications.count)
     guard last else {

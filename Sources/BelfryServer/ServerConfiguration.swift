@@ -25,18 +25,18 @@ public struct ServerConfiguration: Sendable {
 }
 
 /// Bounds that nobody needs to set.
-enum Bound {
+enum ServerLimits {
   /// A user who has fewer connections than these gets one, if need be that of who has most.
   static let guaranteed: Int32 = 8
   /// Of the clock thread's time a user has so many thousandths, and so much at once, in nanoseconds;
   /// the operator's calls weigh so many times less against others' (A2).
   static let timePermille: Int64 = 200
-  static let timeBurst = Duration.second / 2
+  static let timeBurst = Nanoseconds.second / 2
   static let operatorShare: Int64 = 4
   /// A longer message is read by another thread.
   static let bytesReadHere = 16 * 1024
   /// A turn ends after so much work.
-  static let turnTime = 2 * Duration.millisecond
+  static let turnTime = 2 * Nanoseconds.millisecond
   /// Calls handled, and bytes read, before the clock gets its turn again.
   static let callsPerTurn = 256
   static let bytesPerTurn = 256 * 1024
@@ -56,7 +56,7 @@ enum Bound {
   /// What may wait to be told in all sessions of a user; beyond, the one with most is disconnected.
   static let userEvents = 32 << 20
   /// A client that takes nothing of what waits for it for so long is disconnected.
-  static let unreadPatience = 30 * Duration.second
+  static let unreadTimeout = 30 * Nanoseconds.second
   /// Rows asked for at a time where a call has `more`.
   static let page: Int32 = 16
   /// Notifications gathered for one `ReplaceAll`, and the bytes of its messages.

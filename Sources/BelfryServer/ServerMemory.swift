@@ -30,7 +30,7 @@ extension Server {
     let held = connection.frames.buffered + (connection.replacement?.bytes ?? 0)
     connection.account.heldBytes += held - connection.held
     connection.held = held
-    guard connection.account.heldBytes > Bound.userHeld else { return }
+    guard connection.account.heldBytes > ServerLimits.userHeld else { return }
     disconnect(
       connection,
       because: "its user has sent \(connection.account.heldBytes) bytes of messages and lists "

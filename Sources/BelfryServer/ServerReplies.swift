@@ -89,7 +89,7 @@ extension Server {
   /// Asks for a stream's next page once the client has taken most of the last one.
   func askForPage(_ connection: Connection) {
     guard let call = connection.calls.first, !call.isDone, !call.isAsking,
-      case .stream(let request, _) = call.kind, connection.unsent < Bound.outputPause
+      case .stream(let request, _) = call.kind, connection.unsent < ServerLimits.outputPause
     else { return }
     connection.calls[0].isAsking = true
     callBytes = 0
@@ -122,7 +122,7 @@ extension Server {
 
   /// A client whose events pile up is not waited for (A2).
   private func endFlooded(_ connection: Connection) {
-    guard connection.unsent > Bound.watchOutput else { return }
+    guard connection.unsent > ServerLimits.watchOutput else { return }
     disconnect(connection, because: "it left \(connection.unsent) bytes of its events unread")
   }
 
@@ -151,9 +151,9 @@ extension Server {
     guard let key = sessions[session], let connection = connections[key] else { return }
     connection.append(event)
     mark(connection)
-    if connection.events.count > Bound.sessionEvents {
+    if connection.events.count > ServerLimits.sessionEvents {
       endUnread(connection)
-    } else if connection.account.eventBytes > Bound.userEvents {
+    } else if connection.account.eventBytes > ServerLimits.userEvents {
       endLargest(of: connection.account)
     }
   }
@@ -163,7 +163,7 @@ extension Server {
       connection, because: "it left \(connection.events.count) events of its session unread")
   }
 
-  private func endLargest(of account: PeerAccount) {
+  private func endLargest(of account: PeerQuota) {
     var largest: Connection?
     for key in sessions.values {
       guard let other = connections[key], other.account === account,
@@ -184,7 +184,7 @@ extension Request {
 
   /// The request for the page after `cursor`.
   fileprivate func after(_ cursor: Int64, _ left: Int64) -> Request {
-    let page = Int32(min(left, Int64(Bound.page)))
+    let page = Int32(min(left, Int64(ServerLimits.page)))
     switch self {
     case .list(let app, let delivered, _, _):
       return .list(app: app, delivered: delivered, cursor: cursor, limit: page)

@@ -26,8 +26,8 @@ extension Server {
   /// Whether a call can be handled now; if some must wait for their share, `deadline` says how long.
   var hasTurn: Bool { nextAccount() != nil }
 
-  private func nextAccount() -> PeerAccount? {
-    var next: PeerAccount?
+  private func nextAccount() -> PeerQuota? {
+    var next: PeerQuota?
     for account in readyAccounts {
       if !isFree(account), let wake = account.waitsUntil(now: elapsed) {
         deadline = min(deadline ?? .max, wake)
@@ -38,7 +38,7 @@ extension Server {
     return next
   }
 
-  private func isFree(_ account: PeerAccount) -> Bool {
+  private func isFree(_ account: PeerQuota) -> Bool {
     account.uid == 0 || account.uid == configuration.owner || account.isOperator
   }
 
@@ -48,7 +48,7 @@ extension Server {
     // The next pages of streams, which no call asks for.
     drain(carryOut)
     var now = begin
-    while callsLeft > 0, now - begin < Bound.turnTime, let account = nextAccount() {
+    while callsLeft > 0, now - begin < ServerLimits.turnTime, let account = nextAccount() {
       callsLeft -= 1
       takeTurn(of: account, carryOut)
       let end = stopwatch()
@@ -58,7 +58,7 @@ extension Server {
   }
 
   /// One call of the connection whose turn it is.
-  private func takeTurn(of account: PeerAccount, _ carryOut: (Incoming) -> Void) {
+  private func takeTurn(of account: PeerQuota, _ carryOut: (Incoming) -> Void) {
     usedByLast = max(usedByLast, account.used)
     guard !account.ready.isEmpty else { return leave(account) }
     let connection = account.ready.removeFirst()
@@ -82,7 +82,7 @@ extension Server {
     while !incoming.isEmpty { carryOut(incoming.removeFirst()) }
   }
 
-  private func leave(_ account: PeerAccount) {
+  private func leave(_ account: PeerQuota) {
     account.isReady = false
     readyAccounts.removeAll { $0 === account }
   }
@@ -97,7 +97,7 @@ extension Server {
     if let account = lastAnswered { charge(account, nanoseconds) }
   }
 
-  func charge(_ account: PeerAccount, _ nanoseconds: Int64) {
+  func charge(_ account: PeerQuota, _ nanoseconds: Int64) {
     account.charge(nanoseconds, isFree: isFree(account))
   }
 }

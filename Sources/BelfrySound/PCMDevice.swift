@@ -7,7 +7,7 @@ import CALSA
 /// outside (`PlaybackControl`). Source: alsa-lib's pcm.h.
 final class PCMDevice {
   let name: String
-  private(set) var shape = SampleShape.integer16
+  private(set) var shape = SampleFormat.integer16
   private(set) var channels = 0
   private(set) var rate = 0
   private var bufferFrames: snd_pcm_uframes_t = 0
@@ -71,8 +71,8 @@ final class PCMDevice {
   }
 
   private func chooseShape(
-    _ wanted: SampleShape, _ params: OpaquePointer
-  ) throws(PCMError) -> SampleShape {
+    _ wanted: SampleFormat, _ params: OpaquePointer
+  ) throws(PCMError) -> SampleFormat {
     for shape in wanted.preferences
     where snd_pcm_hw_params_set_format(handle, params, shape.alsa) == 0 {
       return shape
@@ -150,7 +150,7 @@ final class PCMDevice {
   }
 }
 
-extension SampleShape {
+extension SampleFormat {
   fileprivate var alsa: snd_pcm_format_t {
     switch self {
     case .unsigned8: SND_PCM_FORMAT_U8

@@ -22,9 +22,9 @@ public enum PCMDevices {
     var index = 0
     while let hint = hints[index] {
       index += 1
-      guard let name = text(hint, "NAME"), Word(name) != "null" else { continue }
+      guard let name = text(hint, "NAME"), ByteString(name) != "null" else { continue }
       // "Input" alone is a microphone; nil is both.
-      if let direction = text(hint, "IOID"), Word(direction) == "Input" { continue }
+      if let direction = text(hint, "IOID"), ByteString(direction) == "Input" { continue }
       let words = (text(hint, "DESC") ?? "").utf8.split(separator: 0x0A).compactMap { String($0) }
       found.append(Name(name: name, description: words.joined(separator: ", ")))
     }

@@ -72,7 +72,7 @@ public struct Playback: Sendable {
         control.guarding(device.name) { device.close() }
         // Lost in mid-sound: the next device goes on where this one stopped.
         lost += (lost.isEmpty ? "" : "; ") + "\(device.name): \(error.text)"
-        names.removeAll { Word($0) == Word(device.name) }
+        names.removeAll { ByteString($0) == ByteString(device.name) }
         if names.isEmpty { return .noDevice(lost) }
       }
     }

@@ -3,7 +3,7 @@ import BelfrySystem
 /// What the player's thread and its watcher share about one sound.
 public final class PlaybackControl: @unchecked Sendable {
   /// A call of ALSA's that lasts longer hangs.
-  public static let patience: Int64 = 5_000_000_000
+  public static let timeout: Int64 = 5_000_000_000
 
   private let mutex = Mutex()
   private var stopped = false
@@ -20,10 +20,10 @@ public final class PlaybackControl: @unchecked Sendable {
     mutex.withLock { stopped }
   }
 
-  /// The device in whose call the player has hung for longer than `patience`; nil: all is well.
+  /// The device in whose call the player has hung for longer than `timeout`; nil: all is well.
   public func hung(at elapsed: Int64) -> String? {
     mutex.withLock {
-      guard let inside, elapsed - inside.since > Self.patience else { return nil }
+      guard let inside, elapsed - inside.since > Self.timeout else { return nil }
       return inside.device
     }
   }

@@ -3,7 +3,7 @@ struct SamplePipeline {
   private static let pieceFrames = 1024
 
   private let decoder: SoundDecoder
-  private let shape: SampleShape
+  private let shape: SampleFormat
   private let gain: Double
   private let map: ChannelMap?
   private var resampler: Resampler?
@@ -12,7 +12,7 @@ struct SamplePipeline {
   private var resampled: [Double] = []
   private var ended = false
 
-  init(_ decoder: SoundDecoder, shape: SampleShape, channels: Int, rate: Int, gain: Double) {
+  init(_ decoder: SoundDecoder, shape: SampleFormat, channels: Int, rate: Int, gain: Double) {
     self.decoder = decoder
     self.shape = shape
     self.gain = gain

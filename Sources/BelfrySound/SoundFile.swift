@@ -17,7 +17,7 @@ public final class SoundFile: @unchecked Sendable {
   /// Such as `CAF, IMA4`.
   public let format: String
   /// The device's sample format that holds the sound's own samples exactly.
-  public let shape: SampleShape
+  public let shape: SampleFormat
   private let source: SoundSource
   private let layout: SoundLayout?
 
@@ -33,7 +33,7 @@ public final class SoundFile: @unchecked Sendable {
       frames = layout.frames
       isCountCut = false
       format = "\(layout.container.rawValue), \(layout.encoding.text)"
-      shape = SampleShape(of: layout.encoding)
+      shape = SampleFormat(of: layout.encoding)
     case .library(let name):
       layout = nil
       let decoder = try LibraryDecoder(source)
@@ -42,7 +42,7 @@ public final class SoundFile: @unchecked Sendable {
       frames = try decoder.count(limit: Self.longest * Int64(decoder.rate))
       isCountCut = frames > Self.longest * Int64(decoder.rate)
       format = name
-      shape = Word(name) == "FLAC" ? .integer24 : .integer16
+      shape = ByteString(name) == "FLAC" ? .integer24 : .integer16
       if frames == 0 { throw SoundError(.empty, "there is no sound in it") }
     }
   }

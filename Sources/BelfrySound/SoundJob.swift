@@ -26,15 +26,15 @@ extension SoundQueue {
     public var owner: UInt32
     public var name: String
     /// Equal keys are the same sound.
-    public var key: Word
+    public var key: ByteString
     public var due: Instant
     public var handedOver: Instant
     var urgency: Urgency
     /// 0 to 1.
     public var volume: Double
 
-    public init(_ delivery: HandOver, name: String, key: Word) {
-      let told = delivery.announcement
+    public init(_ delivery: DeliveryMessage, name: String, key: ByteString) {
+      let told = delivery.deliveryContent
       token = delivery.token
       occurrence = told.id
       app = told.app
@@ -50,9 +50,9 @@ extension SoundQueue {
 
     /// CLOCK_BOOTTIME after which it is no use to start it. One that was handed over late (T10) has
     /// its patience from the hand-over.
-    func deadline(_ now: Now) -> Int64 {
+    func deadline(_ now: ClockReading) -> Int64 {
       let since = now.real.nanoseconds(since: max(due, handedOver))
-      return now.elapsed + SoundQueue.patience - min(max(since, 0), SoundQueue.patience)
+      return now.elapsed + SoundQueue.timeout - min(max(since, 0), SoundQueue.timeout)
     }
   }
 
@@ -62,7 +62,7 @@ extension SoundQueue {
     var requests: [Request]
     var volume: Double
     /// Of the first request; a critical one has none.
-    var patience: Int64
+    var timeout: Int64
     /// The turn in progress, or else the next one, when it came.
     var arrival: Int64 = 0
     /// First heard, in this run.
@@ -71,13 +71,13 @@ extension SoundQueue {
     var interrupted: Instant?
 
     var due: Instant { requests[0].due }
-    var key: Word { requests[0].key }
+    var key: ByteString { requests[0].key }
     /// The one it is counted for: who asked first.
     var owner: UInt32 { requests[0].owner }
     var urgency: Urgency { requests.map { $0.urgency }.min() ?? .other }
     var isCritical: Bool { urgency == .critical }
     /// When it is dropped: never, if it is critical.
-    var deadline: Int64 { isCritical ? .max : patience }
+    var deadline: Int64 { isCritical ? .max : timeout }
     /// When it was first heard.
     var heard: Instant? { interrupted ?? started?.at }
 

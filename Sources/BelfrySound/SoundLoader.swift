@@ -15,7 +15,7 @@ final class SoundLoader: Sendable {
   private let requests: Mailbox<Request>
   private let thread: Thread
 
-  init(_ shelf: SoundShelf, _ events: Mailbox<SpeakerEvent>) throws(SystemError) {
+  init(_ resolver: SoundResolver, _ events: Mailbox<SpeakerEvent>) throws(SystemError) {
     let requests = try Mailbox<Request>()
     self.requests = requests
     thread = try Thread.start(name: "loader", stackSize: 512 << 10) {
@@ -27,7 +27,7 @@ final class SoundLoader: Sendable {
           continue
         }
         let next = waiting.remove(at: waiting.firstIndex { $0.isUrgent } ?? 0)
-        let choice = shelf.choose(app: next.app, name: next.name)
+        let choice = resolver.choose(app: next.app, name: next.name)
         events.send(.loaded(app: next.app, name: next.name, choice))
       }
     }

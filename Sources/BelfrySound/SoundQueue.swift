@@ -10,10 +10,10 @@ import BelfryWire
 public struct SoundQueue {
   /// So many lesser sounds may wait, of one user and in all. How many critical ones come at a time is
   /// the clock's to bound.
-  static let mostOfUser = 4
+  static let maxOfUser = 4
   static let most = 64
-  static let together = 50 * Duration.millisecond
-  static let patience = 30 * Duration.second
+  static let together = 50 * Nanoseconds.millisecond
+  static let timeout = 30 * Nanoseconds.second
   static let busy = DeliveryAnswer.failed(reason: "sound-busy")
   static let interruption = "interrupted by a critical sound"
 
@@ -33,7 +33,8 @@ public struct SoundQueue {
   /// The playing job was told to stop; nobody waits for its answer.
   private var isStopping = false
   /// What was last heard to its end, for a twin that comes after it.
-  private var last: (key: Word, due: Instant, volume: Double, answer: DeliveryAnswer, at: Instant)?
+  private var last:
+    (key: ByteString, due: Instant, volume: Double, answer: DeliveryAnswer, at: Instant)?
   private var jobs = 0
   private var turns = SoundTurns()
 
@@ -49,7 +50,7 @@ public struct SoundQueue {
   // MARK: What comes
 
   /// A delivery came.
-  public mutating func add(_ request: Request, now: Now) -> [Command] {
+  public mutating func add(_ request: Request, now: ClockReading) -> [Command] {
     // A twin that is louder would hardly be heard in a softer one.
     if let last, last.key == request.key, Self.together(last.due, request.due),
       request.volume <= last.volume, last.answer != Self.busy
@@ -69,10 +70,10 @@ public struct SoundQueue {
     return enqueue(request, now) + begin(now) + interrupt()
   }
 
-  private mutating func enqueue(_ request: Request, _ now: Now) -> [Command] {
+  private mutating func enqueue(_ request: Request, _ now: ClockReading) -> [Command] {
     jobs += 1
     var job = Job(
-      id: jobs, requests: [request], volume: request.volume, patience: request.deadline(now))
+      id: jobs, requests: [request], volume: request.volume, timeout: request.deadline(now))
     job.arrival = playing == nil ? turns.last + 1 : turns.last
     let excess = SoundTurns.excess(waiting, and: job)
     waiting.append(job)
@@ -83,14 +84,15 @@ public struct SoundQueue {
   }
 
   /// The first frames of `job` went to `device`.
-  public mutating func started(job: Int, device: String, now: Now) -> [Command] {
+  public mutating func started(job: Int, device: String, now: ClockReading) -> [Command] {
     guard let current = playing, current.id == job, !isStopping else { return [] }
     playing?.started = (device, now.real)
     return current.requests.map { .started(token: $0.token, device: device, at: now.real) }
   }
 
   /// `job` has ended.
-  public mutating func finished(job: Int, _ answer: DeliveryAnswer, now: Now) -> [Command] {
+  public mutating func finished(job: Int, _ answer: DeliveryAnswer, now: ClockReading) -> [Command]
+  {
     guard let ended = playing, ended.id == job else { return [] }
     playing = nil
     var commands: [Command] = []
@@ -106,7 +108,7 @@ public struct SoundQueue {
   }
 
   /// The device was taken all the time: critical ones go on trying.
-  private mutating func tryAgain(_ job: Job, _ now: Now) -> [Command] {
+  private mutating func tryAgain(_ job: Job, _ now: ClockReading) -> [Command] {
     var again = renewed(job)
     var commands: [Command] = []
     for request in job.requests where request.urgency != .critical {
@@ -126,7 +128,7 @@ public struct SoundQueue {
 
   // MARK: Turns
 
-  private mutating func begin(_ now: Now) -> [Command] {
+  private mutating func begin(_ now: ClockReading) -> [Command] {
     guard playing == nil, let place = turns.next(waiting) else { return [] }
     let job = waiting.remove(at: place)
     playing = job
@@ -135,7 +137,7 @@ public struct SoundQueue {
     return [
       .play(
         job: job.id, app: first.app, name: first.name, volume: job.volume,
-        deadline: job.isCritical ? now.elapsed + Self.patience : job.deadline)
+        deadline: job.isCritical ? now.elapsed + Self.timeout : job.deadline)
     ]
   }
 
@@ -167,18 +169,18 @@ public struct SoundQueue {
   // MARK: Silence
 
   /// The occurrence was withdrawn: it is not heard any more (N15).
-  public mutating func withdraw(_ occurrence: OccurrenceID, now: Now) -> [Command] {
+  public mutating func withdraw(_ occurrence: OccurrenceID, now: ClockReading) -> [Command] {
     end(now, note: "withdrawn") { $0.occurrence == occurrence }
   }
 
   /// Silence, of one app or (nil) of all (S7).
-  public mutating func stop(app: String?, now: Now) -> [Command] {
-    let app = app.map { Word($0) }
-    return end(now, note: "stopped") { app == nil || Word($0.app) == app }
+  public mutating func stop(app: String?, now: ClockReading) -> [Command] {
+    let app = app.map { ByteString($0) }
+    return end(now, note: "stopped") { app == nil || ByteString($0.app) == app }
   }
 
   private mutating func end(
-    _ now: Now, note: String, _ isMeant: (Request) -> Bool
+    _ now: ClockReading, note: String, _ isMeant: (Request) -> Bool
   ) -> [Command] {
     var commands: [Command] = []
     var kept: [Job] = []
@@ -203,7 +205,7 @@ public struct SoundQueue {
   }
 
   private func ends(
-    _ job: Job, _ note: String, _ now: Now, _ isMeant: (Request) -> Bool
+    _ job: Job, _ note: String, _ now: ClockReading, _ isMeant: (Request) -> Bool
   ) -> [Command] {
     let answer: DeliveryAnswer =
       job.heard == nil ? .silenced(reason: "\(note) before it was heard") : .done(note: note)
@@ -213,7 +215,7 @@ public struct SoundQueue {
   }
 
   /// Drops what has waited too long.
-  public mutating func tick(now: Now) -> [Command] {
+  public mutating func tick(now: ClockReading) -> [Command] {
     var commands: [Command] = []
     for job in waiting where job.deadline <= now.elapsed {
       commands += answers(job, job.inVain, now)
@@ -222,7 +224,7 @@ public struct SoundQueue {
     return commands + begin(now)
   }
 
-  private func answers(_ job: Job, _ answer: DeliveryAnswer, _ now: Now) -> [Command] {
+  private func answers(_ job: Job, _ answer: DeliveryAnswer, _ now: ClockReading) -> [Command] {
     job.requests.map { .answer(token: $0.token, answer, at: job.heard ?? now.real) }
   }
 

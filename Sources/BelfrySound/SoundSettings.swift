@@ -20,7 +20,7 @@ public struct SoundSettings: Hashable, Sendable {
   public var problems: [String] = []
 
   public struct AppFolder: Hashable, Sendable {
-    public var app: Word
+    public var app: ByteString
     public var folder: String
   }
 
@@ -31,12 +31,12 @@ public struct SoundSettings: Hashable, Sendable {
 
   /// The folders of one app, in order.
   public func folders(of app: String) -> [String] {
-    appFolders.filter { $0.app == Word(app) }.map { $0.folder }
+    appFolders.filter { $0.app == ByteString(app) }.map { $0.folder }
   }
 
   private mutating func take(_ setting: Setting) {
     let value = setting.value
-    switch Word(setting.key) {
+    switch ByteString(setting.key) {
     case "device":
       // ALSA's names hold commas and colons, so a list is written with spaces or semicolons.
       devices += value.utf8.split { $0 == 0x20 || $0 == 0x3B || $0 == 0x09 }
@@ -53,7 +53,7 @@ public struct SoundSettings: Hashable, Sendable {
       quiet = QuietHours(value)
       if quiet == nil, !value.isEmpty { complain(setting, "such as 22:00-06:00") }
     case "enabled":
-      switch Word(value) {
+      switch ByteString(value) {
       case "true", "yes", "on", "1": isEnabled = true
       case "false", "no", "off", "0": isEnabled = false
       default: complain(setting, "true or false")
@@ -62,7 +62,7 @@ public struct SoundSettings: Hashable, Sendable {
       let key = setting.key.utf8
       if key.starts(with: "folder:".utf8) {
         let app = String(decoding: key.dropFirst(7), as: UTF8.self)
-        appFolders.append(AppFolder(app: Word(app), folder: value))
+        appFolders.append(AppFolder(app: ByteString(app), folder: value))
       } else {
         problems.append("[sound] \(setting.key): the speaker knows no such key")
       }

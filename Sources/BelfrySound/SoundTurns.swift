@@ -56,7 +56,7 @@ struct SoundTurns {
   /// Which of the waiting jobs goes when `new` is one too many; nil: none is. Its own place is
   /// `waiting.count`. Critical ones neither count nor go.
   ///
-  /// A user's share is `mostOfUser`; where `most` wait in all it shrinks to an equal part of that, so
+  /// A user's share is `maxOfUser`; where `most` wait in all it shrinks to an equal part of that, so
   /// that a user who has less waiting finds room. Of the user who is over his share the newest of the
   /// least urgent goes.
   static func excess(_ waiting: [SoundQueue.Job], and new: SoundQueue.Job) -> Int? {
@@ -71,7 +71,7 @@ struct SoundTurns {
     var counts: [UInt32: Int] = [:]
     for place in lesser { counts[jobs[place].owner, default: 0] += 1 }
     let own = counts[new.owner] ?? 0
-    if own > SoundQueue.mostOfUser { return last { $0.owner == new.owner } }
+    if own > SoundQueue.maxOfUser { return last { $0.owner == new.owner } }
     guard lesser.count > SoundQueue.most else { return nil }
     let largest = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }
     if let largest, largest.value > own,

@@ -8,20 +8,20 @@ import BelfryWire
 /// "silence" and the end of the clock, whatever hangs.
 public final class Speaker {
   /// With nothing to do for so long the process ends. Longer than the clock prepares ahead.
-  private static let idleLimit = 15 * Duration.second
+  private static let idleLimit = 15 * Nanoseconds.second
   /// A file that is not open after so long is replaced by the built-in tone.
-  private static let loadLimit = 2 * Duration.second
+  private static let loadLimit = 2 * Nanoseconds.second
   /// A sound that was opened longer ago is opened again: its file may have changed.
-  private static let freshness = 60 * Duration.second
+  private static let freshness = 60 * Nanoseconds.second
   private static let choiceLimit = 8
 
   private struct Name: Hashable {
-    var app: Word
-    var name: Word
+    var app: ByteString
+    var name: ByteString
 
     init(app: String, name: String) {
-      self.app = Word(app)
-      self.name = Word(name)
+      self.app = ByteString(app)
+      self.name = ByteString(name)
     }
   }
 
@@ -96,9 +96,9 @@ public final class Speaker {
 
   private func timeout() -> Int32 {
     let now = SystemClock.elapsed()
-    var deadline = queue.isIdle ? lastBusy + Self.idleLimit : now + Duration.second / 2
+    var deadline = queue.isIdle ? lastBusy + Self.idleLimit : now + Nanoseconds.second / 2
     if let queued = queue.deadline { deadline = min(deadline, queued) }
-    return Int32(clamping: max(0, (deadline - now) / Duration.millisecond + 1))
+    return Int32(clamping: max(0, (deadline - now) / Nanoseconds.millisecond + 1))
   }
 
   // MARK: Messages
@@ -138,7 +138,7 @@ public final class Speaker {
     for problem in settings.problems { link.send(.log(.warning, problem)) }
     remember(in: configuration)
     do throws(SystemError) {
-      loader = try SoundLoader(SoundShelf(settings), events)
+      loader = try SoundLoader(SoundResolver(settings), events)
     } catch {
       link.send(.log(.error, "the speaker plays its built-in tone only: \(error.text)"))
     }
@@ -160,13 +160,13 @@ public final class Speaker {
     }
   }
 
-  private func prepare(_ name: Name, _ now: Now) {
+  private func prepare(_ name: Name, _ now: ClockReading) {
     if let known = choice(name), now.elapsed - known.loaded < Self.freshness { return }
     loader?.load(app: name.app.text, name: name.name.text, isUrgent: false)
   }
 
-  private func deliver(_ delivery: HandOver, _ now: Now) {
-    let told = delivery.announcement
+  private func deliver(_ delivery: DeliveryMessage, _ now: ClockReading) {
+    let told = delivery.deliveryContent
     if delivery.repetition == 0, let entered = completed?.entered(told.id) {
       return link.send(.answered(token: delivery.token, .done(note: nil), entered: entered))
     }
@@ -176,7 +176,7 @@ public final class Speaker {
     }
     // Apps without folders of their own share theirs, so equal names are one sound.
     let key = settings.folders(of: told.app).isEmpty ? soundName : "\(told.app)/\(soundName)"
-    let request = SoundQueue.Request(delivery, name: soundName, key: Word(key))
+    let request = SoundQueue.Request(delivery, name: soundName, key: ByteString(key))
     carryOut(queue.add(request, now: now))
   }
 
@@ -211,7 +211,7 @@ public final class Speaker {
     }
   }
 
-  private func remember(_ name: Name, _ choice: SoundChoice, _ now: Now) {
+  private func remember(_ name: Name, _ choice: SoundChoice, _ now: ClockReading) {
     choices.removeAll { $0.name == name }
     if choices.count >= Self.choiceLimit { choices.remove(at: oldestOfMost) }
     choices.append(Choice(name: name, choice: choice, loaded: now.elapsed))
@@ -232,7 +232,7 @@ public final class Speaker {
     choices.first { $0.name == name }
   }
 
-  private func finish(_ ended: Current, _ end: Playback.End, _ now: Now) {
+  private func finish(_ ended: Current, _ end: Playback.End, _ now: ClockReading) {
     let answer: DeliveryAnswer
     switch end {
     case .played(let device, let lost):
@@ -280,7 +280,7 @@ public final class Speaker {
       return start(known.choice)
     }
     guard let loader else {
-      return start(SoundShelf.builtInTone(because: "the speaker has no thread for files"))
+      return start(SoundResolver.builtInTone(because: "the speaker has no thread for files"))
     }
     loader.load(app: name.app.text, name: name.name.text, isUrgent: true)
   }
@@ -306,16 +306,16 @@ public final class Speaker {
   }
 
   private func isHung(_ device: String) -> Bool {
-    hungDevices.contains { Word($0) == Word(device) }
+    hungDevices.contains { ByteString($0) == ByteString(device) }
   }
 
   private func stop(_ job: Int) {
-    guard let stopping = current, stopping.job == job else { return }
-    stopping.control.stop()
-    if stopping.choice == nil {
+    guard let shutdown = current, shutdown.job == job else { return }
+    shutdown.control.stop()
+    if shutdown.choice == nil {
       // Its file never came: nothing plays yet.
       current = nil
-      finish(stopping, .stopped, SystemClock.now())
+      finish(shutdown, .stopped, SystemClock.now())
     }
   }
 
@@ -326,7 +326,7 @@ public final class Speaker {
     if watched.choice == nil {
       guard now - watched.since > Self.loadLimit else { return }
       let reason = "\(watched.name.name.text): the disk did not answer within 2 s"
-      return start(SoundShelf.builtInTone(because: reason))
+      return start(SoundResolver.builtInTone(because: reason))
     }
     guard let device = watched.control.hung(at: now), let choice = watched.choice else { return }
     link.send(.log(.error, "device \(device) hangs; it is left out until the speaker restarts"))

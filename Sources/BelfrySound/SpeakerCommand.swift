@@ -23,12 +23,12 @@ public enum SpeakerCommand {
     while index < words.count {
       let word = words[index]
       index += 1
-      switch Word(word) {
+      switch ByteString(word) {
       case "--json": json = true
       case "--list-devices": verb = word
       case "--check", "--play", "--write-default-sound", "--device":
         guard index < words.count else { return misused("\(word) needs a value") }
-        if Word(word) == "--device" {
+        if ByteString(word) == "--device" {
           devices.append(words[index])
         } else {
           verb = word
@@ -38,7 +38,7 @@ public enum SpeakerCommand {
       default: return misused("unknown option \(word)")
       }
     }
-    switch (Word(verb), file) {
+    switch (ByteString(verb), file) {
     case ("--list-devices", _): return listDevices(json: json)
     case ("--check", let file?): return check(file, json: json)
     case ("--play", let file?): return play(file, devices: devices, json: json)
@@ -57,7 +57,7 @@ public enum SpeakerCommand {
   }
 
   private static func check(_ file: String, json: Bool) -> Int32 {
-    let choice = SoundShelf(SoundSettings()).choose(path: file)
+    let choice = SoundResolver(SoundSettings()).choose(path: file)
     let sound = try? SoundFile(path: file)
     var object = JSONLine()
     object.append("file", file)
@@ -91,7 +91,7 @@ public enum SpeakerCommand {
   }
 
   private static func play(_ file: String, devices: [String], json: Bool) -> Int32 {
-    let choice = SoundShelf(SoundSettings()).choose(path: file)
+    let choice = SoundResolver(SoundSettings()).choose(path: file)
     let end = playWatched(choice, devices.isEmpty ? PCMDevices.standard : devices)
     var object = JSONLine()
     object.append("file", file)
@@ -129,7 +129,7 @@ public enum SpeakerCommand {
         let events = try Mailbox<SpeakerEvent>()
         let player = try Player(events)
         let control = PlaybackControl()
-        let deadline = SystemClock.elapsed() + 5 * Duration.second
+        let deadline = SystemClock.elapsed() + 5 * Nanoseconds.second
         player.play(
           run: 1,
           Playback(
@@ -137,7 +137,7 @@ public enum SpeakerCommand {
         switch wait(events, control) {
         case .ended(let end): return end
         case .hung(let device):
-          left.removeAll { Word($0) == Word(device) }
+          left.removeAll { ByteString($0) == ByteString(device) }
           hung += "\(device) hangs; "
           if left.isEmpty { return .noDevice("\(hung)no other device is left") }
         }
@@ -176,7 +176,7 @@ public enum SpeakerCommand {
 
   private static func writeDefault(_ path: String) -> Int32 {
     do throws(SystemError) {
-      try Files.write(Chime.wav(), to: path, mode: 0o644)
+      try Files.write(BuiltInTone.wav(), to: path, mode: 0o644)
       return 0
     } catch {
       Output.errorLine("belfry-speaker: \(error.text)")

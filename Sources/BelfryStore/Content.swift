@@ -1,7 +1,7 @@
 import BelfryCore
 import BelfryWire
 
-/// The bytes under which the books keep a notification: the JSON of all fields but the identifier,
+/// The bytes under which the store keeps a notification: the JSON of all fields but the identifier,
 /// so that equal bytes mean equal notifications (N1, N15).
 enum Content {
   static func encode(_ notification: Notification) -> [UInt8] {

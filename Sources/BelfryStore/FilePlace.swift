@@ -1,7 +1,7 @@
 import BelfryCore
 import BelfrySystem
 
-/// Which file stands at the books' path, so that one that was removed, renamed or replaced under
+/// Which file stands at the store's path, so that one that was removed, renamed or replaced under
 /// belfryd is noticed.
 ///
 /// The connection goes on with the file that it has open, whatever happens to its name: all that is
@@ -47,13 +47,13 @@ struct FilePlace {
   }
 }
 
-extension Books {
+extension Store {
   /// What is not where the next start looks for it; nil: nothing.
   func loss() -> FilePlace.Loss? {
     file.refusal == nil ? place?.loss() : nil
   }
 
-  /// Brings what this connection holds, which is all that was acknowledged, back to the books'
+  /// Brings what this connection holds, which is all that was acknowledged, back to the store's
   /// path; returns what was done, for the operator.
   func putBack(_ loss: FilePlace.Loss) throws(StoreError) -> String {
     do throws(StoreError) {
@@ -76,7 +76,7 @@ extension Books {
     resetAll()
     guard try database.foldIn() else { throw StoreError(.displaced, "fold in the log") }
     // SQLite removes what has the log's name at closing, whoever made it.
-    if SetAside.isThere(file.path + "-wal") {
+    if DamagedFile.isThere(file.path + "-wal") {
       try? Files.rename(file.path + "-wal", to: file.path + "-wal.replaced")
     }
     try openFile()
@@ -89,18 +89,18 @@ extension Books {
     place = FilePlace(file.path)
   }
 
-  /// Writes the whole of what this connection holds to a new file, puts that in the books' place and
+  /// Writes the whole of what this connection holds to a new file, puts that in the store's place and
   /// goes on with it. What stood there is set aside under a name with `word`; returns that name, nil:
   /// there was nothing.
   ///
   /// A kill at any step leaves either the old file or the whole new one for the next start.
-  func writeWhole(word: SetAsideBooks.Word = .replaced) throws(StoreError) -> String? {
+  func writeWhole(word: DamagedFiles.Word = .replaced) throws(StoreError) -> String? {
     resetAll()
     let path = file.path
-    let whole = BooksFile.whole(path)
-    try BooksFile.write(database, whole: path, file.vfs)
-    let other = SetAside.isThere(path) || SetAside.isThere(path + "-wal")
-    let aside = other ? try SetAside.move(path, now: SystemClock.real(), word: word) : nil
+    let whole = StoreFile.whole(path)
+    try StoreFile.write(database, whole: path, file.vfs)
+    let other = DamagedFile.isThere(path) || DamagedFile.isThere(path + "-wal")
+    let aside = other ? try DamagedFile.move(path, now: SystemClock.real(), word: word) : nil
     close()
     do throws(SystemError) {
       try Files.rename(whole, to: path)
@@ -114,18 +114,18 @@ extension Books {
   }
 }
 
-extension BooksFile {
-  /// A complete copy on its way into the books' place: newer than what stands there.
+extension StoreFile {
+  /// A complete copy on its way into the store's place: newer than what stands there.
   static func whole(_ path: String) -> String { path + "-whole" }
 
-  /// Writes a database to a file beside the books that bears its name only once it is complete.
+  /// Writes a database to a file beside the store that bears its name only once it is complete.
   fileprivate static func write(
     _ database: Database, whole path: String, _ vfs: String?
   ) throws(StoreError) {
     let partial = path + "-partial"
     do throws(StoreError) {
       try? Files.remove(partial)
-      try Suspicion.touch(partial)
+      try IntegrityMark.touch(partial)
       let target = try Database(path: partial, vfs: vfs)
       defer { target.close() }
       try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL")

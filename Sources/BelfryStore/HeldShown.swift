@@ -1,27 +1,27 @@
 import BelfryCore
 
 /// What sinks show, while the disk refuses to hear of it (D8).
-extension BookKeeper {
+extension StoreWriter {
   /// The answer to `findShown` with the records that wait for the disk carried out for the look, and
-  /// taken back; nil: none of them matters, or the books cannot even be tried.
-  func findShown(_ operation: BookOperation) -> BookOutcome? {
+  /// taken back; nil: none of them matters, or the store cannot even be tried.
+  func findShown(_ operation: StoreOperation) -> StoreOutcome? {
     guard case .question(let question) = operation,
       case .findShown(let app, let identifier, let id) = question
     else { return nil }
     let concerned = held.filter { $0.operation.concerns(app, identifier, id) }
     guard !concerned.isEmpty else { return nil }
-    defer { books.rollBack() }
+    defer { store.rollBack() }
     do throws(StoreError) {
-      try books.begin()
-      for entry in concerned { _ = try books.carryOut(entry.operation) }
-      return try books.answer(question)
+      try store.begin()
+      for entry in concerned { _ = try store.carryOut(entry.operation) }
+      return try store.answer(question)
     } catch {
       return nil
     }
   }
 }
 
-extension BookOperation {
+extension StoreOperation {
   /// The same of what it records; a question and a change tell of nothing that has happened.
   fileprivate func concerns(
     _ app: AppNumber?, _ identifier: String?, _ id: OccurrenceID?
@@ -45,11 +45,12 @@ extension StoreRecord {
     case .settle(let row, let number, _, let replaces, _):
       return row.occurrence == id || replaces.contains { $0 == id }
         || identifier != nil && number == app && row.identifier == identifier
-    case .putAway(let occurrence, let number, let name, _, _):
+    case .markHandled(let occurrence, let number, let name, _, _):
       return occurrence == id || identifier != nil && number == app && name == identifier
     case .forgetApp(let number): return app == nil || number == app
-    case .withdrawIntent, .finish, .skip, .planAfresh, .rebase, .noteClock, .setBadge, .noteUse,
-      .noteCritical, .keepHappening, .forgetHappening, .owe, .paidOff, .snooze, .unsnooze,
+    case .withdrawIntent, .finish, .skip, .replanFromNow, .rebase, .noteClock, .setBadge, .noteUse,
+      .noteCritical, .keepQueuedEvent, .forgetQueuedEvent, .queueWithdrawal, .withdrawalsConfirmed,
+      .snooze, .unsnooze,
       .register, .setSide, .noteFix:
       return false
     }

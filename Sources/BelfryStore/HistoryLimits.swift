@@ -1,21 +1,21 @@
 import BelfryCore
 
-/// How much of the history the books keep (D9).
+/// How much of the history the store keeps (D9).
 public struct HistoryLimits: Hashable, Sendable {
   public var rows: Int64
   /// In nanoseconds.
   public var age: Int64
 
-  public init(rows: Int64 = 10_000, age: Int64 = 30 * Duration.day) {
+  public init(rows: Int64 = 10_000, age: Int64 = 30 * Nanoseconds.day) {
     self.rows = max(1, rows)
-    self.age = max(Duration.day, age)
+    self.age = max(Nanoseconds.day, age)
   }
 
   /// Rows go this many at once: the oldest page is rewritten once in a while, not for each row.
   var batch: Int64 { max(1, min(64, rows / 8)) }
 }
 
-extension Books {
+extension Store {
   /// Drops what is over the limits, in the transaction that added `newest` as the last row.
   ///
   /// Age is judged against the newest row's own due, so a quiet board writes nothing; what is old
@@ -31,7 +31,7 @@ extension Books {
     guard let oldest = oldestHistory, row.due.nanoseconds(since: oldest) > limits.age else {
       return
     }
-    let cutoff = row.due.advanced(by: Duration.day - limits.age)
+    let cutoff = row.due.advanced(by: Nanoseconds.day - limits.age)
     try statement(.trimByAge).bind(cutoff.nanoseconds).run()
     oldestHistory = nil
     historyShares = nil

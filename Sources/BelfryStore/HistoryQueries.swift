@@ -54,7 +54,7 @@ enum HistoryQuery: Int, QueryGroup {
 /// Of the rows of the history that sinks still show.
 enum ShownQuery: Int, QueryGroup {
   case shownByName, shownByOccurrence, shownOfApp, shownByContent, shownAfter, withdrawShown
-  case putAway
+  case markHandled
 
   var sql: String {
     switch self {
@@ -77,7 +77,7 @@ enum ShownQuery: Int, QueryGroup {
       """
     case .withdrawShown:
       "UPDATE history SET shown = 0, state = 'withdrawn', content = NULL WHERE id = ?"
-    case .putAway:
+    case .markHandled:
       """
       UPDATE history SET shown = 0, state = ?, reason = ?, content = NULL WHERE id = ?
       """

@@ -39,7 +39,7 @@ struct HistoryShares {
   }
 }
 
-extension Books {
+extension Store {
   /// The user with most rows loses his oldest, until there are no more than may be.
   func trimByCount(newest app: AppNumber) throws(StoreError) {
     var shares: HistoryShares

@@ -12,12 +12,12 @@ struct Inbox {
   var bytes: Int64
 
   static let positionBits: Int64 = 40
-  static let mostNumber: Int64 = (1 << 23) - 1
-  static let mostPosition: Int64 = (1 << positionBits) - 1
+  static let maxNumber: Int64 = (1 << 23) - 1
+  static let maxPosition: Int64 = (1 << positionBits) - 1
 
   func key(_ position: Int64) -> Int64 { number << Self.positionBits | position }
 
-  static func position(of key: Int64) -> Int64 { key & mostPosition }
+  static func position(of key: Int64) -> Int64 { key & maxPosition }
 
   func token(_ position: Int64) -> InboxToken { InboxToken(name: name, position: position) }
 }

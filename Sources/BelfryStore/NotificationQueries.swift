@@ -3,7 +3,7 @@ import BelfryCore
 /// Of the scheduled list.
 enum NotificationQuery: Int, QueryGroup {
   case pending, notificationBySlot, notificationByName, notificationsAfter, slotsOfApp
-  case equalSlots, insert, replace, planAfresh, rebase, delete, deleteGeneration
+  case equalSlots, insert, replace, replanFromNow, rebase, delete, deleteGeneration
   case deleteNotificationsOfApp, moveFiredThrough, moveCrossing, setSide
 
   var sql: String {
@@ -33,7 +33,7 @@ enum NotificationQuery: Int, QueryGroup {
       firedThrough = ?, relative = ?, wakes = ?, mode = ?, zone = ?, plan = ?, tolerance = ?, \
       side = ?, content = ? WHERE slot = ?
       """
-    case .planAfresh:
+    case .replanFromNow:
       """
       UPDATE notification SET generation = ?1 + 1, firedThrough = ?2 \
       WHERE slot = ?3 AND generation = ?1

@@ -1,6 +1,6 @@
 import BelfryCore
 
-/// How an occurrence is found in the books, and its sinks written in one column.
+/// How an occurrence is found in the store, and its sinks written in one column.
 enum OccurrenceKey {
   /// 64 bits that stand for the id as a row number; the row's own columns confirm it.
   static func hash(_ id: OccurrenceID) -> Int64 {

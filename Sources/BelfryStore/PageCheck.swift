@@ -12,7 +12,7 @@ struct PageCheck {
   /// and `inUse` where another process writes it meanwhile.
   static func run(_ path: String) throws(StoreError) -> Bool {
     // What a power cut left in the middle of the first transaction, SQLite takes back as it opens it.
-    if Suspicion.hasJournal(path) { return true }
+    if IntegrityMark.hasJournal(path) { return true }
     guard let file = PageFile(path) else { return false }
     if file.isInUse { throw StoreError(.inUse, "open \(path)") }
     return try PageCheck(file: file).run()
@@ -48,7 +48,7 @@ struct PageCheck {
     return true
   }
 
-  /// Fields that are the same in all books (SQLite's file format, "The Database Header").
+  /// Fields that are the same in all store (SQLite's file format, "The Database Header").
   private func checkFixed(_ first: [UInt8]) throws(StoreError) {
     let magic = Array("SQLite format 3".utf8) + [0]
     guard Array(first[..<16]) == magic else { throw damage("header: first words") }

@@ -39,7 +39,7 @@ struct PageCells {
   }
 
   /// No row of Belfry's is longer.
-  private static let mostPayload = 4 << 20
+  private static let maxPayload = 4 << 20
   private static let usable = PageFile.pageSize
 
   let bytes: [UInt8]
@@ -92,7 +92,7 @@ struct PageCells {
     at place: Int, _ kind: Kind, _ file: PageFile, _ overflow: (UInt32) -> Bool
   ) -> PageCell? {
     var place = kind == .indexBranch ? place + 4 : place
-    guard let size = bytes.variable(&place), size > 0, size <= Int64(Self.mostPayload) else {
+    guard let size = bytes.variable(&place), size > 0, size <= Int64(Self.maxPayload) else {
       return nil
     }
     var rowID: Int64 = 0

@@ -1,4 +1,4 @@
-/// The tables of the books, told apart by what a record of theirs looks like.
+/// The tables of the store, told apart by what a record of theirs looks like.
 ///
 /// No two agree in the number of columns and the types of all of them, so a row says by itself
 /// where it belongs, wherever its page has come to be.
@@ -43,7 +43,7 @@ struct RowShape {
   let columns: [(name: String, column: Column)]
 
   enum Table: String, CaseIterable {
-    case app, notification, occurrence, history, clock, fix, happening, owed, snoozed, inbox
+    case app, notification, occurrence, history, clock, fix, queuedEvent, owed, snoozed, inbox
     case entry, version
   }
 
@@ -101,7 +101,7 @@ struct RowShape {
         ("missedSince", .laterOptionalInteger), ("snooze", .laterInteger),
         ("text", .laterOptionalText),
       ]
-    case .happening:
+    case .queuedEvent:
       [
         ("number", .key), ("app", .integer), ("kind", .integer), ("action", .optionalText),
         ("text", .optionalText), ("attempt", .integer), ("since", .integer),
@@ -159,7 +159,7 @@ struct ShapedRow {
     shapes.first { $0.table == table }?.columns.map { $0.name } ?? []
   }
 
-  /// nil: it is of no table of the books.
+  /// nil: it is of no table of the store.
   init?(_ cell: PageCell) {
     for shape in Self.shapes {
       guard let values = shape.row(cell.record) else { continue }

@@ -1,7 +1,7 @@
 import BelfryCore
 import BelfryWire
 
-/// Rows of damaged books, accepted only where everything in them that the clock goes by can be
+/// Rows of a damaged store, accepted only where everything in them that the clock goes by can be
 /// decoded.
 extension ShapedRow {
   /// Where the values of the columns stand.
@@ -24,16 +24,16 @@ extension ShapedRow {
     case .notification: isAcceptedNotification()
     case .occurrence: isAcceptedOccurrence()
     case .history: isAcceptedHistory()
-    case .happening:
+    case .queuedEvent:
       isApp(1) && (0...3).contains(integer(2) ?? -1) && OccurrenceID(text: text(8)) != nil
         && decoded(13, 12) != nil
     case .snoozed:
       isApp(1) && OccurrenceID(text: text(0)) != nil
         && RelativeTime(bytes: values[3].blob ?? []) != nil && decoded(5, 4) != nil
     case .owed: OccurrenceID(text: text(0)) != nil && !text(1).isEmpty
-    case .inbox: (1...Inbox.mostNumber).contains(rowID) && isApp(1)
+    case .inbox: (1...Inbox.maxNumber).contains(rowID) && isApp(1)
     case .entry:
-      integer(1) == rowID >> Inbox.positionBits && (1...Inbox.mostNumber).contains(integer(1) ?? 0)
+      integer(1) == rowID >> Inbox.positionBits && (1...Inbox.maxNumber).contains(integer(1) ?? 0)
     // One row each.
     case .clock, .fix, .version: rowID == 1
     }

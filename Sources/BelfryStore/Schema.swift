@@ -1,6 +1,6 @@
 import BelfryCore
 
-/// The shape of the books and how an older file is brought up to it.
+/// The shape of the store and how an older file is brought up to it.
 enum Schema {
   /// "Blfr": what `file` and a repair tool see in the header.
   static let applicationID: Int64 = 0x426C_6672
@@ -57,7 +57,7 @@ enum Schema {
     }
   }
 
-  /// Made once: books are opened more than once in a life.
+  /// Made once: store is opened more than once in a life.
   private static let newest: UInt64? = try? pattern(steps)
   private static let older: [UInt64?] = (1..<steps.count).map {
     try? pattern(Array(steps.prefix($0)))
@@ -200,7 +200,7 @@ enum Schema {
     """
 
   // `used`: when something entered or left the app last (A1), in nanoseconds; NULL: not known.
-  // `happening`: what the user did with an occurrence and no session of its app has taken; `kind` is
+  // `queuedEvent`: what the user did with an occurrence and no session of its app has taken; `kind` is
   // 0 the default action, 1 an action that brings the app to the front, 2 another (D3, D4).
   // `registration`: what an app has registered (D5), as JSON; NULL: it never has. `snooze`: how often
   // an occurrence was snoozed; those that are to come again are `snoozed`, by their id in words.

@@ -1,12 +1,12 @@
 import BelfryCore
 import CSQLite
 
-/// Why the books could not do something.
+/// Why the store could not do something.
 public struct StoreError: Error, Hashable, Sendable {
   public enum Code: Hashable, Sendable {
     /// Written by a newer Belfry: not touched.
     case newerVersion(found: Int64, known: Int64)
-    /// Another process holds the books.
+    /// Another process holds the store.
     case inUse
     case noRights
     case readOnly

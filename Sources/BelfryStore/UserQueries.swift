@@ -2,25 +2,25 @@ import BelfryCore
 
 /// Of what users did, what is snoozed, and what sinks have yet to take back.
 enum UserQuery: Int, QueryGroup {
-  case happenings, keepHappening, forgetHappening, deleteHappeningsOfApp, snoozes, putSnooze
-  case unsnooze, deleteSnoozedOfApp, owed, owe, paidOff
+  case queuedEvents, keepQueuedEvent, forgetQueuedEvent, deleteQueuedEventsOfApp, snoozes, putSnooze
+  case unsnooze, deleteSnoozedOfApp, owed, queueWithdrawal, withdrawalsConfirmed
 
   var sql: String {
     switch self {
-    case .happenings:
+    case .queuedEvents:
       """
       SELECT happening.number, app, kind, action, text, attempt, since, delivered, occurrence, due, \
       missed, missedSince, identifier, content, name \
       FROM happening JOIN app ON app.number = happening.app ORDER BY happening.number
       """
-    case .keepHappening:
+    case .keepQueuedEvent:
       """
       INSERT OR REPLACE INTO happening (number, app, kind, action, text, attempt, since, delivered, \
       occurrence, due, missed, missedSince, identifier, content) \
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
-    case .forgetHappening: "DELETE FROM happening WHERE number = ?"
-    case .deleteHappeningsOfApp: "DELETE FROM happening WHERE app = ?"
+    case .forgetQueuedEvent: "DELETE FROM happening WHERE number = ?"
+    case .deleteQueuedEventsOfApp: "DELETE FROM happening WHERE app = ?"
     case .snoozes:
       """
       SELECT occurrence, app, name, due, relative, identifier, content \
@@ -34,8 +34,8 @@ enum UserQuery: Int, QueryGroup {
     case .unsnooze: "DELETE FROM snoozed WHERE occurrence = ?"
     case .deleteSnoozedOfApp: "DELETE FROM snoozed WHERE app = ?"
     case .owed: "SELECT occurrence, sink FROM owed"
-    case .owe: "INSERT INTO owed (occurrence, sink) VALUES (?, ?)"
-    case .paidOff: "DELETE FROM owed WHERE sink = ?"
+    case .queueWithdrawal: "INSERT INTO owed (occurrence, sink) VALUES (?, ?)"
+    case .withdrawalsConfirmed: "DELETE FROM owed WHERE sink = ?"
     }
   }
 }

@@ -16,7 +16,7 @@ extension Child {
         ])
       // Closes this process's end, so that the child's end of file is seen.
       pipe.write = try quiet.duplicate()
-      let text = try readAll(pipe.read, until: SystemClock.elapsed() + seconds * Duration.second)
+      let text = try readAll(pipe.read, until: SystemClock.elapsed() + seconds * Nanoseconds.second)
       if text == nil { child.killGroup() }
       guard let end = try child.reap(wait: true), let text else { return nil }
       return (text, end)
@@ -31,7 +31,7 @@ extension Child {
   ) throws(SystemError) -> String? {
     var bytes: [UInt8] = []
     while bytes.count < 1 << 20 {
-      let left = (deadline - SystemClock.elapsed()) / Duration.millisecond
+      let left = (deadline - SystemClock.elapsed()) / Nanoseconds.millisecond
       guard left > 0, !Poll.wait(file.raw, .readable, milliseconds: Int32(left)).isEmpty else {
         return nil
       }

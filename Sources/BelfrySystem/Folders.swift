@@ -19,7 +19,7 @@ extension Files {
   public static func makeFolders(_ path: String, mode: UInt32) throws(SystemError) {
     if let there = try? status(path), there.kind == .folder { return }
     let outer = parent(of: path)
-    if Word(outer) != Word(path), Word(outer) != ".", Word(outer) != "/" {
+    if ByteString(outer) != ByteString(path), ByteString(outer) != ".", ByteString(outer) != "/" {
       try makeFolders(outer, mode: mode)
     }
     try makeFolder(path, mode: mode)

@@ -64,6 +64,6 @@ public enum Output {
     var device: UInt64 = 0
     var inode: UInt64 = 0
     guard clinux_descriptor_identity(raw, &device, &inode) == 0 else { return false }
-    return Word(stream) == Word("\(device):\(inode)")
+    return ByteString(stream) == ByteString("\(device):\(inode)")
   }
 }

@@ -4,8 +4,8 @@ import CLinux
 /// The kernel's clocks.
 public enum SystemClock {
   /// CLOCK_REALTIME and CLOCK_BOOTTIME of this moment.
-  public static func now() -> Now {
-    Now(real: real(), elapsed: elapsed())
+  public static func now() -> ClockReading {
+    ClockReading(real: real(), elapsed: elapsed())
   }
 
   public static func real() -> Instant {

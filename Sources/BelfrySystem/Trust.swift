@@ -4,7 +4,7 @@ import BelfryCore
 /// (A3).
 public enum Trust {
   /// Links that one path may lead through.
-  private static let mostLinks = 40
+  private static let maxLinks = 40
 
   /// Why something below the root is not to be trusted though it is safe itself: a folder above
   /// `path`, or a link on the way and what is above that, which others than root and `owners` could
@@ -31,7 +31,7 @@ public enum Trust {
         continue
       }
       links += 1
-      guard links <= mostLinks, let target = try? Files.readLink(next) else { return nil }
+      guard links <= maxLinks, let target = try? Files.readLink(next) else { return nil }
       if let stranger = stranger(status, next, owners) {
         return stranger + ", on the way to \(path)"
       }

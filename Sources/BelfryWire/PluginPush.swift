@@ -25,7 +25,7 @@ public struct PluginPush: Hashable, Sendable {
 
 /// What became of a plugin's push.
 public enum PluginPushAnswer: Hashable, Sendable {
-  /// It is in the books.
+  /// It is in the store.
   case accepted
   /// It was there already (P9).
   case duplicate

@@ -1,6 +1,6 @@
 import BelfryCore
 
-/// What an app registers as JSON, as `RegisterSettings` and the books have it: `settings` and
+/// What an app registers as JSON, as `RegisterSettings` and the store has it: `settings` and
 /// `categories`.
 public enum RegistrationCodec {
   /// Throws a `FieldError` with the field's path, such as `categories[0].actions[1].title`; bounds
@@ -104,7 +104,7 @@ public enum RegistrationCodec {
     return object
   }
 
-  /// The bytes under which the books keep it.
+  /// The bytes under which the store keeps it.
   public static func bytes(of registration: AppRegistration) -> [UInt8] {
     var bytes: [UInt8] = []
     encode(registration).write(to: &bytes)

@@ -5,7 +5,7 @@ import BelfryCore
 public enum MessageToChild: Hashable, Sendable {
   /// First, once.
   case configure(ChildConfiguration)
-  case deliver(HandOver)
+  case deliver(DeliveryMessage)
   case badge(token: UInt64, app: String, value: Int64)
   case withdraw(token: UInt64, OccurrenceID)
   /// Speaker: decode this sound, it is wanted soon.

@@ -5,7 +5,7 @@ import BelfrySystem
 enum CalendarCheck {
   /// Hebrew if it is there, with its leap months; nil: there is none.
   static func choose(_ calendars: [String]) -> String? {
-    calendars.first { Word($0) == "hebrew" } ?? calendars.first
+    calendars.first { ByteString($0) == "hebrew" } ?? calendars.first
   }
 
   /// The next months, from today on.

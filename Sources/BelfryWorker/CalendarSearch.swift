@@ -14,7 +14,7 @@ struct CalendarSearch<Failure: Error> {
   /// What is asked for at a time.
   private static var stride: Int { 128 }
   /// After so many indices without enough days the search ends with what it has.
-  private static var patience: Int64 { 4096 }
+  private static var timeout: Int64 { 4096 }
 
   func days() throws(Failure) -> CalendarAnswer {
     guard question.isSound else { return .failed(reason: "no such question can be asked") }
@@ -22,7 +22,7 @@ struct CalendarSearch<Failure: Error> {
     let first = try firstIndex()
     var index = first
     while found.count < Int(question.count) {
-      guard index - first < Self.patience, index <= CalendarQuestion.mostIndex else {
+      guard index - first < Self.timeout, index <= CalendarQuestion.maxIndex else {
         return .days(found, isLast: false)
       }
       let count = min(Self.stride, Int(question.count) - found.count + 1)
@@ -45,10 +45,10 @@ struct CalendarSearch<Failure: Error> {
     }
     // Clamped days ascend, so halving finds the first; what is rolled may be one day later.
     var (before, step) = (lowest, estimate)
-    while before + step <= CalendarQuestion.mostIndex, try day(before + step) < question.firstDay {
+    while before + step <= CalendarQuestion.maxIndex, try day(before + step) < question.firstDay {
       (before, step) = (before + step, step * 2)
     }
-    var behind = min(before + step, CalendarQuestion.mostIndex)
+    var behind = min(before + step, CalendarQuestion.maxIndex)
     while behind - before > 1 {
       let middle = before + (behind - before) / 2
       if try day(middle) < question.firstDay { before = middle } else { behind = middle }

@@ -12,11 +12,11 @@ struct CheckOptions {
   init?(_ arguments: [String]) {
     var rest = arguments[...]
     while let word = rest.popFirst() {
-      switch Word(word) {
+      switch ByteString(word) {
       case "--check", "--describe":
         guard file.isEmpty, let value = rest.popFirst(), !value.isEmpty else { return nil }
         file = value
-        describeOnly = Word(word) == "--describe"
+        describeOnly = ByteString(word) == "--describe"
       case "--json": json = true
       case "--set":
         guard let pair = rest.popFirst().map({ Array($0.utf8) }),

@@ -21,7 +21,7 @@ enum Confinement {
       try check(clinux_confine_die_with_parent(), "PR_SET_PDEATHSIG")
       SignalDescriptor.ignoreBrokenPipes()
       // What is due does not wait for a busy neighbour's turn to end.
-      try? Process.setSlice(BelfryCore.Duration.millisecond / 5)
+      try? Process.setSlice(BelfryCore.Nanoseconds.millisecond / 5)
     } catch {
       throw WorkerError(error)
     }

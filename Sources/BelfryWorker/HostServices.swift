@@ -7,7 +7,7 @@ import CPlugin
 
 func serveHost(_ pointer: UnsafeMutablePointer<belfry_host>) {
   pointer.pointee.extension = { host, id in
-    Word(id.line(limit: 64)) == Word(BELFRY_PUSH_1)
+    ByteString(id.line(limit: 64)) == ByteString(BELFRY_PUSH_1)
       ? UnsafeRawPointer(owner(host).pushes.functions) : nil
   }
   pointer.pointee.log = hostLog
@@ -112,20 +112,20 @@ private func hostWatch(
   guard descriptor >= 0, events & (BELFRY_READABLE | BELFRY_WRITABLE) != 0 else {
     return BELFRY_INVALID
   }
-  return owner(host).duties.watch(descriptor, events, callback, context, result)
+  return owner(host).eventLoop.watch(descriptor, events, callback, context, result)
 }
 
 private func hostUnwatch(_ host: UnsafePointer<belfry_host>, _ watch: UInt32) -> Int32 {
-  owner(host).duties.unwatch(watch) ? BELFRY_OK : BELFRY_NOT_FOUND
+  owner(host).eventLoop.unwatch(watch) ? BELFRY_OK : BELFRY_NOT_FOUND
 }
 
 private func hostStartTimer(
   _ host: UnsafePointer<belfry_host>, _ after: Int64, _ callback: @escaping belfry_timer_callback,
   _ context: UnsafeMutableRawPointer?, _ result: UnsafeMutablePointer<UInt32>
 ) -> Int32 {
-  return owner(host).duties.startTimer(after, callback, context, result)
+  return owner(host).eventLoop.startTimer(after, callback, context, result)
 }
 
 private func hostStopTimer(_ host: UnsafePointer<belfry_host>, _ timer: UInt32) -> Int32 {
-  owner(host).duties.stopTimer(timer) ? BELFRY_OK : BELFRY_NOT_FOUND
+  owner(host).eventLoop.stopTimer(timer) ? BELFRY_OK : BELFRY_NOT_FOUND
 }

@@ -131,9 +131,9 @@ struct PluginCheck: ~Copyable {
     let id = OccurrenceID(uuid: Random.uuid(), generation: 0, k: 0)
     var pendings = 0
     while true {
-      let patience: Int32 = pendings > 0 ? 60_000 : 10_000
-      guard !Poll.wait(socket.raw, .readable, milliseconds: patience).isEmpty else {
-        let words = "no answer within \(patience / 1000) s"
+      let timeout: Int32 = pendings > 0 ? 60_000 : 10_000
+      guard !Poll.wait(socket.raw, .readable, milliseconds: timeout).isEmpty else {
+        let words = "no answer within \(timeout / 1000) s"
         outcome.good = false
         if outcome.calendar == nil { outcome.text = words } else { outcome.calendar = words }
         return
@@ -144,8 +144,10 @@ struct PluginCheck: ~Copyable {
       switch message {
       case .ready(let summary):
         outcome.calendarToAsk = CalendarCheck.choose(summary.calendars)
-        let calls = summary.capabilities.contains { Word($0) == "delivery/1" }
-        if summary.capabilities.contains(where: { Word($0) == "push/1" }) { outcome.pushes = 0 }
+        let calls = summary.capabilities.contains { ByteString($0) == "delivery/1" }
+        if summary.capabilities.contains(where: { ByteString($0) == "push/1" }) {
+          outcome.pushes = 0
+        }
         if calls || (outcome.calendarToAsk == nil && outcome.pushes == nil) {
           send(.deliver(sample(id)), socket)
         } else {
@@ -163,7 +165,7 @@ struct PluginCheck: ~Copyable {
         case .done(let note):
           outcome.good = true
           outcome.text = "done" + (note.map { " (\($0))" } ?? "")
-        case .retry(let after): outcome.text = "asks to retry after \(Duration.text(after))"
+        case .retry(let after): outcome.text = "asks to retry after \(Nanoseconds.text(after))"
         case .failed(let reason), .silenced(let reason): outcome.text = "failed: " + reason
         }
         if case .pending = answer { break }
@@ -197,13 +199,13 @@ struct PluginCheck: ~Copyable {
     send(.calendar(token: 2, CalendarCheck.question(calendar)), socket)
   }
 
-  private func sample(_ id: OccurrenceID) -> HandOver {
+  private func sample(_ id: OccurrenceID) -> DeliveryMessage {
     let now = SystemClock.real()
-    var told = Announcement(id: id, app: "belfry.check", due: now)
+    var told = DeliveryContent(id: id, app: "belfry.check", due: now)
     told.identifier = "check"
     told.title = "Belfry"
     told.body = "This is a test of the plugin."
     told.action = Localization.none.defaultAction
-    return HandOver(token: 1, parts: .alert, handedOver: now, announcement: told)
+    return DeliveryMessage(token: 1, parts: .alert, handedOver: now, deliveryContent: told)
   }
 }

@@ -16,9 +16,9 @@ final class PluginHost {
   private let reportsMutex = Mutex()
   private var waitingReports = 0
   /// Reports that wait to be taken, and bytes of what was typed.
-  private static let mostReports = 64
-  private static let mostText = 16 * 1024
-  let duties = PluginDuties()
+  private static let maxReports = 64
+  private static let maxText = 16 * 1024
+  let eventLoop = HostEventLoop()
   let pushes: PluginPushes
   var store: PluginStore
   private let structure: UnsafeMutablePointer<belfry_host>
@@ -52,9 +52,9 @@ final class PluginHost {
   var pointer: UnsafePointer<belfry_host> { UnsafePointer(structure) }
 
   /// 2026-01-01: no clock that shows less is right.
-  private static let made = Instant(nanoseconds: 1_767_225_600 * BelfryCore.Duration.second)
+  private static let made = Instant(nanoseconds: 1_767_225_600 * BelfryCore.Nanoseconds.second)
 
-  /// The worker's own view of the clock (T9): it knows neither the books nor `trust-clock`.
+  /// The worker's own view of the clock (T9): it knows neither the store nor `trust-clock`.
   static func trust(_ real: Instant) -> UInt32 {
     if SystemClock.discipline()?.synchronised == true { return UInt32(BELFRY_CLOCK_SYNCHRONISED) }
     return UInt32(real < made ? BELFRY_CLOCK_UNTRUSTED : BELFRY_CLOCK_PLAUSIBLE)
@@ -74,15 +74,15 @@ extension PluginHost {
         || kind == BELFRY_REPORT_SNOOZED
     else { return BELFRY_UNSUPPORTED }
     guard let shown = OccurrenceID.parse(deliveryID: report.pointee.delivery_id.line(limit: 400)),
-      Word(shown.sink) == Word(sink), let deed = deed(kind, report, size)
+      ByteString(shown.sink) == ByteString(sink), let response = response(kind, report, size)
     else { return BELFRY_INVALID }
     let isRoom = reportsMutex.withLock {
-      guard waitingReports < Self.mostReports else { return false }
+      guard waitingReports < Self.maxReports else { return false }
       waitingReports += 1
       return true
     }
     guard isRoom else { return BELFRY_FULL }
-    messages.send(.report(shown.occurrence, deed))
+    messages.send(.report(shown.occurrence, response))
     return BELFRY_OK
   }
 
@@ -93,23 +93,23 @@ extension PluginHost {
   /// That of minor version 1: without `duration_ns`.
   private static let oldestReport = 40 + 3 * MemoryLayout<belfry_text>.size
 
-  private func deed(
+  private func response(
     _ kind: Int32, _ report: UnsafePointer<belfry_report>, _ size: Int
-  ) -> UserDeed? {
+  ) -> UserResponse? {
     switch kind {
     case BELFRY_REPORT_DISMISSED: return .dismiss
     case BELFRY_REPORT_SNOOZED:
       guard size >= MemoryLayout<belfry_report>.size else { return nil }
       let duration = report.pointee.duration_ns
-      return .snooze(duration == 0 ? 9 * BelfryCore.Duration.minute : duration)
+      return .snooze(duration == 0 ? 9 * BelfryCore.Nanoseconds.minute : duration)
     default:
       let name = report.pointee.name
       let text = report.pointee.text
       guard name.size <= UInt32(BelfryCore.Notification.Limit.identifier),
-        text.size <= UInt32(Self.mostText)
+        text.size <= UInt32(Self.maxText)
       else { return nil }
       guard name.bytes != nil, name.size > 0 else { return .act(action: nil, text: nil) }
-      let typed = String(decoding: text.bytes(limit: Self.mostText), as: UTF8.self)
+      let typed = String(decoding: text.bytes(limit: Self.maxText), as: UTF8.self)
       return .act(
         action: name.line(limit: 200), text: text.bytes == nil ? nil : typed)
     }
@@ -119,7 +119,7 @@ extension PluginHost {
 /// What the plugin says by the functions that any thread may call, in that order.
 enum PluginMessage: Sendable {
   case completion(Completion)
-  case report(OccurrenceID, UserDeed)
+  case report(OccurrenceID, UserResponse)
   case push(PluginPush)
 }
 

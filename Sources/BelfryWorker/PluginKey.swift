@@ -66,19 +66,19 @@ struct PluginKey {
     case .text, .choice: nil
     case .integer: Int64(value)
     case .boolean:
-      switch Word(value) {
+      switch ByteString(value) {
       case "yes", "true", "on", "1": 1
       case "no", "false", "off", "0": 0
       default: nil
       }
-    case .duration: try? BelfryCore.Duration.parse(value, field: name)
+    case .duration: try? BelfryCore.Nanoseconds.parse(value, field: name)
     }
   }
 
   func accepts(_ value: String) -> Bool {
     switch kind {
     case .text: true
-    case .choice: choices.contains { Word($0) == Word(value) }
+    case .choice: choices.contains { ByteString($0) == ByteString(value) }
     case .integer, .boolean, .duration: number(value) != nil
     }
   }

@@ -76,7 +76,7 @@ struct PluginModule {
   private static func find<Functions>(
     _ id: String, _ offered: UnsafeBufferPointer<belfry_extension>
   ) throws(WorkerError) -> UnsafePointer<Functions>? {
-    for candidate in offered where Word(candidate.id.line(limit: 64)) == Word(id) {
+    for candidate in offered where ByteString(candidate.id.line(limit: 64)) == ByteString(id) {
       guard let functions = candidate.functions else {
         throw WorkerError(.contract, "the plugin lists \(id) without functions: mend the plugin")
       }

@@ -13,12 +13,14 @@ struct PluginSettings {
   private let values: [Value]
 
   init(_ given: [Setting], keys: [PluginKey]) throws(WorkerError) {
-    for setting in given where !keys.contains(where: { Word($0.name) == Word(setting.key) }) {
+    for setting in given
+    where !keys.contains(where: { ByteString($0.name) == ByteString(setting.key) }) {
       throw WorkerError(.settings, Self.unknown(setting.key, keys))
     }
     var values: [Value] = []
     for key in keys {
-      let string = given.last { Word($0.key) == Word(key.name) }?.value ?? key.defaultValue
+      let string =
+        given.last { ByteString($0.key) == ByteString(key.name) }?.value ?? key.defaultValue
       guard let string else {
         throw WorkerError(
           .settings,
@@ -35,7 +37,7 @@ struct PluginSettings {
 
   private static func unknown(_ name: String, _ keys: [PluginKey]) -> String {
     let names = keys.map { $0.name } + PluginHostKey.allCases.map { $0.rawValue }
-    if let meant = Spelling.nearest(to: name, among: names) {
+    if let meant = NameSuggestion.nearest(to: name, among: names) {
       return "the plugin has no key `\(name)`; did you mean `\(meant)`?"
     }
     return "the plugin has no key `\(name)`; it has \(names.joined(separator: ", "))"
@@ -43,12 +45,14 @@ struct PluginSettings {
 
   /// The text of a key's value, which lives until the process ends; nil: no such key.
   func text(_ name: String) -> belfry_text? {
-    values.first { Word($0.key.name) == Word(name) }?.text
+    values.first { ByteString($0.key.name) == ByteString(name) }?.text
   }
 
   /// The number of a key's value; nil outside: no such key; nil inside: not a numeric one.
   func number(_ name: String) -> Int64?? {
-    guard let value = values.first(where: { Word($0.key.name) == Word(name) }) else { return nil }
+    guard let value = values.first(where: { ByteString($0.key.name) == ByteString(name) }) else {
+      return nil
+    }
     return .some(value.key.number(value.string))
   }
 }

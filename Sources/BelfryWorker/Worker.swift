@@ -27,7 +27,7 @@ final class Worker {
   private var stopAt: Int64?
 
   /// How long `stop` waits for open deliveries.
-  static let patience = 400 * BelfryCore.Duration.millisecond
+  static let timeout = 400 * BelfryCore.Nanoseconds.millisecond
 
   /// Confines the process, loads the plugin and starts it.
   init(_ configuration: ChildConfiguration, channel: ClockChannel) throws(WorkerError) {
@@ -118,13 +118,13 @@ final class Worker {
   /// Serves until the clock says stop.
   func serve() throws(WorkerError) {
     while true {
-      host.duties.runTimers()
+      host.eventLoop.runTimers()
       if isFinished { return stop() }
       var entries = [
         Poll.Entry(channel.descriptor, .readable),
         Poll.Entry(host.messages.descriptor, .readable),
       ]
-      entries += host.duties.entries()
+      entries += host.eventLoop.entries()
       do throws(SystemError) {
         _ = try Poll.wait(&entries, milliseconds: timeout)
       } catch {
@@ -135,7 +135,7 @@ final class Worker {
       }
       if !entries[0].ready.isEmpty { try receive() }
       if !entries[1].ready.isEmpty { settle() }
-      host.duties.run(entries[2...]) { channel.log(.warning, $0) }
+      host.eventLoop.run(entries[2...]) { channel.log(.warning, $0) }
     }
   }
 
@@ -165,7 +165,7 @@ final class Worker {
     case .calendar(let token, let question):
       channel.send(.calendar(token: token, answer(question)))
     case .pushed(let token, let answer): pushed(token, answer)
-    case .stop: stopAt = SystemClock.elapsed() + Self.patience
+    case .stop: stopAt = SystemClock.elapsed() + Self.timeout
     case .configure, .prepareSound, .stopSounds: break
     }
   }
@@ -173,8 +173,8 @@ final class Worker {
 
 // Deliveries.
 extension Worker {
-  private func deliver(_ delivery: HandOver) {
-    let id = delivery.announcement.id
+  private func deliver(_ delivery: DeliveryMessage) {
+    let id = delivery.deliveryContent.id
     if let entered = completed.entered(id) {
       return channel.send(.answered(token: delivery.token, .done(note: nil), entered: entered))
     }
@@ -184,7 +184,7 @@ extension Worker {
         .answered(
           token: delivery.token, .failed(reason: reason), entered: SystemClock.real()))
     }
-    let frame = DeliveryFrame(
+    let frame = DeliveryMarshaller(
       delivery, sink: sink, context: context, now: SystemClock.now())
     let updates = delivery.replaces != nil && functions.update != nil
     var answer = Self.emptyAnswer
@@ -239,7 +239,7 @@ extension Worker {
     for message in host.messages.drain() {
       switch message {
       case .completion(let completion): settle(completion)
-      case .report(let id, let deed): tell(deed, id)
+      case .report(let id, let response): tell(response, id)
       case .push(let push): channel.send(.push(push))
       }
     }
@@ -255,10 +255,10 @@ extension Worker {
   }
 
   /// What its user did, as locked as it is now (D5).
-  private func tell(_ deed: UserDeed, _ id: OccurrenceID) {
+  private func tell(_ response: UserResponse, _ id: OccurrenceID) {
     host.reportTaken()
     let isLocked = context & BELFRY_CONTEXT_LOCKED != 0
-    channel.send(.input(SinkInput(id, deed, isLocked: isLocked)))
+    channel.send(.input(SinkInput(id, response, isLocked: isLocked)))
   }
 
   /// As the plugin says; one without input/1 shows all actions there are.
@@ -313,9 +313,9 @@ extension Worker {
   }
 
   private var timeout: Int32? {
-    let duty = host.duties.timeout
+    let duty = host.eventLoop.timeout
     guard let stopAt else { return duty }
-    let left = max(0, stopAt - SystemClock.elapsed()) / BelfryCore.Duration.millisecond + 1
+    let left = max(0, stopAt - SystemClock.elapsed()) / BelfryCore.Nanoseconds.millisecond + 1
     return min(Int32(left), duty ?? .max)
   }
 

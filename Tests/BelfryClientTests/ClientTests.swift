@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: [
     RequestError.notPermitted, .notOwner(app: "a.b"), .notFound(identifier: "tea"),
-    .unknownSink(name: "x"), .booksUnavailable(reason: "full"),
+    .unknownSink(name: "x"), .storeUnavailable(reason: "full"),
     .invalidField(FieldError("alertBody", .tooLong, "it is too long")),
     .limitReached(limit: "notifications", value: 64),
   ])

@@ -73,6 +73,6 @@ struct FindingTests {
     (64 << 30, "64 GiB"),
   ])
   func sizes(_ count: Int64, _ expected: String) {
-    #expect(BooksCheck.bytes(count) == expected)
+    #expect(StoreCheck.bytes(count) == expected)
   }
 }

@@ -91,11 +91,12 @@ struct TimeTextTests {
   }
 
   @Test(arguments: [
-    ("90s", 90 * Duration.second), ("10m", 10 * Duration.minute), ("1h30m", 90 * Duration.minute),
-    ("2d", 2 * Duration.day), ("1w", 7 * Duration.day), ("1w2d", 9 * Duration.day),
-    ("1.5h", 90 * Duration.minute), ("0.5s", Duration.second / 2),
-    ("1h0.5m", 3630 * Duration.second),
-    ("0.000000001s", 1), ("15250w", 106750 * Duration.day),
+    ("90s", 90 * Nanoseconds.second), ("10m", 10 * Nanoseconds.minute),
+    ("1h30m", 90 * Nanoseconds.minute),
+    ("2d", 2 * Nanoseconds.day), ("1w", 7 * Nanoseconds.day), ("1w2d", 9 * Nanoseconds.day),
+    ("1.5h", 90 * Nanoseconds.minute), ("0.5s", Nanoseconds.second / 2),
+    ("1h0.5m", 3630 * Nanoseconds.second),
+    ("0.000000001s", 1), ("15250w", 106750 * Nanoseconds.day),
   ])
   func durationsAreTakenAsMeant(_ text: String, _ expected: Int64) throws {
     #expect(try DurationArgument.parse(text, "--in") == expected)
@@ -117,11 +118,11 @@ struct TimeTextTests {
   @Test func everyMinuteOfAYearIsFoundAgain() throws {
     let start = try instant("2026-12-31T23:00:00Z")
     for step in 0..<8760 {
-      let at = start.advanced(by: Int64(step) * Duration.hour)
+      let at = start.advanced(by: Int64(step) * Nanoseconds.hour)
       let civil = berlin.civil(at)
       let found = berlin.instant(ofWall: try #require(civil.instant()))
       // The second pass of the doubled hour is found as the first (T5).
-      #expect(found == at || at.nanoseconds(since: found) == Duration.hour)
+      #expect(found == at || at.nanoseconds(since: found) == Nanoseconds.hour)
     }
   }
 }

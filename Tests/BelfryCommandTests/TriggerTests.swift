@@ -82,7 +82,7 @@ extension CommandLines {
     }
 
     @Test func T9_onceInAWhileRunsOnAClockThatNoStepMoves() throws {
-      #expect(try trigger("--in|1h30m").draft.fireIn == 90 * Duration.minute)
+      #expect(try trigger("--in|1h30m").draft.fireIn == 90 * Nanoseconds.minute)
       #expect(try trigger("--in|10m|--repeat|day").draft.fireIn == nil)
       #expect(try trigger("--in|10m|--time-zone|Asia/Tokyo").draft.fireIn == nil)
     }

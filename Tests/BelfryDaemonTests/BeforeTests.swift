@@ -14,7 +14,7 @@ import Testing
     let configuration = try ConfigurationReader.read([UInt8](text))
     #expect(configuration.trustsAlways && configuration.zone == "Europe/Berlin")
     #expect(configuration.realtime == 12 && configuration.history.rows == 77)
-    #expect(configuration.scheduler.grace == 2 * BelfryCore.Duration.minute)
+    #expect(configuration.scheduler.grace == 2 * BelfryCore.Nanoseconds.minute)
     #expect(configuration.scheduler.late == .seconds(30))
     #expect(configuration.operatorGroup == "bells" && configuration.criticalGroup == "ward")
     #expect(

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func T11_theConfigurationTakesTheWordThatStatusPrints() throws {
-    for wake in SchedulerConfiguration.Wake.allCases {
+    for wake in EngineConfiguration.Wake.allCases {
       let text = "[clock]\nwake = \(wake.rawValue)\n"
       #expect(try ConfigurationReader.read(Array(text.utf8)).scheduler.wake == wake)
     }

@@ -12,7 +12,7 @@ import Testing
   @Test func withoutAFileEverythingHasItsDefault() throws {
     let configuration = try read("")
     #expect(configuration.scheduler.notifications == nil && configuration.scheduler.onFull == nil)
-    #expect(configuration.scheduler.grace == 5 * Duration.second)
+    #expect(configuration.scheduler.grace == 5 * Nanoseconds.second)
     #expect(configuration.scheduler.late == .fire)
     #expect(configuration.realtime == nil)
     #expect(configuration.history.rows == 10_000)
@@ -76,11 +76,11 @@ import Testing
       file = /opt/hook.so
       """)
     #expect(configuration.trustsAlways)
-    #expect(configuration.scheduler.grace == 2 * Duration.minute)
+    #expect(configuration.scheduler.grace == 2 * Nanoseconds.minute)
     #expect(configuration.scheduler.late == .seconds(30))
     #expect(configuration.realtime == 12)
     #expect(configuration.scheduler.wake == .all)
-    #expect(configuration.scheduler.trustAfter == Duration.hour)
+    #expect(configuration.scheduler.trustAfter == Nanoseconds.hour)
     #expect(configuration.zone == "Europe/Berlin")
     #expect(
       configuration.sound == [

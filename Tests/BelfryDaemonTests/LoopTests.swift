@@ -8,10 +8,10 @@ import Testing
   @Test func bothTimersWakeItNotEarlyAndOnce() throws {
     let loop = try Loop()
     let start = SystemClock.now()
-    let realDue = start.real.advanced(by: 30 * Duration.millisecond)
-    let elapsedDue = start.elapsed + 60 * Duration.millisecond
+    let realDue = start.real.advanced(by: 30 * Nanoseconds.millisecond)
+    let elapsedDue = start.elapsed + 60 * Nanoseconds.millisecond
     try loop.wake(NextWake(real: realDue, elapsed: elapsedDue))
-    var wakes: [Now] = []
+    var wakes: [ClockReading] = []
     try loop.run(
       clock: { stepped in
         // Another test may step the clock meanwhile.

@@ -30,7 +30,7 @@ import Testing
 
   @Test func aChildThatLeavesTooMuchUnreadIsKnown() {
     var many = Outbox()
-    for _ in 0..<Outbox.mostPackets { many.append([1]) }
+    for _ in 0..<Outbox.maxPackets { many.append([1]) }
     #expect(!many.isOverfull)
     many.append([1])
     #expect(many.isOverfull)
@@ -38,7 +38,7 @@ import Testing
     #expect(!many.isOverfull)
 
     var large = Outbox()
-    large.append([UInt8](repeating: 0, count: Outbox.mostBytes))
+    large.append([UInt8](repeating: 0, count: Outbox.maxBytes))
     #expect(!large.isOverfull)
     large.prepend([1])
     #expect(large.isOverfull)

@@ -39,11 +39,11 @@ import Testing
   }
 
   @Test func A2_moreThan10000InASecondComeLater() {
-    var flood = FloodGate()
-    let now = 10 * Duration.second
+    var flood = RateLimiter()
+    let now = 10 * Nanoseconds.second
     let admitted = (1...12_000).count { _ in flood.allowsPush(now: now) }
     #expect(admitted == 10_000)
-    let isNext = flood.allowsPush(now: now + Duration.second)
+    let isNext = flood.allowsPush(now: now + Nanoseconds.second)
     #expect(isNext)
   }
 
@@ -58,7 +58,7 @@ import Testing
 
   @Test func oneThatEndsTooOftenIsTriedAgainThoughNothingIsDueForIt() throws {
     let clock = try Supervisor()
-    for _ in 1...BackOff.patience {
+    for _ in 1...BackOff.timeout {
       let tiny = try clock.connectReady(["push/1"])
       try tiny.end()
       try clock.run("its end") { clock.child.pid == nil }

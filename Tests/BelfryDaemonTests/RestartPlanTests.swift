@@ -4,7 +4,7 @@ import Testing
 @testable import BelfryDaemon
 
 @Suite struct RestartPlanTests {
-  private let second = Duration.second
+  private let second = Nanoseconds.second
 
   private func end(
     _ plan: inout RestartPlan, at now: Int64, isAwaited: Bool = false, isRefused: Bool = false,

@@ -41,7 +41,7 @@ import Testing
     notifier.ready()
     notifier.watchdog()
     notifier.status("all is well")
-    notifier.stopping()
+    notifier.shutdown()
     let messages = (0..<5).map { _ in receive(fd) }
     #expect(messages == ["READY=1", "WATCHDOG=1", "STATUS=all is well", "STOPPING=1", nil])
   }

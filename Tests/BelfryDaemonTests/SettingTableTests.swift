@@ -129,8 +129,8 @@ import Testing
     let server = ServerConfiguration()
     #expect(usual(LimitKey.connections) == "\(server.connections)")
     #expect(usual(LimitKey.requestsPerSecond) == "\(server.requestsPerSecond)")
-    #expect(SchedulerConfiguration.OnFull.refuse.ordinaryLimit == 512)
-    #expect(SchedulerConfiguration.OnFull.discard.ordinaryLimit == 64)
+    #expect(EngineConfiguration.OnFull.refuse.ordinaryLimit == 512)
+    #expect(EngineConfiguration.OnFull.discard.ordinaryLimit == 64)
   }
 
   private func usual(_ key: some SettingKey) -> String? {

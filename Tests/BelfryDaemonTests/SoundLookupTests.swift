@@ -32,15 +32,15 @@ import Testing
     #expect(lookup.deadline == nil)
     // What was found a moment ago still holds, and no longer.
     #expect(lookup.complete(4, reply("c", sound: "bell.wav"), now: 6)?.warnings.count == 1)
-    #expect(lookup.complete(5, reply("d", sound: "bell.wav"), now: 2 * Duration.second) == nil)
+    #expect(lookup.complete(5, reply("d", sound: "bell.wav"), now: 2 * Nanoseconds.second) == nil)
   }
 
   @Test func D8_aDiskThatDoesNotAnswerHoldsNobodyUp() {
     let lookup = SoundLookup { _ in }
     #expect(lookup.complete(1, reply("a", sound: "bell.wav"), now: 0) == nil)
-    #expect(lookup.deadline == SoundLookup.patience)
-    #expect(lookup.tick(now: SoundLookup.patience - 1).isEmpty)
-    let late = lookup.tick(now: SoundLookup.patience)
+    #expect(lookup.deadline == SoundLookup.timeout)
+    #expect(lookup.tick(now: SoundLookup.timeout - 1).isEmpty)
+    let late = lookup.tick(now: SoundLookup.timeout)
     #expect(late.map { $0.id } == [1] && late[0].reply.warnings.isEmpty)
   }
 

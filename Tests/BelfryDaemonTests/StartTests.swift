@@ -54,21 +54,21 @@ import Testing
   }
 
   @Test func aDirectoryHoldsEverything() throws {
-    let places = try Places.find(
+    let paths = try Paths.find(
       .directory("/srv/bells/"), uid: 1000, program: "/opt/bin", variable: { _ in nil })
-    #expect(places.socket == "/srv/bells/socket")
-    #expect(places.configuration == "/srv/bells/belfry.conf")
-    #expect(places.books == "/srv/bells/books.sqlite")
-    #expect(places.run == "/srv/bells/run")
-    #expect(places.socketMode == 0o600)
+    #expect(paths.socket == "/srv/bells/socket")
+    #expect(paths.configuration == "/srv/bells/belfry.conf")
+    #expect(paths.store == "/srv/bells/books.sqlite")
+    #expect(paths.run == "/srv/bells/run")
+    #expect(paths.socketMode == 0o600)
     #expect(
-      places.plugins == [
+      paths.plugins == [
         "/srv/bells/plugins", "/opt/bin", "/opt/bin/../lib/belfry/plugins",
         "/usr/local/lib/belfry/plugins", "/usr/lib/belfry/plugins",
       ])
-    #expect(places.programs == ["/opt/bin", "/opt/bin/../libexec/belfry"])
-    #expect(places.sounds.first == "/srv/bells/sounds")
-    #expect(places.sounds.last == "/usr/share/sounds")
+    #expect(paths.programs == ["/opt/bin", "/opt/bin/../libexec/belfry"])
+    #expect(paths.sounds.first == "/srv/bells/sounds")
+    #expect(paths.sounds.last == "/usr/share/sounds")
   }
 
   @Test func A1_manifestsOfAUsersDaemonAreHisFirst() throws {
@@ -77,7 +77,7 @@ import Testing
     func folders(
       _ home: DaemonOptions.Home, uid: UInt32, _ variables: [String: String] = [:]
     ) throws -> [ManifestFolder] {
-      try Places.find(home, uid: uid, program: "/bin", variable: { variables[$0] }).manifests
+      try Paths.find(home, uid: uid, program: "/bin", variable: { variables[$0] }).manifests
     }
     var variables = ["HOME": "/home/a", "XDG_RUNTIME_DIR": "/run/user/7"]
     #expect(
@@ -96,13 +96,13 @@ import Testing
 
   @Test func aUserHasTheXDGPlaces() throws {
     let variables = ["HOME": "/home/a", "XDG_RUNTIME_DIR": "/run/user/7", "XDG_DATA_HOME": "data"]
-    let places = try Places.find(.user, uid: 7, program: "/bin", variable: { variables[$0] })
-    #expect(places.socket == "/run/user/7/belfry/socket")
-    #expect(places.configuration == "/home/a/.config/belfry/belfry.conf")
-    #expect(places.books == "/home/a/.local/state/belfry/books.sqlite")
-    #expect(places.sounds.first == "/home/a/.local/share/belfry/sounds")
+    let paths = try Paths.find(.user, uid: 7, program: "/bin", variable: { variables[$0] })
+    #expect(paths.socket == "/run/user/7/belfry/socket")
+    #expect(paths.configuration == "/home/a/.config/belfry/belfry.conf")
+    #expect(paths.store == "/home/a/.local/state/belfry/books.sqlite")
+    #expect(paths.sounds.first == "/home/a/.local/share/belfry/sounds")
     let error = #expect(throws: StartFailure.self) {
-      try Places.find(.user, uid: 7, program: "/bin", variable: { _ in nil })
+      try Paths.find(.user, uid: 7, program: "/bin", variable: { _ in nil })
     }
     #expect(error?.status == .noRights)
   }

@@ -11,25 +11,25 @@ import Testing
     #expect(clock.asked == [1] && clock.events.isEmpty)
     let tiny = try clock.connect()
     clock.deliver(7)
-    guard case .configure(let told)? = try tiny.hear() else {
+    guard case .configure(let told)? = try tiny.handle() else {
       return #expect(Bool(false), "no configure")
     }
     #expect(told.file == "/x.so")
-    #expect(try tiny.hear() == nil)
+    #expect(try tiny.handle() == nil)
     try tiny.say(.ready(summary))
     try clock.run("ready") { clock.child.state == .running }
-    #expect(try tiny.hear() == .deliver(Supervisor.delivery(7)))
+    #expect(try tiny.handle() == .deliver(Supervisor.delivery(7)))
     #expect(clock.events.last == .up)
   }
 
   @Test func D8_oneThatNeverComesUpIsKilledAndStartedAgainLaterEachTime() throws {
     let clock = try Supervisor()
     var delays: [Int64] = []
-    for attempt in 1...UInt64(BackOff.patience) {
+    for attempt in 1...UInt64(BackOff.timeout) {
       #expect(clock.asked.last == attempt)
       _ = try clock.connect()
       // Nothing is said until the deadline, which ends its process.
-      #expect(clock.child.deadline == clock.now + SupervisedChild.startPatience)
+      #expect(clock.child.deadline == clock.now + ChildSupervisor.startTimeout)
       clock.pass()
       #expect(clock.child.state == .ending)
       try clock.run("reaped") { clock.child.state != .ending }
@@ -38,9 +38,9 @@ import Testing
       clock.pass()
     }
     for (delay, wanted) in zip(delays, [0.25, 0.5, 1, 2, 4, 8, 16, 32, 60]) {
-      #expect(delay <= Int64(wanted * 1e9) && delay > Int64(wanted * 1e9) - Duration.second)
+      #expect(delay <= Int64(wanted * 1e9) && delay > Int64(wanted * 1e9) - Nanoseconds.second)
     }
-    #expect(delays.count == BackOff.patience - 1)
+    #expect(delays.count == BackOff.timeout - 1)
     guard case .quarantined = clock.child.state else {
       return #expect(Bool(false), "not in quarantine but \(clock.child.state.word)")
     }
@@ -50,21 +50,21 @@ import Testing
     #expect(clock.logs.last?.contains("it stays down until something is due for it") == true)
     // D9: what is due tries it, however long ago it was given up.
     clock.child.prepare(Supervisor.occurrence(1), now: clock.now + BackOff.longest)
-    #expect(clock.asked.count == BackOff.patience + 1)
+    #expect(clock.asked.count == BackOff.timeout + 1)
   }
 
   @Test func D9_whileADeliveryWaitsARefusalIsTriedAgainAfterASecondAndAtLeastEveryMinute() throws {
     let clock = try Supervisor()
     clock.awaits = true
     var delays: [Int64] = []
-    for attempt in 1...UInt64(2 * BackOff.patience) {
+    for attempt in 1...UInt64(2 * BackOff.timeout) {
       #expect(clock.asked.last == attempt)
       // As when the file cannot be loaded: wrong ABI, or others may write it.
       clock.child.failedToStart("no display yet", true, attempt: attempt, now: clock.now)
       guard case .backingOff(let until) = clock.child.state else {
         return #expect(Bool(false), "\(clock.child.state.word)")
       }
-      delays.append((until - clock.now) / Duration.second)
+      delays.append((until - clock.now) / Nanoseconds.second)
       clock.pass()
     }
     #expect(delays.prefix(8) == [1, 2, 4, 8, 16, 32, 60, 60])
@@ -93,27 +93,27 @@ import Testing
     let began = clock.asked.count
     // Half a second after the last try: at the end of that second, not of the minute.
     let last = clock.now
-    clock.now += Duration.second / 2
+    clock.now += Nanoseconds.second / 2
     clock.child.prepare(Supervisor.occurrence(1), now: clock.now)
     clock.child.prepare(Supervisor.occurrence(2), now: clock.now)
-    #expect(clock.asked.count == began && clock.child.deadline == last + Duration.second)
+    #expect(clock.asked.count == began && clock.child.deadline == last + Nanoseconds.second)
     clock.pass()
     #expect(clock.asked.count == began + 1)
     // The waits begin anew with it.
     clock.child.failedToStart("no display", false, attempt: clock.asked.last ?? 0, now: clock.now)
-    #expect(clock.child.deadline == clock.now + Duration.second)
-    clock.now += 5 * Duration.second
+    #expect(clock.child.deadline == clock.now + Nanoseconds.second)
+    clock.now += 5 * Nanoseconds.second
     clock.child.prepare(Supervisor.occurrence(3), now: clock.now)
     #expect(clock.asked.count == began + 2)
   }
 
   @Test func D9_aHealthyWorkerThatIsKilledAgainAndAgainComesBackAtOnceForWhatIsDue() throws {
     let clock = try Supervisor()
-    for kill in 1...2 * BackOff.patience {
+    for kill in 1...2 * BackOff.timeout {
       let tiny = try clock.connectReady()
       try tiny.end()
       try clock.run("its end") { clock.child.pid == nil }
-      clock.now = max(clock.now, SystemClock.elapsed()) + 6 * Duration.second
+      clock.now = max(clock.now, SystemClock.elapsed()) + 6 * Nanoseconds.second
       let asked = clock.asked.count
       clock.child.prepare(Supervisor.occurrence(Int64(kill)), now: clock.now)
       #expect(clock.asked.count == asked + 1, "kill \(kill): \(clock.child.state.word)")
@@ -122,7 +122,7 @@ import Testing
 
   @Test func D9_quarantineEndsByItselfWhileSomethingWaits() throws {
     let clock = try Supervisor()
-    for _ in 1...BackOff.patience {
+    for _ in 1...BackOff.timeout {
       clock.child.failedToStart("no file", false, attempt: clock.asked.last ?? 0, now: clock.now)
       if case .quarantined = clock.child.state { break }
       clock.pass()
@@ -140,7 +140,7 @@ import Testing
 
   @Test func D9_aSpeakerThatIsDownIsUpAgainForWhatIsDue() throws {
     let clock = try Supervisor(.speaker)
-    for token: UInt64 in 1...UInt64(BackOff.patience) {
+    for token: UInt64 in 1...UInt64(BackOff.timeout) {
       clock.deliver(token)
       clock.child.failedToStart("no memory", false, attempt: clock.asked.last ?? 0, now: clock.now)
       if case .quarantined = clock.child.state { break }
@@ -318,7 +318,7 @@ import Testing
       #expect(fits)
     }
     var given: [OccurrenceID?] = []
-    for _ in 0..<Withdrawals.patience {
+    for _ in 0..<Withdrawals.timeout {
       withdrawals.noteSent()
       given.append(withdrawals.restart()?.occurrence)
     }

@@ -10,7 +10,7 @@ final class Supervisor: ChildOwner {
   let loop: Loop
   let packets = PacketBuffer()
   var packer = DeliveryPacker()
-  private(set) var child: SupervisedChild!
+  private(set) var child: ChildSupervisor!
   /// What the scheduler would hear.
   var events: [SinkEvent] = []
   var logs: [String] = []
@@ -28,7 +28,7 @@ final class Supervisor: ChildOwner {
     loop = try Loop()
     let configuration = ChildConfiguration(
       name: kind == .speaker ? "speaker" : "plugin", file: "x", settings: [], runDirectory: "/run")
-    child = SupervisedChild(0, kind, configuration, owner: self)
+    child = ChildSupervisor(0, kind, configuration, owner: self)
     child.begin(now: now)
   }
 
@@ -36,7 +36,7 @@ final class Supervisor: ChildOwner {
     child.kill()
   }
 
-  func start(_ child: SupervisedChild, attempt: UInt64) {
+  func start(_ child: ChildSupervisor, attempt: UInt64) {
     asked.append(attempt)
   }
 
@@ -46,13 +46,13 @@ final class Supervisor: ChildOwner {
     _ = try? start.child.reap(wait: true)
   }
 
-  func isAwaited(_ child: SupervisedChild) -> Bool { awaits }
+  func isAwaited(_ child: ChildSupervisor) -> Bool { awaits }
 
-  func child(_ child: SupervisedChild, did event: SinkEvent) {
+  func child(_ child: ChildSupervisor, did event: SinkEvent) {
     events.append(event)
   }
 
-  func child(_ child: SupervisedChild, pushes push: PluginPush) {
+  func child(_ child: ChildSupervisor, pushes push: PluginPush) {
     pushes.append(push)
   }
 
@@ -85,7 +85,7 @@ final class Supervisor: ChildOwner {
   /// Lets the loop turn until `condition` holds.
   func run(_ what: Comment, until condition: () -> Bool) throws {
     if condition() { return }
-    let deadline = SystemClock.elapsed() + 10 * Duration.second
+    let deadline = SystemClock.elapsed() + 10 * Nanoseconds.second
     try loop.wake(NextWake(real: nil, elapsed: deadline))
     try loop.run(
       clock: { _ in if SystemClock.elapsed() >= deadline { loop.stop() } },
@@ -120,10 +120,10 @@ final class Supervisor: ChildOwner {
     return Occurrence(id: id(k), app: "a", notification: notification, due: .distantPast)
   }
 
-  static func delivery(_ token: UInt64) -> HandOver {
-    HandOver(
+  static func delivery(_ token: UInt64) -> DeliveryMessage {
+    DeliveryMessage(
       token: token, parts: .sound, handedOver: .distantPast,
-      announcement: Announcement(occurrence(Int64(token)), AlertText()))
+      deliveryContent: DeliveryContent(occurrence(Int64(token)), AlertText()))
   }
 }
 
@@ -150,7 +150,7 @@ final class TinyChild {
   }
 
   /// What has come; nil: nothing yet.
-  func hear() throws -> MessageToChild? {
+  func handle() throws -> MessageToChild? {
     guard !Poll.wait(socket.raw, .readable, milliseconds: 0).isEmpty,
       let bytes = try socket.receive(atMost: WorkerMessage.limit, wait: true)
     else { return nil }
@@ -159,7 +159,7 @@ final class TinyChild {
 
   func hearAll() throws -> [MessageToChild] {
     var all: [MessageToChild] = []
-    while let message = try hear() { all.append(message) }
+    while let message = try handle() { all.append(message) }
     return all
   }
 

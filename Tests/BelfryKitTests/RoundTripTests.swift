@@ -3,7 +3,7 @@ import Foundation
 import KitSamples
 import Testing
 
-/// Library, socket, books, restart, library: what comes back equals what was sent.
+/// Library, socket, store, restart, library: what comes back equals what was sent.
 @Suite(.ownThreads) struct RoundTripTests {
   private static let soon = Date(timeIntervalSinceNow: 86_400.123_456_7)
 

@@ -140,7 +140,7 @@ import Testing
     for each in [client, slow] { try each.send("History", more: true) }
     try stage.settle()
     let deadline = try #require(stage.server.deadline)
-    #expect(deadline == stage.elapsed + Bound.unreadPatience)
+    #expect(deadline == stage.elapsed + ServerLimits.unreadTimeout)
     stage.elapsed = deadline - 1
     #expect(try !slow.replies().isEmpty)
     try stage.settle()
@@ -148,7 +148,7 @@ import Testing
     stage.elapsed = deadline
     try stage.settle()
     #expect(stage.server.connectionCount == 1)
-    #expect(stage.server.deadline == deadline - 1 + Bound.unreadPatience)
+    #expect(stage.server.deadline == deadline - 1 + ServerLimits.unreadTimeout)
     #expect(stage.lines.count == 1 && stage.lines[0].contains("it reads nothing"))
   }
 
@@ -181,7 +181,7 @@ import Testing
     #expect(replies.filter { $0?["error"] == nil }.count == 10)
     #expect(replies[11]?["parameters"] == ["limit": "requestsPerSecond", "value": 10])
     #expect(try two.replies().map { $0?["error"] } == [nil])
-    stage.elapsed = Duration.second / 5
+    stage.elapsed = Nanoseconds.second / 5
     for _ in 0..<3 { try one.send("StopSound") }
     try stage.settle()
     #expect(try one.replies().filter { $0?["error"] == nil }.count == 2)

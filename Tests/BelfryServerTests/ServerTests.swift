@@ -170,7 +170,7 @@ import Testing
         .limitReached(limit: "notifications", value: 64), "LimitReached",
         ["limit": "notifications", "value": 64]
       ),
-      (.booksUnavailable(reason: "disk full"), "BooksUnavailable", ["reason": "disk full"]),
+      (.storeUnavailable(reason: "disk full"), "BooksUnavailable", ["reason": "disk full"]),
       (
         .invalidField(FieldError("late", .malformed, "no")), "InvalidField",
         ["field": "late", "code": "malformed", "reason": "no"]

@@ -11,7 +11,7 @@ struct ServerTurnTests {
 
   @Test func A2_aTurnEndsAfterABoundedTime() throws {
     let stage = try Stage()
-    stage.work = { _ in Duration.millisecond }
+    stage.work = { _ in Nanoseconds.millisecond }
     let client = try stage.connect()
     for _ in 0..<10 { try client.send("StopSound") }
     #expect(try stage.turn().count == 2)
@@ -23,7 +23,7 @@ struct ServerTurnTests {
   @Test func A2_whoUsesLessIsNextWhoeverCameFirst() throws {
     let stage = try Stage()
     // What the first asks is dear.
-    stage.work = { $0.peer.uid == 1000 ? Duration.millisecond : Duration.millisecond / 100 }
+    stage.work = { $0.peer.uid == 1000 ? Nanoseconds.millisecond : Nanoseconds.millisecond / 100 }
     let dear = try stage.connect()
     let second = try stage.connect()
     let quiet = try stage.connect(uid: 1001)
@@ -44,15 +44,16 @@ struct ServerTurnTests {
 
   @Test func A2_whoHasUsedUpHisShareWaitsAndOthersDoNot() throws {
     let stage = try Stage()
-    stage.work = { $0.peer.uid == 1001 ? 0 : 100 * Duration.millisecond }
+    stage.work = { $0.peer.uid == 1001 ? 0 : 100 * Nanoseconds.millisecond }
     let dear = try stage.connect()
     let quiet = try stage.connect(uid: 1001)
     let root = try stage.connect(uid: 0)
     for _ in 0..<10 { try dear.send("StopSound") }
     try stage.settle()
-    #expect(try dear.replies().count == Int(Bound.timeBurst / (100 * Duration.millisecond)))
+    #expect(
+      try dear.replies().count == Int(ServerLimits.timeBurst / (100 * Nanoseconds.millisecond)))
     let wake = try #require(stage.server.deadline)
-    #expect(wake <= Duration.second)
+    #expect(wake <= Nanoseconds.second)
     #expect(!stage.server.hasWork)
     try quiet.send("StopSound")
     for _ in 0..<10 { try root.send("StopSound") }
@@ -63,7 +64,7 @@ struct ServerTurnTests {
     stage.elapsed = wake
     try stage.settle()
     #expect(try dear.replies().count == 1)
-    stage.elapsed = wake + Duration.second
+    stage.elapsed = wake + Nanoseconds.second
     try stage.settle()
     #expect(try dear.replies().count == 2)
   }

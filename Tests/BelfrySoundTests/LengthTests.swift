@@ -14,10 +14,10 @@ struct LengthTests {
         dataSize: plays ? .max : 8000)
       let path = scratch.write("\(milliseconds).wav", wav.bytes)
       if plays {
-        #expect(try SoundShelf.open(path).frames == Int64(frames))
+        #expect(try SoundResolver.open(path).frames == Int64(frames))
       } else {
         #expect(throws: SoundError(.tooLong, "it lasts longer than 30 s")) {
-          try SoundShelf.open(path)
+          try SoundResolver.open(path)
         }
       }
     }
@@ -38,7 +38,7 @@ struct LengthTests {
         let codec = kind == "caf" ? "pcm_alaw" : "flac"
         try makeSound(
           path, codec: codec, rate: 8000, channels: 1, seconds: Double(seconds) ?? 0)
-        #expect(((try? SoundShelf.open(path)) != nil) == plays, "\(seconds) \(kind)")
+        #expect(((try? SoundResolver.open(path)) != nil) == plays, "\(seconds) \(kind)")
       }
     }
   }

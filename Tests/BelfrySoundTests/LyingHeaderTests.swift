@@ -115,7 +115,7 @@ struct LyingHeaderTests {
     ]
     for (path, code) in cases {
       let start = Date()
-      let error = #expect(throws: SoundError.self) { try SoundShelf.open(path) }
+      let error = #expect(throws: SoundError.self) { try SoundResolver.open(path) }
       #expect(error?.code == code, "\(path): \(error?.reason ?? "")")
       #expect(Date().timeIntervalSince(start) < 1)
     }
@@ -139,7 +139,7 @@ struct LyingHeaderTests {
     let path = scratch.write("huge.wav", LyingWAV(dataSize: .max, riffSize: .max).bytes)
     #expect(truncate(path, 1 << 40) == 0)
     let start = Date()
-    let error = #expect(throws: SoundError.self) { try SoundShelf.open(path) }
+    let error = #expect(throws: SoundError.self) { try SoundResolver.open(path) }
     #expect(error?.code == .tooLong)
     #expect(Date().timeIntervalSince(start) < 1)
   }

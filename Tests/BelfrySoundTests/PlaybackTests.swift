@@ -136,7 +136,7 @@ struct PlaybackTests {
     let played = try devices.play("/dev/zero", "capture")
     #expect(played.status == 1)
     #expect(played.text.contains("the default sound instead of /dev/zero: it is a pipe"))
-    #expect(devices.played("capture") == Array(Chime.wav().dropFirst(44)))
+    #expect(devices.played("capture") == Array(BuiltInTone.wav().dropFirst(44)))
   }
 
   @Test func S_checkSaysWhatWouldBePlayedAndWhy() throws {

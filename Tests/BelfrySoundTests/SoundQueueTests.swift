@@ -7,7 +7,7 @@ import Testing
 /// A queue with a clock of its own, and what it said.
 struct Bench {
   var queue = SoundQueue()
-  var now = Now(real: Instant(nanoseconds: 1_000_000 * Duration.second), elapsed: 0)
+  var now = ClockReading(real: Instant(nanoseconds: 1_000_000 * Nanoseconds.second), elapsed: 0)
   var played: [String] = []
   var stopped: [Int] = []
   var answers: [UInt64: DeliveryAnswer] = [:]
@@ -28,12 +28,13 @@ struct Bench {
     volume: Double = 1
   ) {
     let id = OccurrenceID(uuid: UUIDBits(high: 0, low: token), generation: 0, k: 0)
-    var told = Announcement(id: id, app: app, due: now.real.advanced(by: due - late))
+    var told = DeliveryContent(id: id, app: app, due: now.real.advanced(by: due - late))
     told.volume = volume
-    var delivery = HandOver(token: token, parts: .sound, handedOver: now.real, announcement: told)
+    var delivery = DeliveryMessage(
+      token: token, parts: .sound, handedOver: now.real, deliveryContent: told)
     delivery.level = level ?? (critical ? .critical : .active)
     delivery.owner = owner
-    take(queue.add(SoundQueue.Request(delivery, name: name, key: Word(name)), now: now))
+    take(queue.add(SoundQueue.Request(delivery, name: name, key: ByteString(name)), now: now))
   }
 
   mutating func begin() { take(queue.started(job: job, device: "d", now: now)) }
@@ -73,10 +74,10 @@ struct SoundQueueTests {
   @Test func S6_identicalSoundsDueWithin50MillisecondsSoundOnce() {
     var bench = Bench()
     bench.ask(1, "bell")
-    bench.ask(2, "bell", due: 50 * Duration.millisecond)
+    bench.ask(2, "bell", due: 50 * Nanoseconds.millisecond)
     bench.begin()
-    bench.ask(3, "bell", due: -50 * Duration.millisecond)
-    bench.ask(4, "bell", due: 51 * Duration.millisecond)
+    bench.ask(3, "bell", due: -50 * Nanoseconds.millisecond)
+    bench.ask(4, "bell", due: 51 * Nanoseconds.millisecond)
     #expect(bench.started == [1, 2, 3])
     bench.end()
     #expect(bench.played == ["bell", "bell"])
@@ -90,11 +91,11 @@ struct SoundQueueTests {
     bench.ask(1, "click")
     bench.begin()
     bench.end()
-    bench.pass(20 * Duration.millisecond)
+    bench.pass(20 * Nanoseconds.millisecond)
     bench.ask(2, "click")
     #expect(bench.played == ["click"])
     #expect(bench.answers[2] == heard)
-    bench.pass(Duration.second)
+    bench.pass(Nanoseconds.second)
     bench.ask(3, "click")
     #expect(bench.played == ["click", "click"])
   }
@@ -112,7 +113,7 @@ struct SoundQueueTests {
     var bench = Bench()
     bench.ask(1, "a")
     bench.begin()
-    bench.pass(Duration.second)
+    bench.pass(Nanoseconds.second)
     bench.ask(2, "b")
     bench.ask(3, "c", critical: true)
     #expect(bench.stopped == [1])
@@ -133,11 +134,11 @@ struct SoundQueueTests {
     bench.ask(1, "a")
     bench.begin()
     let at = bench.now.real
-    bench.pass(Duration.second)
+    bench.pass(Nanoseconds.second)
     bench.ask(2, "alarm", critical: true)
     bench.end(.done(note: "stopped"))
     bench.begin()
-    bench.pass(29 * Duration.second)
+    bench.pass(29 * Nanoseconds.second)
     #expect(bench.answers == [1: .done(note: "interrupted by a critical sound")])
     #expect(bench.heardAt[1] == at)
     bench.end()
@@ -151,7 +152,7 @@ struct SoundQueueTests {
       bench.ask(UInt64(token), "\(token)", critical: true, owner: token < 40 ? 1000 : 1001)
     }
     #expect(bench.answers.isEmpty)
-    bench.pass(Duration.hour)
+    bench.pass(Nanoseconds.hour)
     #expect(bench.answers.isEmpty)
     #expect(bench.queue.deadline == nil)
     // The device is taken by another program: it is tried again, and the clock hears of it.
@@ -176,7 +177,7 @@ struct SoundQueueTests {
     #expect(bench.played == ["long", "bell"])
     bench.ask(4, "other", critical: true)
     #expect(bench.stopped == [1])
-    bench.pass(31 * Duration.second)
+    bench.pass(31 * Nanoseconds.second)
     #expect(bench.answers == [1: busy])
   }
 
@@ -283,7 +284,7 @@ struct SoundQueueTests {
       token += 1
       bench.ask(token, "flood \(token)", level: .timeSensitive, owner: 1)
       if step == 200 { bench.ask(100_000, "alarm", owner: 2) }
-      bench.pass(50 * Duration.millisecond)
+      bench.pass(50 * Nanoseconds.millisecond)
       if step % 40 == 39 { bench.end() }
       if heardAfter == nil, bench.played.last == "alarm" { heardAfter = Int64(step - 200) }
     }
@@ -295,7 +296,7 @@ struct SoundQueueTests {
     bench.ask(1, "long")
     bench.begin()
     bench.ask(2, "waits")
-    bench.pass(30 * Duration.second - 1)
+    bench.pass(30 * Nanoseconds.second - 1)
     #expect(bench.answers.isEmpty)
     #expect(bench.queue.deadline == bench.now.elapsed + 1)
     bench.pass(1)
@@ -308,8 +309,8 @@ struct SoundQueueTests {
   @Test func S6_aLateSoundWaits30SecondsFromItsHandOver() {
     var bench = Bench()
     bench.ask(1, "long")
-    bench.ask(2, "late", late: Duration.hour)
-    bench.pass(29 * Duration.second)
+    bench.ask(2, "late", late: Nanoseconds.hour)
+    bench.pass(29 * Nanoseconds.second)
     bench.end()
     #expect(bench.played == ["long", "late"])
   }
@@ -378,13 +379,13 @@ struct SoundQueueTests {
         asked += 1
         bench.ask(
           asked, "\(random.next() % 5)", app: "\(random.next() % 3)",
-          late: Int64(random.next() % 40) * Duration.millisecond,
+          late: Int64(random.next() % 40) * Nanoseconds.millisecond,
           level: InterruptionLevel.allCases[Int(random.next() % 4)],
           owner: UInt32(random.next() % 3), volume: Double(random.next() % 2))
       case 4: bench.begin()
       case 5, 6: bench.end()
       case 7: bench.withdraw(random.next() % (asked + 1))
-      case 8: bench.pass(Int64(random.next() % 9) * Duration.second)
+      case 8: bench.pass(Int64(random.next() % 9) * Nanoseconds.second)
       default: if random.next() % 8 == 0 { bench.stop("\(random.next() % 3)") }
       }
     }

@@ -4,14 +4,14 @@ import Testing
 
 @testable import BelfryStore
 
-/// Books that version 0.2.0 left are opened as they are, and lose nothing (Tests/Fixtures/Before).
+/// Store that version 0.2.0 left are opened as they are, and lose nothing (Tests/Fixtures/Before).
 @Suite struct BeforeTests {
-  private func opened() throws -> BooksBench {
+  private func opened() throws -> StoreBench {
     let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent()
     let sql = try String(
       contentsOf: top.appendingPathComponent("Fixtures/Before/books.sql"), encoding: .utf8)
-    return try BooksBench { path in
+    return try StoreBench { path in
       let database = try Database(path: path, vfs: nil)
       try database.execute(sql)
       database.close()
@@ -23,7 +23,7 @@ import Testing
     #expect(bench.opened.warnings.isEmpty && bench.forgotten == 0)
     #expect(bench.opened.apps.map { $0.name } == ["org.example.clock", "org.example.other"])
     #expect(bench.opened.apps.map { $0.badge } == [3, 0])
-    #expect(bench.opened.occurrences.isEmpty && bench.opened.happenings.isEmpty)
+    #expect(bench.opened.occurrences.isEmpty && bench.opened.queuedEvents.isEmpty)
     #expect(bench.opened.lastFix?.latitude == 52.6)
     #expect(try bench.integrity() == "ok")
   }

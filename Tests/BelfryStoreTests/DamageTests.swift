@@ -4,17 +4,17 @@ import Testing
 
 @testable import BelfryStore
 
-/// Books that are damaged at random, from printed seeds, compared with what SQLite's own `.recover`
+/// Stores that are damaged at random, from printed seeds, compared with what SQLite's own `.recover`
 /// finds in them.
 struct DamageTests {
   /// BELFRY_DAMAGES=N: so many of each kind instead of a few.
   private static let count = Int(ProcessInfo.processInfo.environment["BELFRY_DAMAGES"] ?? "") ?? 5
 
-  /// Live books with 300 pending rows of 15 apps, deleted ones between them, and a log; as a kill
+  /// A live store with 300 pending rows of 15 apps, deleted ones between them, and a log; as a kill
   /// leaves them.
   private static let pattern: (file: [UInt8], log: [UInt8]) = {
     do {
-      let bench = try BooksBench()
+      let bench = try StoreBench()
       for app in 1...15 as ClosedRange<AppNumber> { bench.register(app, "app\(app)") }
       for slot in 1...400 as ClosedRange<Slot> {
         let body = String(repeating: "b", count: slot % 50 == 0 ? 1500 : Int(slot % 90))
@@ -133,7 +133,7 @@ struct DamageTests {
     for seed in 1...Self.count {
       var random = SystemRandom(state: UInt64(seed) &* 7919 &+ UInt64(kind.utf8.count))
       let damage = Damage.make(kind, &random)
-      let bench = try BooksBench({ path in
+      let bench = try StoreBench({ path in
         try Data(damage.file).write(to: URL(fileURLWithPath: path))
         try Data(damage.log).write(to: URL(fileURLWithPath: path + "-wal"))
       })

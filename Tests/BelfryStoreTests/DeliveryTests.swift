@@ -8,8 +8,8 @@ struct DeliveryTests {
   private let one = row(1, "a")
   private let daily = row(2, "r", unit: .day)
 
-  private func bench() throws -> BooksBench {
-    let bench = try BooksBench()
+  private func bench() throws -> StoreBench {
+    let bench = try StoreBench()
     bench.register()
     bench.run(.schedule(one, ifAdded: .none), .schedule(daily, ifAdded: .none))
     return bench
@@ -177,7 +177,7 @@ struct DeliveryTests {
 
   @Test(arguments: [1, 5, 10, 100, 1000] as [Int64])
   func D9_theHistoryNeverHoldsMoreRowsThanAllowed(limit: Int64) throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.options.history = HistoryLimits(rows: limit)
     try bench.reopen()
     bench.register()
@@ -193,7 +193,7 @@ struct DeliveryTests {
 
   @Test(arguments: [8, 100] as [Int64])
   func A1_D9_oneUsersFloodLeavesTheHistoryOfOthers(limit: Int64) throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.options.history = HistoryLimits(rows: limit)
     try bench.reopen()
     bench.register()
@@ -218,14 +218,14 @@ struct DeliveryTests {
   }
 
   @Test func D9_theHistoryGoesBackThirtyDays() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     for day in 0..<100 as Range<Int64> {
       let settled = row(1, "a", at: day * 86_400).settled("screen", k: day)
       bench.run(.settle(settled, app: 1, shown: false, replaces: [], closes: true))
       let rows = bench.history()
       let oldest = rows.first.map { settled.due.nanoseconds(since: $0.due) } ?? 0
-      #expect(oldest <= 30 * Duration.day)
+      #expect(oldest <= 30 * Nanoseconds.day)
       #expect(Int64(rows.count) >= min(day + 1, 29))
     }
   }

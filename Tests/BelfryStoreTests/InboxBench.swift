@@ -3,8 +3,8 @@ import Testing
 
 @testable import BelfryStore
 
-/// Inboxes in books of their own.
-extension BooksBench {
+/// Inboxes in a store of their own.
+extension StoreBench {
   static let blank = InboxToken.blank(app: "app", container: "")
 
   static func push(
@@ -64,7 +64,7 @@ extension BooksBench {
   }
 
   @discardableResult
-  func mark(_ ids: UInt64..., container: String = "") -> BookOutcome? {
+  func mark(_ ids: UInt64..., container: String = "") -> StoreOutcome? {
     run(
       .markRead(
         app: 1, container: container, ids: ids.map { UUIDBits(high: 7, low: $0) }, Self.start)
@@ -72,8 +72,8 @@ extension BooksBench {
   }
 
   /// As after a kill: what stands on the disk, opened by another life.
-  func copied() throws -> BooksBench {
-    try BooksBench({ [path] target in
+  func copied() throws -> StoreBench {
+    try StoreBench({ [path] target in
       for suffix in ["", "-wal"] {
         try copy(path + suffix, to: target + suffix)
       }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import BelfryStore
 
-/// Inboxes of books that an older build left, and of damaged ones.
+/// Inboxes of a store that an older build left, and of a damaged one.
 struct InboxDamageTests {
   @Test func P6_booksOfVersionThreeAreTakenOver() throws {
-    let bench = try BooksBench { path in
+    let bench = try StoreBench { path in
       let database = try Database(path: path, vfs: nil)
       try database.execute(Schema.foundation)
       try Schema.bringUp(database, steps: Array(Schema.steps.prefix(3)))
@@ -28,18 +28,18 @@ struct InboxDamageTests {
     #expect(bench.ids() == [1, 2])
   }
 
-  private func filled() throws -> (BooksBench, [InboxToken]) {
-    let bench = try BooksBench()
+  private func filled() throws -> (StoreBench, [InboxToken]) {
+    let bench = try StoreBench()
     bench.register()
     bench.register(2, "user.1007")
     for number in 0..<3 { bench.push(1...200, container: "c\(number)") }
-    for id in 1...20 as ClosedRange<UInt64> { bench.push(BooksBench.push(id, app: 2)) }
+    for id in 1...20 as ClosedRange<UInt64> { bench.push(StoreBench.push(id, app: 2)) }
     let tokens = [100, 1000].compactMap { bench.page(container: "c1", limit: $0)?.token }
     bench.keeper.close()
     return (bench, tokens)
   }
 
-  private func pages(_ bench: BooksBench, _ name: String) throws -> [Int64] {
+  private func pages(_ bench: StoreBench, _ name: String) throws -> [Int64] {
     let database = try Database(path: bench.path, vfs: nil)
     defer { database.close() }
     var pages: [Int64] = []
@@ -49,18 +49,18 @@ struct InboxDamageTests {
     return pages
   }
 
-  private func spoil(_ bench: BooksBench, _ pages: [Int64]) throws {
+  private func spoil(_ bench: StoreBench, _ pages: [Int64]) throws {
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: bench.path))
     for page in pages {
       try file.seek(toOffset: UInt64(page - 1) * 1024)
       try file.write(contentsOf: [UInt8](repeating: 0xEE, count: 1024))
     }
     try file.close()
-    try Data().write(to: URL(fileURLWithPath: Suspicion.mark(of: bench.path)))
+    try Data().write(to: URL(fileURLWithPath: IntegrityMark.mark(of: bench.path)))
     try bench.openAgain()
   }
 
-  private func counts(_ bench: BooksBench) -> [Int] {
+  private func counts(_ bench: StoreBench) -> [Int] {
     (0..<3).map { bench.ids(container: "c\($0)")?.count ?? -1 }
   }
 
@@ -92,7 +92,7 @@ struct InboxDamageTests {
     try spoil(bench, try pages(bench, "inbox"))
     #expect(counts(bench) == [200, 200, 200])
     #expect(bench.fetch(since: tokens[0], container: "c1") == .foreign)
-    #expect(bench.push(BooksBench.push(5, container: "c1")) == .duplicate)
+    #expect(bench.push(StoreBench.push(5, container: "c1")) == .duplicate)
     bench.push(201...201, container: "c1")
     #expect(bench.ids(container: "c1")?.count == 201)
     #expect(try bench.integrity() == "ok")
@@ -114,7 +114,7 @@ extension FaultTests {
   func D7_P6_aPowerCutAtAnyStepLosesNoAcknowledgedPush(survivors: Int) throws {
     try Faults.alone {
       cfault_reset(1)
-      let whole = try BooksBench(vfs: "fault")
+      let whole = try StoreBench(vfs: "fault")
       _ = pushed(whole)
       whole.keeper.close()
       let steps = cfault_steps()
@@ -123,7 +123,7 @@ extension FaultTests {
       for step in PowerCut.places(upTo: steps) {
         cfault_reset(1)
         cfault_power_off_at(step, Int32(survivors), seed &+ UInt32(step))
-        guard let bench = try? BooksBench(vfs: "fault") else {
+        guard let bench = try? StoreBench(vfs: "fault") else {
           cfault_reset(0)
           continue
         }
@@ -141,7 +141,7 @@ extension FaultTests {
         #expect(entries.map { $0.position } == entries.map { $0.position }.sorted(), place)
         let intended = Set(bench.opened.occurrences.map { $0.occurrence.id.uuid.low })
         #expect(intended == unread.union(marks), place)
-        #expect(try bench.opened.books.database.text("PRAGMA integrity_check") == "ok", place)
+        #expect(try bench.opened.store.database.text("PRAGMA integrity_check") == "ok", place)
         bench.keeper.close()
       }
       #expect(cuts > 100 / PowerCut.every)
@@ -149,15 +149,15 @@ extension FaultTests {
   }
 
   /// Pushes and marks, one at a time; what was acknowledged.
-  private func pushed(_ bench: BooksBench) -> (stored: Set<UInt64>, marked: Set<UInt64>) {
+  private func pushed(_ bench: StoreBench) -> (stored: Set<UInt64>, marked: Set<UInt64>) {
     bench.register()
     var known: (stored: Set<UInt64>, marked: Set<UInt64>) = ([], [])
     // What is asked of a disk without power is refused; three pushes show that.
     var refused = 0
     for id in 1...24 as ClosedRange<UInt64> where refused < 3 {
       if cfault_is_off() == 1 { refused += 1 }
-      var push = BooksBench.push(id)
-      push.occurrence = BooksBench.occurrence(id)
+      var push = StoreBench.push(id)
+      push.occurrence = StoreBench.occurrence(id)
       if bench.push(push) == .stored(shown: []) { known.stored.insert(id) }
       if id % 8 == 0, case .markedRead(let marked, _)? = bench.mark(id / 2) {
         known.marked.formUnion(marked.map { $0.low })

@@ -6,8 +6,8 @@ import Testing
 
 /// Inboxes on a real file: appended to, read in pages, marked, bounded (P6 to P9).
 struct InboxTests {
-  private func bench() throws -> BooksBench {
-    let bench = try BooksBench()
+  private func bench() throws -> StoreBench {
+    let bench = try StoreBench()
     bench.register()
     return bench
   }
@@ -16,45 +16,45 @@ struct InboxTests {
     let bench = try bench()
     let payload = #"{"aps":{"alert":"grüße \u0001 \" \\"},"n":9223372036854775807}"#
     bench.push(
-      BooksBench.push(1, payload: payload, pruned: ["badge", "recordID"], kind: 4))
-    bench.push(BooksBench.push(2))
+      StoreBench.push(1, payload: payload, pruned: ["badge", "recordID"], kind: 4))
+    bench.push(StoreBench.push(2))
     try bench.reopen()
     #expect(
       bench.page()?.entries == [
         InboxEntry(
           id: UUIDBits(high: 7, low: 1), position: 1, kind: 4, payload: payload,
-          received: BooksBench.start.advanced(by: 1), pruned: ["badge", "recordID"]),
+          received: StoreBench.start.advanced(by: 1), pruned: ["badge", "recordID"]),
         InboxEntry(
           id: UUIDBits(high: 7, low: 2), position: 2, kind: 1,
-          payload: #"{"aps":{"alert":"push 2"}}"#, received: BooksBench.start.advanced(by: 2)),
+          payload: #"{"aps":{"alert":"push 2"}}"#, received: StoreBench.start.advanced(by: 2)),
       ])
   }
 
   @Test func P9_theSameIdTwiceIsOneInEachInbox() throws {
     let bench = try bench()
-    #expect(bench.push(BooksBench.push(1)) == .stored(shown: []))
-    #expect(bench.push(BooksBench.push(1)) == .duplicate)
-    #expect(bench.push(BooksBench.push(1, container: "other")) == .stored(shown: []))
+    #expect(bench.push(StoreBench.push(1)) == .stored(shown: []))
+    #expect(bench.push(StoreBench.push(1)) == .duplicate)
+    #expect(bench.push(StoreBench.push(1, container: "other")) == .stored(shown: []))
     bench.register(2, "two")
-    #expect(bench.push(BooksBench.push(1, app: 2)) == .stored(shown: []))
-    var twin = BooksBench.push(1)
+    #expect(bench.push(StoreBench.push(1, app: 2)) == .stored(shown: []))
+    var twin = StoreBench.push(1)
     twin.id.high = 8
     #expect(bench.push(twin) == .stored(shown: []))
     bench.mark(1)
     try bench.reopen()
-    #expect(bench.push(BooksBench.push(1)) == .duplicate)
+    #expect(bench.push(StoreBench.push(1)) == .duplicate)
     #expect(bench.page()?.entries.map { $0.kind } == [1, InboxEntry.readKind])
   }
 
   @Test func P6_aDuplicateIsNotIntended() throws {
     let bench = try bench()
-    var push = BooksBench.push(1)
-    push.occurrence = BooksBench.occurrence(1)
+    var push = StoreBench.push(1)
+    push.occurrence = StoreBench.occurrence(1)
     bench.push(push)
-    push.occurrence = BooksBench.occurrence(2)
+    push.occurrence = StoreBench.occurrence(2)
     #expect(bench.push(push) == .duplicate)
     try bench.reopen()
-    #expect(bench.opened.occurrences.map { $0.occurrence } == [BooksBench.occurrence(1)])
+    #expect(bench.opened.occurrences.map { $0.occurrence } == [StoreBench.occurrence(1)])
     #expect(bench.opened.occurrences[0].sinks == nil && bench.opened.occurrences[0].slot == nil)
   }
 
@@ -63,20 +63,20 @@ struct InboxTests {
     let bench = try bench()
     var shown: [OccurrenceID] = []
     for id in 1...2 as ClosedRange<UInt64> {
-      var push = BooksBench.push(id)
-      push.occurrence = BooksBench.occurrence(id)
+      var push = StoreBench.push(id)
+      push.occurrence = StoreBench.occurrence(id)
       #expect(bench.push(push).map { $0.shown } == shown)
       let row = HistoryRow(
-        app: "app", identifier: "score", occurrence: BooksBench.occurrence(id).id, sink: "one",
-        due: BooksBench.start, handedOver: BooksBench.start, acknowledged: BooksBench.start,
+        app: "app", identifier: "score", occurrence: StoreBench.occurrence(id).id, sink: "one",
+        due: StoreBench.start, handedOver: StoreBench.start, acknowledged: StoreBench.start,
         state: .delivered, reason: nil, attempts: 1)
       bench.run(
-        .fired(BooksBench.occurrence(id), app: 1, slot: nil, sinks: ["one"]),
+        .fired(StoreBench.occurrence(id), app: 1, slot: nil, sinks: ["one"]),
         .settle(row, app: 1, shown: true, replaces: shown, closes: true))
-      shown = [BooksBench.occurrence(id).id]
+      shown = [StoreBench.occurrence(id).id]
     }
     #expect(bench.shown().map { $0.shown.occurrence } == shown)
-    #expect(bench.shown().first?.notification.push == BooksBench.occurrence(2).notification.push)
+    #expect(bench.shown().first?.notification.push == StoreBench.occurrence(2).notification.push)
     try bench.reopen()
     #expect(bench.opened.occurrences.isEmpty)
   }
@@ -85,11 +85,11 @@ struct InboxTests {
     let bench = try bench()
     bench.register(2, "two")
     for number in 1...16 {
-      #expect(bench.push(BooksBench.push(1, container: "c\(number)")) == .stored(shown: []))
+      #expect(bench.push(StoreBench.push(1, container: "c\(number)")) == .stored(shown: []))
     }
-    #expect(bench.push(BooksBench.push(1, container: "c17")) == .tooManyContainers)
-    #expect(bench.push(BooksBench.push(2, container: "c16")) == .stored(shown: []))
-    #expect(bench.push(BooksBench.push(1, app: 2, container: "c17")) == .stored(shown: []))
+    #expect(bench.push(StoreBench.push(1, container: "c17")) == .tooManyContainers)
+    #expect(bench.push(StoreBench.push(2, container: "c16")) == .stored(shown: []))
+    #expect(bench.push(StoreBench.push(1, app: 2, container: "c17")) == .stored(shown: []))
     #expect(bench.ids(container: "c17") == [])
   }
 
@@ -137,7 +137,7 @@ struct InboxTests {
     let bench = try bench()
     let payload = "{\"x\":\"" + String(repeating: "x", count: 100_000) + "\"}"
     for id in 1...7 as ClosedRange<UInt64> {
-      bench.push(BooksBench.push(id, payload: payload))
+      bench.push(StoreBench.push(id, payload: payload))
     }
     let first = try #require(bench.page())
     #expect(first.entries.map { $0.id.low } == [1, 2, 3, 4, 5] && first.more)
@@ -145,8 +145,8 @@ struct InboxTests {
     #expect(second.entries.map { $0.id.low } == [6, 7] && !second.more)
     // One that is larger than a page goes by itself.
     let huge = "{\"x\":\"" + String(repeating: "x", count: 600_000) + "\"}"
-    bench.push(BooksBench.push(8, payload: huge))
-    bench.push(BooksBench.push(9))
+    bench.push(StoreBench.push(8, payload: huge))
+    bench.push(StoreBench.push(9))
     let third = try #require(bench.page(since: second.token))
     #expect(third.entries.map { $0.id.low } == [8] && third.more)
   }
@@ -157,14 +157,14 @@ struct InboxTests {
     let bench = try bench()
     bench.register(2, "two")
     bench.push(1...3)
-    bench.push(BooksBench.push(1, app: 2))
-    bench.push(BooksBench.push(1, container: "other"))
+    bench.push(StoreBench.push(1, app: 2))
+    bench.push(StoreBench.push(1, container: "other"))
     let own = try #require(bench.page()).token
     for foreign in [
       InboxToken(name: own.name, position: 4), InboxToken(name: own.name, position: -1),
       InboxToken(name: own.name, position: .max), InboxToken(name: own.name, position: .min),
       InboxToken(name: own.name &+ 1, position: 1), InboxToken(name: 0, position: 0),
-      InboxToken(name: BooksBench.blank.name, position: 1),
+      InboxToken(name: StoreBench.blank.name, position: 1),
     ] {
       #expect(bench.fetch(since: foreign) == .foreign)
     }
@@ -182,12 +182,12 @@ struct InboxTests {
 
   @Test func P7_anInboxThatIsNotThereYetTakesItsOwnToken() throws {
     let bench = try bench()
-    #expect(bench.fetch() == .page([], BooksBench.blank, moreComing: false))
-    #expect(bench.fetch(since: BooksBench.blank) == .page([], BooksBench.blank, moreComing: false))
+    #expect(bench.fetch() == .page([], StoreBench.blank, moreComing: false))
+    #expect(bench.fetch(since: StoreBench.blank) == .page([], StoreBench.blank, moreComing: false))
     bench.push(1...2)
-    #expect(bench.ids(since: BooksBench.blank) == [1, 2])
+    #expect(bench.ids(since: StoreBench.blank) == [1, 2])
     bench.push(3...5, limit: 3)
-    #expect(bench.fetch(since: BooksBench.blank) == .expired)
+    #expect(bench.fetch(since: StoreBench.blank) == .expired)
     #expect(bench.ids() == [3, 4, 5])
   }
 
@@ -206,7 +206,7 @@ struct InboxTests {
     #expect(bench.fetch(since: tokens[0]) == .expired)
     #expect(bench.ids(since: tokens[4]) == [6, 7])
     // One that went may come again: nobody remembers it.
-    #expect(bench.push(BooksBench.push(1, limit: 5)) == .stored(shown: []))
+    #expect(bench.push(StoreBench.push(1, limit: 5)) == .stored(shown: []))
     #expect(bench.ids() == [4, 5, 6, 7, 1])
   }
 
@@ -228,14 +228,14 @@ struct InboxTests {
     let bench = try bench()
     let payload = "{\"x\":\"" + String(repeating: "x", count: 5000) + "\"}"
     for id in 1...20 as ClosedRange<UInt64> {
-      bench.push(BooksBench.push(id, payload: payload, limit: 10))
+      bench.push(StoreBench.push(id, payload: payload, limit: 10))
     }
     #expect(bench.ids() == [13, 14, 15, 16, 17, 18, 19, 20])
     // The newest stays, whatever it takes.
     let huge = "{\"x\":\"" + String(repeating: "x", count: 60_000) + "\"}"
-    bench.push(BooksBench.push(21, payload: huge, limit: 10))
+    bench.push(StoreBench.push(21, payload: huge, limit: 10))
     #expect(bench.ids() == [21])
-    bench.push(BooksBench.push(22, payload: huge, limit: 1))
+    bench.push(StoreBench.push(22, payload: huge, limit: 1))
     #expect(bench.ids() == [22])
     #expect(bench.page()?.entries.first?.position == 22)
   }
@@ -243,9 +243,9 @@ struct InboxTests {
   @Test func P6_aLowerLimitHoldsFromTheNextPushOn() throws {
     let bench = try bench()
     bench.push(1...500)
-    bench.push(BooksBench.push(501, limit: 3))
+    bench.push(StoreBench.push(501, limit: 3))
     #expect(bench.ids() == [499, 500, 501])
-    #expect(try bench.opened.books.database.integer("SELECT count(*) FROM entry") == 3)
+    #expect(try bench.opened.store.database.integer("SELECT count(*) FROM entry") == 3)
   }
 
   /// What an inbox says of itself is what is in it, whatever happened to it.
@@ -263,10 +263,10 @@ struct InboxTests {
       } else {
         let payload = "\"" + String(repeating: "p", count: Int(next(9000))) + "\""
         bench.push(
-          BooksBench.push(next(80), container: "c\(next(2))", payload: payload, limit: 20))
+          StoreBench.push(next(80), container: "c\(next(2))", payload: payload, limit: 20))
       }
     }
-    let database = bench.opened.books.database
+    let database = bench.opened.store.database
     let wrong = try database.integer(
       """
       SELECT count(*) FROM inbox WHERE (entries, bytes, last) IS NOT (
@@ -285,10 +285,10 @@ struct InboxTests {
     bench.register(2, "two")
     bench.push(1...3)
     bench.push(1...3, container: "other")
-    bench.push(BooksBench.push(9, app: 2))
+    bench.push(StoreBench.push(9, app: 2))
     let token = try #require(bench.page()).token
     bench.run(.forgetApp(1))
-    let database = bench.opened.books.database
+    let database = bench.opened.store.database
     #expect(try database.integer("SELECT count(*) FROM entry") == 1)
     #expect(try database.integer("SELECT count(*) FROM inbox") == 1)
     bench.register()
@@ -302,16 +302,16 @@ struct InboxTests {
   @Test func D8_P7_aRefusingDiskIsRead() throws {
     let bench = try bench()
     bench.push(1...3)
-    try bench.opened.books.database.execute("PRAGMA query_only = ON")
-    guard case .failed? = bench.run(.push(BooksBench.push(4))).first,
+    try bench.opened.store.database.execute("PRAGMA query_only = ON")
+    guard case .failed? = bench.run(.push(StoreBench.push(4))).first,
       case .failed? = bench.mark(1)
     else {
       Issue.record("written")
       return
     }
     #expect(bench.ids() == [1, 2, 3])
-    try bench.opened.books.database.execute("PRAGMA query_only = OFF")
-    #expect(bench.push(BooksBench.push(4)) == .stored(shown: []))
+    try bench.opened.store.database.execute("PRAGMA query_only = OFF")
+    #expect(bench.push(StoreBench.push(4)) == .stored(shown: []))
     #expect(bench.ids() == [1, 2, 3, 4])
   }
 }

@@ -6,9 +6,9 @@ import Testing
 /// What leaves the scheduled list unfired leaves a history row with its text.
 struct LeavingTests {
   private static let time = ClockStamp(
-    real: BooksBench.start.advanced(by: Duration.minute), state: .plausible)
+    real: StoreBench.start.advanced(by: Nanoseconds.minute), state: .plausible)
 
-  private func rows(_ bench: BooksBench) -> [String] {
+  private func rows(_ bench: StoreBench) -> [String] {
     bench.history().map { row in
       [row.state.rawValue, row.identifier, row.text ?? "-", row.reason ?? "-"]
         .joined(separator: "|")
@@ -16,7 +16,7 @@ struct LeavingTests {
   }
 
   @Test func N15_everyWayToCancelLeavesARow() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     for slot in 1...5 as ClosedRange<Slot> {
       bench.run(.schedule(row(slot, "n\(slot)", body: "body \(slot)"), ifAdded: .none))
@@ -41,7 +41,7 @@ struct LeavingTests {
   }
 
   @Test func N1_whatIsReplacedLeavesARowAndWhatIsEqualNone() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     bench.run(
       .schedule(row(1, "a", body: "old"), ifAdded: .none, at: Self.time),
@@ -52,7 +52,7 @@ struct LeavingTests {
   }
 
   @Test func N17_whatTheLimitSendsAwayLeavesARow() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     bench.run(
       .schedule(row(1, "a"), ifAdded: .none, at: Self.time),
@@ -69,7 +69,7 @@ struct LeavingTests {
 
   /// Neither a long text nor a long list may fill the history.
   @Test func N15_rowsAndTextsAreBounded() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     bench.run(.replaceAll(app: 1, rows: (1...1_200).map { row($0, "n\($0)") }))
     bench.run(.cancelAll(app: 1, at: Self.time))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import BelfryStore
 
-/// Books that an older build has left are taken over whole.
+/// A store that an older build has left is taken over whole.
 struct MigrationTests {
   /// What version 1 wrote, word for word, with a one-shot, a repeat that has fired, a shown delivery
   /// and an occurrence that is open.
@@ -39,8 +39,8 @@ struct MigrationTests {
       CAST('{"alertBody":"hourly","repeatInterval":"hour"}' AS BLOB));
     """
 
-  private func opened() throws -> BooksBench {
-    try BooksBench { path in
+  private func opened() throws -> StoreBench {
+    try StoreBench { path in
       let database = try Database(path: path, vfs: nil)
       try database.execute(Self.version1)
       database.close()
@@ -51,7 +51,7 @@ struct MigrationTests {
     let bench = try opened()
     #expect(bench.opened.warnings.isEmpty)
     #expect(
-      try bench.opened.books.database.integer("PRAGMA user_version")
+      try bench.opened.store.database.integer("PRAGMA user_version")
         == Int64(Schema.steps.count))
     #expect(bench.opened.apps == [StoredApp(number: 1, name: "kiosk", owner: 1000, badge: 3)])
     var urgent = PendingSummary(
@@ -78,13 +78,13 @@ struct MigrationTests {
     var row = row(3, "tea")
     row.relative = RelativeTime(made: 5, due: -7, boot: .min, isSynchronised: true)
     bench.run(.schedule(row, ifAdded: .none))
-    let now = Now(real: Instant(nanoseconds: 1_600_000_000_000_000_000), elapsed: 99)
+    let now = ClockReading(real: Instant(nanoseconds: 1_600_000_000_000_000_000), elapsed: 99)
     bench.run(.noteClock(boot: 42, now))
     let moved = RelativeTime(
       made: 1, due: 2, boot: 42, isSynchronised: true, purpose: .notBefore)
     bench.run(.rebase(3, generation: 1, anchor: now.real, moved))
-    bench.run(.planAfresh(7, generation: 2, firedThrough: 40))
-    bench.run(.planAfresh(7, generation: 2, firedThrough: 1))
+    bench.run(.replanFromNow(7, generation: 2, firedThrough: 40))
+    bench.run(.replanFromNow(7, generation: 2, firedThrough: 1))
     try bench.reopen()
     // A clock that was corrected: the note is newer than the delivery, though its time is earlier.
     #expect(bench.opened.lastTime == LastTime(real: now.real, boot: 42, elapsed: 99))

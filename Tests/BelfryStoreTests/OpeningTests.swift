@@ -5,18 +5,18 @@ import Testing
 
 @testable import BelfryStore
 
-/// What the books do with the file they find.
+/// What the store does with the file that it finds.
 struct OpeningTests {
-  /// Books with `count` rows, closed.
-  private func filled(_ count: Slot = 300) throws -> BooksBench {
-    let bench = try BooksBench()
+  /// A store with `count` rows, closed.
+  private func filled(_ count: Slot = 300) throws -> StoreBench {
+    let bench = try StoreBench()
     bench.register()
     bench.run(.replaceAll(app: 1, rows: (1...count).map { row($0, "n\($0)") }))
     bench.keeper.close()
     return bench
   }
 
-  private func overwrite(_ bench: BooksBench, at offset: Int, with bytes: [UInt8]) throws {
+  private func overwrite(_ bench: StoreBench, at offset: Int, with bytes: [UInt8]) throws {
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: bench.path))
     try file.seek(toOffset: UInt64(offset))
     try file.write(contentsOf: bytes)
@@ -24,7 +24,7 @@ struct OpeningTests {
   }
 
   /// The pages of the scheduled list's rows, from 1.
-  private func leaves(_ bench: BooksBench) throws -> [Int64] {
+  private func leaves(_ bench: StoreBench) throws -> [Int64] {
     let database = try Database(path: bench.path, vfs: nil)
     let numbers = try database.text(
       """
@@ -36,7 +36,7 @@ struct OpeningTests {
   }
 
   /// `most`: how many of the 300 rows can be saved.
-  private func expectSetAside(_ bench: BooksBench, saved most: ClosedRange<Int> = 0...0) throws {
+  private func expectDamagedFile(_ bench: StoreBench, saved most: ClosedRange<Int> = 0...0) throws {
     let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
     try bench.openAgain()
     let count = bench.pending.count
@@ -59,9 +59,9 @@ struct OpeningTests {
   }
 
   @Test func aFreshFileIsMadeSmallAndWhole() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     #expect(bench.opened.warnings.isEmpty)
-    let database = bench.opened.books.database
+    let database = bench.opened.store.database
     #expect(try database.integer("PRAGMA page_size") == 1024)
     #expect(try database.text("PRAGMA journal_mode") == "wal")
     #expect(try database.integer("PRAGMA synchronous") == 2)
@@ -77,7 +77,7 @@ struct OpeningTests {
   }
 
   @Test func anEmptyFileIsAFreshOne() throws {
-    let bench = try BooksBench({ try Data().write(to: URL(fileURLWithPath: $0)) })
+    let bench = try StoreBench({ try Data().write(to: URL(fileURLWithPath: $0)) })
     #expect(bench.opened.warnings.isEmpty)
   }
 
@@ -110,11 +110,11 @@ struct OpeningTests {
       try other.execute("CREATE TABLE t (x); INSERT INTO t VALUES (1)")
       other.close()
     }
-    try expectSetAside(bench, saved: saved)
+    try expectDamagedFile(bench, saved: saved)
   }
 
   @Test func rowsGivenBeforeTheDamageShowedAreForgotten() throws {
-    let bench = try BooksBench({ path in
+    let bench = try StoreBench({ path in
       let filled = try self.filled(2000)
       let database = try Database(path: filled.path, vfs: nil)
       // The last leaf of the list.
@@ -133,7 +133,7 @@ struct OpeningTests {
   }
 
   /// A page of the index of names, damaged; `count` decides whether the start looks at it.
-  private func withDamagedName(_ count: Slot) throws -> BooksBench {
+  private func withDamagedName(_ count: Slot) throws -> StoreBench {
     let bench = try filled(count)
     let database = try Database(path: bench.path, vfs: nil)
     let page = try database.integer(
@@ -145,7 +145,7 @@ struct OpeningTests {
 
   @Test func D8_damageInASmallFileShowsAtTheStart() throws {
     // Only a name was damaged, so nothing is lost.
-    try expectSetAside(try withDamagedName(300), saved: 300...300)
+    try expectDamagedFile(try withDamagedName(300), saved: 300...300)
   }
 
   @Test func D8_damageThatShowsWhileRunningIsMendedAtOnce() throws {
@@ -215,10 +215,10 @@ struct OpeningTests {
   }
 
   @Test func whatCannotBeOpenedIsATypedError() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     func code(_ path: String) -> StoreError.Code? {
       #expect(throws: StoreError.self) {
-        try Books.open(path: path, options: bench.options, forget: {}, pending: { _ in })
+        try Store.open(path: path, options: bench.options, forget: {}, pending: { _ in })
       }?.code
     }
     #expect(code(bench.path) == .inUse)
@@ -236,7 +236,7 @@ struct OpeningTests {
 
   /// Like a kill: a second connection reads the files as they lie there.
   @Test func D7_whatWasAnsweredIsThereAfterAKill() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     for slot in 1...200 as ClosedRange<Slot> {
       bench.run(.schedule(row(slot, "n\(slot)"), ifAdded: .none))
       if slot % 20 == 0 {
@@ -245,11 +245,11 @@ struct OpeningTests {
           try FileManager.default.copyItem(atPath: bench.path + suffix, toPath: copy + suffix)
         }
         var slots: [Slot] = []
-        let opened = try Books.open(
+        let opened = try Store.open(
           path: copy, options: bench.options, forget: {}, pending: { slots.append($0.slot) })
         #expect(slots == Array(1...slot))
         #expect(opened.warnings.isEmpty)
-        opened.books.close()
+        opened.store.close()
       }
     }
   }

@@ -4,25 +4,25 @@ import Testing
 
 @testable import BelfryStore
 
-/// Books that are removed, renamed or replaced while they are open.
+/// A store that is removed, renamed or replaced while it is open.
 struct PlaceTests {
-  private func filled(_ count: Slot = 50) throws -> BooksBench {
-    let bench = try BooksBench()
+  private func filled(_ count: Slot = 50) throws -> StoreBench {
+    let bench = try StoreBench()
     bench.register()
     bench.run(.replaceAll(app: 1, rows: (1...count).map { row($0, "n\($0)") }))
     return bench
   }
 
   /// What a start finds that knows nothing of this process: a copy of the folder.
-  private func afterAKill(_ bench: BooksBench) throws -> (slots: [Slot], warnings: [String]) {
+  private func afterAKill(_ bench: StoreBench) throws -> (slots: [Slot], warnings: [String]) {
     let copy = NSTemporaryDirectory() + "belfry-store-" + UUID().uuidString
     try FileManager.default.copyItem(atPath: bench.folder, toPath: copy)
     defer { try? FileManager.default.removeItem(atPath: copy) }
     var slots: [Slot] = []
-    let opened = try Books.open(
+    let opened = try Store.open(
       path: copy + "/books.sqlite", options: bench.options, forget: { slots = [] },
       pending: { slots.append($0.slot) })
-    opened.books.close()
+    opened.store.close()
     return (slots, opened.warnings)
   }
 

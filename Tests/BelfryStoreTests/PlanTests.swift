@@ -3,7 +3,7 @@ import Testing
 
 @testable import BelfryStore
 
-/// How the books keep when a notification is due (T2, T3, T6, T12).
+/// How the store keeps when a notification is due (T2, T3, T6, T12).
 struct PlanTests {
   private static let plans: [StoredPlan] = {
     var monthly = RepeatPlan(.unit(.month, every: 3))
@@ -21,11 +21,11 @@ struct PlanTests {
 
   @Test(arguments: plans)
   func T2_aPlanIsReadBackWhole(plan: StoredPlan) throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     var stored = row(7, "a", unit: .month)
     stored.plan = plan
-    stored.notification.tolerance = 90 * Duration.second
+    stored.notification.tolerance = 90 * Nanoseconds.second
     bench.run(.schedule(row(7, "a"), ifAdded: .none))
     stored.generation = 1
     bench.run(.schedule(stored, ifAdded: .none), .schedule(stored, ifAdded: .none))
@@ -46,7 +46,7 @@ struct PlanTests {
     "plan = 'every second full moon'", "mode = 9", "mode = 2, zone = NULL", "mode = -1",
   ])
   func T6_aRowWhosePlanCannotBeReadIsNeverDueAndToldOf(change: String) throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     var stored = row(7, "a", unit: .month)
     stored.plan = Self.plans[2]

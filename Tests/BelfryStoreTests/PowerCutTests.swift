@@ -21,14 +21,14 @@ extension FaultTests {
     /// Steps of a whole run, so that a cut can be placed at each.
     static func steps() throws -> Int64 {
       cfault_reset(1)
-      let bench = try BooksBench(vfs: "fault")
+      let bench = try StoreBench(vfs: "fault")
       _ = run(bench)
       bench.keeper.close()
       return cfault_steps()
     }
 
     /// Schedules one at a time and in groups, cancels and fires some; answers what was acknowledged.
-    static func run(_ bench: BooksBench) -> Ledger {
+    static func run(_ bench: StoreBench) -> Ledger {
       var ledger = Ledger()
       var slot: Slot = 1
       // What is asked of a disk without power is refused; three groups of it show that.
@@ -39,7 +39,7 @@ extension FaultTests {
         let group = (slot..<min(rows + 1, slot + count)).map { row($0, "n\($0)") }
         let answers = bench.keeper.carryOut(
           group.map {
-            .init(ticket: BookTicket($0.slot), operation: .change(.schedule($0, ifAdded: .none)))
+            .init(ticket: StoreTicket($0.slot), operation: .change(.schedule($0, ifAdded: .none)))
           }
         )
         for (row, answer) in zip(group, answers) {
@@ -50,7 +50,7 @@ extension FaultTests {
         }
         if slot % 40 == 5 { ledger.cancel("n\(slot - 1)", bench) }
         if slot % 40 == 6 { ledger.fire(row(slot - 1, "n\(slot - 1)"), bench) }
-        if slot == 100 { try? bench.opened.books.checkpoint() }
+        if slot == 100 { try? bench.opened.store.checkpoint() }
         slot += count
       }
       return ledger
@@ -63,13 +63,13 @@ extension FaultTests {
       /// May be there or not: their removal was asked for, or recorded.
       var doubtful: Set<String> = []
 
-      mutating func cancel(_ identifier: String, _ bench: BooksBench) {
+      mutating func cancel(_ identifier: String, _ bench: StoreBench) {
         let outcome = bench.run(.cancel(app: 1, identifiers: [identifier]))[0]
         acknowledged.remove(identifier)
         if case .failed = outcome { doubtful.insert(identifier) } else { asked[identifier] = nil }
       }
 
-      mutating func fire(_ row: StoredNotification, _ bench: BooksBench) {
+      mutating func fire(_ row: StoredNotification, _ bench: StoreBench) {
         bench.run(.fired(row.occurrence(), app: 1, slot: row.slot, sinks: ["screen"]))
         acknowledged.remove(row.identifier)
         doubtful.insert(row.identifier)
@@ -88,7 +88,7 @@ extension FaultTests {
       for step in PowerCut.places(upTo: steps) {
         cfault_reset(1)
         cfault_power_off_at(step, Int32(survivors), seed &+ UInt32(step))
-        guard let bench = try? BooksBench(vfs: "fault") else {
+        guard let bench = try? StoreBench(vfs: "fault") else {
           cfault_reset(0)
           continue
         }
@@ -105,7 +105,7 @@ extension FaultTests {
         #expect(ledger.acknowledged.subtracting(names).isEmpty, place)
         #expect(names.isSubset(of: Set(ledger.asked.keys)), place)
         #expect(found.allSatisfy { $0 == ledger.asked[$0.identifier] }, place)
-        let verdict = try bench.opened.books.database.text("PRAGMA integrity_check")
+        let verdict = try bench.opened.store.database.text("PRAGMA integrity_check")
         #expect(verdict == "ok", place)
         bench.keeper.close()
       }
@@ -118,7 +118,7 @@ extension FaultTests {
   func D7_aPowerCutWhileTheBooksAreMadeLeavesSomethingThatOpens(survivors: Int) throws {
     try Faults.alone {
       cfault_reset(1)
-      let whole = try BooksBench(vfs: "fault")
+      let whole = try StoreBench(vfs: "fault")
       let steps = cfault_steps()
       whole.keeper.close()
       for step in PowerCut.places(upTo: steps) {
@@ -126,13 +126,13 @@ extension FaultTests {
           cfault_reset(1)
           cfault_power_off_at(step, Int32(survivors), seed)
           // Nothing can be written on the fault VFS any more; the second opening is on the ordinary one.
-          let bench = try BooksBench({ path in
-            var options = BooksOptions(now: BooksBench.start)
+          let bench = try StoreBench({ path in
+            var options = StoreOptions(now: StoreBench.start)
             options.vfs = "fault"
-            let opened = try? Books.open(
+            let opened = try? Store.open(
               path: path, options: options, forget: {}, pending: { _ in })
             #expect(opened?.warnings.isEmpty != true)
-            opened?.books.close()
+            opened?.store.close()
             cfault_reset(0)
           })
           #expect(bench.opened.warnings.isEmpty, "step \(step) of \(steps), seed \(seed)")

@@ -8,7 +8,7 @@ extension FaultTests {
   /// A device that does not give a page for a while has lost nothing.
   @Test func D8_anErrorOnReadingDropsNothing() throws {
     try Faults.alone {
-      let bench = try BooksBench(vfs: "fault")
+      let bench = try StoreBench(vfs: "fault")
       bench.register()
       let count: Slot = 3000
       bench.run(.replaceAll(app: 1, rows: (1...count).map { row($0, "n\($0)") }))

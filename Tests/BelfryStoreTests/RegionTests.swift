@@ -3,7 +3,7 @@ import Testing
 
 @testable import BelfryStore
 
-/// What the books keep of places (R2 to R4).
+/// What the store keeps of places (R2 to R4).
 struct RegionTests {
   private func region(_ slot: Slot, _ name: String, once: Bool = true) -> StoredNotification {
     var row = row(slot, name)
@@ -19,13 +19,13 @@ struct RegionTests {
   private func crossing(_ row: StoredNotification, k: Int64, _ side: RegionSide) -> StoreRecord {
     var occurrence = Occurrence(
       id: OccurrenceID(uuid: row.uuid, generation: row.generation, k: k), app: "app",
-      notification: row.notification, due: BooksBench.start)
+      notification: row.notification, due: StoreBench.start)
     occurrence.side = side
     return .fired(occurrence, app: row.app, slot: row.slot, sinks: [])
   }
 
   @Test func R3_aSideIsReadBackAfterAStart() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     var stored = region(7, "a")
     bench.run(.schedule(stored, ifAdded: .none))
@@ -44,7 +44,7 @@ struct RegionTests {
   }
 
   @Test func R2_aCrossingMovesNumberAndSideAtOnce() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     var every = region(7, "every", once: false)
     let once = region(8, "once")
@@ -57,10 +57,10 @@ struct RegionTests {
   }
 
   @Test func R5_theLastFixIsReadBackAfterAStart() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     #expect(bench.opened.lastFix == nil)
     var fix = LocationFix(
-      latitude: -33.86, longitude: 151.21, accuracy: 7.5, time: BooksBench.start)
+      latitude: -33.86, longitude: 151.21, accuracy: 7.5, time: StoreBench.start)
     bench.run(.noteFix(fix))
     fix.accuracy = nil
     fix.latitude = 0.1
@@ -71,7 +71,7 @@ struct RegionTests {
 
   /// N1 inside the other kind's limit.
   @Test func R4_whatChangesItsKindIsAnAddition() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     bench.run(.schedule(region(7, "a"), ifAdded: .none), .schedule(row(8, "b"), ifAdded: .none))
     #expect(

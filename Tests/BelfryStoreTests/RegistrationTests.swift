@@ -5,7 +5,7 @@ import Testing
 
 struct RegistrationTests {
   @Test func D5_whatAnAppRegisteredIsKept() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     #expect(bench.opened.apps.isEmpty)
     var registration = AppRegistration(settings: [.alert])
@@ -27,7 +27,7 @@ struct RegistrationTests {
   }
 
   @Test func S6_theGroupByWhichAUserMayBeCriticalIsKept() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     var first = StoredApp(number: 1, name: "ward", owner: 1000, badge: 0)
     first.criticalGroup = 50
     bench.run(
@@ -44,7 +44,7 @@ struct RegistrationTests {
   }
 
   @Test func S6_criticalOnesAreToldByTheirIdentifiers() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     var critical = row(1, "ward")
     critical.notification.interruptionLevel = .critical

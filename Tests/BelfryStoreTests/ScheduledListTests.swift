@@ -3,10 +3,10 @@ import Testing
 
 @testable import BelfryStore
 
-/// Operations on the scheduled list, each against books of its own.
+/// Operations on the scheduled list, each against store of its own.
 struct ScheduledListTests {
   @Test func N1_anAddedRowIsReadBackWhole() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     var stored = row(7, "a", unit: .day)
     stored.notification.userInfo = ["room": .array([.integer(1), .double(1), .boolean(true)])]
@@ -21,7 +21,7 @@ struct ScheduledListTests {
   }
 
   @Test func N1_equalInAllFieldsIsUnchangedAndDoesNotReAnchor() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     let first = row(1, "a")
     var again = row(2, "a")
     again.anchor = first.anchor.advanced(by: 5)
@@ -31,7 +31,7 @@ struct ScheduledListTests {
   }
 
   @Test func N1_replacingKeepsSlotAndUUIDAndCountsTheGeneration() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     let first = row(1, "a")
     bench.run(.schedule(first, ifAdded: .none))
     for round in 1...3 as ClosedRange<Int64> {
@@ -56,7 +56,7 @@ struct ScheduledListTests {
   }
 
   @Test func N17_theLimitTakesEffectOnlyOnAnAddition() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.run(.schedule(row(1, "a"), ifAdded: .none), .schedule(row(2, "b"), ifAdded: .none))
     let outcomes = bench.run(
       .schedule(row(3, "c"), ifAdded: .discard(1)), .schedule(row(4, "d"), ifAdded: .discardNew),
@@ -70,7 +70,7 @@ struct ScheduledListTests {
   }
 
   @Test func N15_cancelByIdentifier() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     for slot in 1...4 as ClosedRange<Slot> {
       bench.run(.schedule(row(slot, "n\(slot)"), ifAdded: .none))
     }
@@ -83,7 +83,7 @@ struct ScheduledListTests {
   }
 
   @Test func N15_cancelByValueTakesEveryEqualOne() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.run(
       .schedule(row(1, "a", body: "same"), ifAdded: .none),
       .schedule(row(2, "b", body: "same"), ifAdded: .none),
@@ -101,7 +101,7 @@ struct ScheduledListTests {
   }
 
   @Test func N15_cancelAllStaysInItsApp() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.run(
       .schedule(row(1, "a"), ifAdded: .none), .schedule(row(2, "b"), ifAdded: .none),
       .schedule(row(3, "a", app: 2), ifAdded: .none))
@@ -115,7 +115,7 @@ struct ScheduledListTests {
   }
 
   @Test func N16_replacingTheListLeavesEqualOnesUntouched() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     let kept = row(1, "kept", unit: .day)
     bench.run(
       .change(.schedule(kept, ifAdded: .none)),
@@ -143,18 +143,18 @@ struct ScheduledListTests {
   }
 
   @Test func N16_replacingAListByItselfChangesNothing() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     let list = (1...100 as ClosedRange<Slot>).map { row($0, "n\($0)", unit: .week) }
     bench.run(.replaceAll(app: 1, rows: list))
-    let before = bench.opened.books.totalChanges
+    let before = bench.opened.store.totalChanges
     let outcome = bench.run(.replaceAll(app: 1, rows: bench.listed()))[0]
-    #expect(bench.opened.books.totalChanges == before)
-    let same = list.map { BookOutcome.Scheduled.unchanged(summary($0), uuid: $0.uuid) }
+    #expect(bench.opened.store.totalChanges == before)
+    let same = list.map { StoreOutcome.Scheduled.unchanged(summary($0), uuid: $0.uuid) }
     #expect(outcome == .replacedAll(same, cancelled: .init(rows: [])))
   }
 
   @Test func N16_pagesInOrderOfSlotWhateverTheOrderOfNames() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     for slot in [5, 3, 9, 1, 7] as [Slot] {
       bench.run(
         .schedule(row(slot, "z\(10 - slot)"), ifAdded: .none),
@@ -178,7 +178,7 @@ struct ScheduledListTests {
   }
 
   @Test func anOperationThatCannotBeDoneFailsAlone() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.run(.schedule(row(1, "a"), ifAdded: .none))
     // Slot 1 is taken: the scheduler would never do this; the discard before it is undone.
     let outcomes = bench.run(

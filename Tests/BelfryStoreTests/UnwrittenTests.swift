@@ -5,9 +5,9 @@ import Testing
 
 @testable import BelfryStore
 
-/// Books on a disk that cannot be written when they are opened (D8).
+/// A store on a disk that cannot be written when it is opened (D8).
 extension FaultTests {
-  /// Books of version 1, so that opening them has to write.
+  /// A store of version 1, so that opening it has to write.
   private static func old(_ path: String) throws {
     let database = try Database(path: path, vfs: nil)
     try database.execute(MigrationTests.version1)
@@ -19,7 +19,7 @@ extension FaultTests {
   ])
   func D8_booksThatCannotBeWrittenAreReadUntilTheyCan(fault: Int, word: String) throws {
     try Faults.alone {
-      let bench = try BooksBench(
+      let bench = try StoreBench(
         { path in
           try Self.old(path)
           cfault_set_fault(Int32(fault))
@@ -52,7 +52,7 @@ extension FaultTests {
 
   @Test func D8_withoutBooksTheDiskIsTriedAgainForFreshOnes() throws {
     try Faults.alone {
-      let bench = try BooksBench({ _ in cfault_set_fault(Int32(CFAULT_FULL)) }, vfs: "fault")
+      let bench = try StoreBench({ _ in cfault_set_fault(Int32(CFAULT_FULL)) }, vfs: "fault")
       #expect(bench.pending.isEmpty)
       #expect(bench.opened.warnings.count == 1)
       guard case .failed? = bench.run(.schedule(row(1, "a"), ifAdded: .none)).first else {
@@ -69,10 +69,10 @@ extension FaultTests {
 
   @Test func D8_damagedBooksThatCannotBeMendedAreReadFromMemory() throws {
     try Faults.alone {
-      let bench = try BooksBench(
+      let bench = try StoreBench(
         { path in
           try Self.old(path)
-          try Data().write(to: URL(fileURLWithPath: Suspicion.mark(of: path)))
+          try Data().write(to: URL(fileURLWithPath: IntegrityMark.mark(of: path)))
           let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
           let size = try file.seekToEnd()
           // The history's index is the last that was made.

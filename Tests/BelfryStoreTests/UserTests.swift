@@ -5,7 +5,7 @@ import Testing
 
 /// What the user puts away, and what comes again (D11).
 struct UserTests {
-  private func shown(_ bench: BooksBench, _ identifier: String, at due: Int64) -> OccurrenceID {
+  private func shown(_ bench: StoreBench, _ identifier: String, at due: Int64) -> OccurrenceID {
     var notification = Notification()
     notification.identifier = identifier
     notification.alertBody = "x"
@@ -23,13 +23,13 @@ struct UserTests {
     return id
   }
 
-  private func found(_ bench: BooksBench, _ question: StoreQuestion) -> [ShownOccurrence] {
+  private func found(_ bench: StoreBench, _ question: StoreQuestion) -> [ShownOccurrence] {
     guard case .shown(let rows, nil)? = bench.run(question).first else { return [] }
     return rows
   }
 
   @Test func D3_whatIsShownIsFoundByNameAndByOccurrence() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     let first = shown(bench, "tea", at: 10)
     let second = shown(bench, "tea", at: 20)
@@ -41,7 +41,7 @@ struct UserTests {
     #expect(found(bench, .findShown(app: nil, nil, first)).map { $0.shown.sink } == ["one", "two"])
     #expect(found(bench, .findShown(app: 2, "tea", nil)).isEmpty)
     #expect(found(bench, .findShown(app: 2, nil, first)).isEmpty)
-    bench.run(.putAway(first, app: 1, identifier: "tea", .activated, reason: "action x"))
+    bench.run(.markHandled(first, app: 1, identifier: "tea", .activated, reason: "action x"))
     #expect(found(bench, .findShown(app: 1, nil, first)).isEmpty)
     #expect(found(bench, .findShown(app: 1, "tea", nil)).count == 2)
     let rows = bench.history().filter { $0.occurrence == first }
@@ -50,17 +50,19 @@ struct UserTests {
   }
 
   @Test func N15_whatASinkHasYetToTakeBackIsKept() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: 7)
-    bench.run(.owe(id, sink: "one"), .owe(id, sink: "two"), .paidOff(sink: "two"))
+    bench.run(
+      .queueWithdrawal(id, sink: "one"), .queueWithdrawal(id, sink: "two"),
+      .withdrawalsConfirmed(sink: "two"))
     try bench.reopen()
     #expect(bench.opened.owed.map { $0.occurrence } == [id])
     #expect(bench.opened.owed.map { $0.sink } == ["one"])
   }
 
   @Test func D11_snoozesAreKeptUntilTheyHaveComeAgain() throws {
-    let bench = try BooksBench()
+    let bench = try StoreBench()
     bench.register()
     var notification = Notification()
     notification.identifier = "tea"

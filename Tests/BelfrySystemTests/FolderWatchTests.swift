@@ -52,18 +52,18 @@ import Testing
     #expect(symlink("Asia/Tokyo", path + "/zones/Japan") == 0)
     #expect(symlink("zones", path + "/current") == 0)
     #expect(symlink("../current/Japan", path + "/etc/localtime") == 0)
-    func step(_ folder: String, _ name: String) -> FileTrail.Step {
-      FileTrail.Step(folder: path + folder, name: name)
+    func step(_ folder: String, _ name: String) -> SymlinkChain.Step {
+      SymlinkChain.Step(folder: path + folder, name: name)
     }
-    let trail = FileTrail(path + "/etc/localtime")
+    let chain = SymlinkChain(path + "/etc/localtime")
     #expect(
-      trail.steps == [
+      chain.steps == [
         step("/etc", "localtime"), step("", "current"), step("/zones", "Japan"),
         step("/zones/Asia", "Tokyo"),
       ])
-    #expect(trail.file == path + "/zones/Asia/Tokyo")
-    #expect(FileTrail(path + "/etc/gone/x").steps == [step("/etc", "gone")])
+    #expect(chain.file == path + "/zones/Asia/Tokyo")
+    #expect(SymlinkChain(path + "/etc/gone/x").steps == [step("/etc", "gone")])
     #expect(symlink("b", path + "/a") == 0 && symlink("a", path + "/b") == 0)
-    #expect(FileTrail(path + "/a").steps.count < 50)
+    #expect(SymlinkChain(path + "/a").steps.count < 50)
   }
 }

@@ -21,7 +21,7 @@ struct KnownTimeTests {
     let empty = try file("empty", "", 2_000_000_000)
     func newest(_ stamps: [String], _ fake: String) -> Int64 {
       KnownTime.newest(stamps: stamps, fakeClock: fake, program: program).nanoseconds
-        / Duration.second
+        / Nanoseconds.second
     }
     #expect(newest([], "/nowhere") == 1_000_000_000)
     #expect(newest([stamp, "/nowhere"], empty) == 1_500_000_000)

@@ -9,7 +9,7 @@ import Testing
   func aTimerRunsOutNotEarly(clock: TimerDescriptor.Clock) throws {
     let timer = try TimerDescriptor(clock)
     let now = clock == .real ? SystemClock.real().nanoseconds : SystemClock.elapsed()
-    let due = now + 20 * Duration.millisecond
+    let due = now + 20 * Nanoseconds.millisecond
     try timer.arm(at: due)
     #expect(try timer.read() == .notYet)
     #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 5000) == .readable)

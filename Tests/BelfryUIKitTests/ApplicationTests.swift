@@ -75,12 +75,12 @@ private final class Heard: @unchecked Sendable {
 }
 
 @MainActor @Suite struct ApplicationTests {
-  let bell = FakeBell()
+  let service = FakeNotificationService()
   let diary = Diary()
   let application: UIApplication
 
   init() {
-    application = UIApplication(bell: bell)
+    application = UIApplication(service: service)
     application.refusalHandler = { _ in }
   }
 
@@ -99,7 +99,7 @@ private final class Heard: @unchecked Sendable {
   @Test func anApplicationStartsActive() {
     #expect(
       started() == ["will finish inactive", "did finish - inactive", "did become active active"])
-    #expect(bell.foreground == [true])
+    #expect(service.foreground == [true])
     application.start(delegate: diary)
     #expect(diary.lines == [], "the second start does nothing")
   }
@@ -112,7 +112,7 @@ private final class Heard: @unchecked Sendable {
     diary.lines = []
     application.enterForeground()
     #expect(diary.lines == ["will enter foreground background", "did become active active"])
-    #expect(bell.foreground == [true, false, true])
+    #expect(service.foreground == [true, false, true])
   }
 
   @Test func aTimeChangeInTheBackgroundIsToldOnceInFront() {
@@ -158,38 +158,38 @@ private final class Heard: @unchecked Sendable {
 
   @Test func D1_whatArrivesInFrontIsReceivedActiveAndAcknowledged() {
     _ = started()
-    bell.tell(.received)
+    service.tell(.received)
     #expect(diary.lines == ["received Ding active"])
-    #expect(bell.completed == 1)
+    #expect(service.completed == 1)
   }
 
   @Test func D3_theTapThatLaunchedIsTheLaunchOptionAndNothingElse() {
-    bell.waiting = [
-      bell.happening(.launch, body: "First"), bell.happening(.activated, body: "Next"),
+    service.waiting = [
+      service.queuedEvent(.launch, body: "First"), service.queuedEvent(.activated, body: "Next"),
     ]
     #expect(
       started() == [
         "will finish inactive", "did finish First inactive", "received Next inactive",
         "did become active active",
       ])
-    #expect(bell.completed == 2)
+    #expect(service.completed == 2)
   }
 
   @Test func D3_aTapBringsARunningAppToTheFront() {
     _ = started()
     application.enterBackground()
     diary.lines = []
-    bell.tell(.activated)
+    service.tell(.activated)
     #expect(
       diary.lines == [
         "will enter foreground background", "received Ding inactive", "did become active active",
       ])
-    #expect(bell.foreground.last == true)
+    #expect(service.foreground.last == true)
   }
 
   @Test func D3_aTapInFrontIsToldFromAnArrivalByTheState() {
     _ = started()
-    bell.tell(.activated)
+    service.tell(.activated)
     #expect(
       diary.lines == ["will resign active", "received Ding inactive", "did become active active"])
   }
@@ -197,15 +197,15 @@ private final class Heard: @unchecked Sendable {
   @Test func D4_anActionIsHandledWithItsTextAndCompletedOnce() async {
     _ = started()
     diary.answersAtOnce = false
-    bell.tell(.action(identifier: "REPLY", text: "yes"))
+    service.tell(.action(identifier: "REPLY", text: "yes"))
     #expect(diary.lines == ["action REPLY yes active"])
-    #expect(bell.completed == 0)
+    #expect(service.completed == 0)
     let complete = diary.completions[0]
     complete()
     complete()
     await settled()
     await settled()
-    #expect(bell.completed == 1)
+    #expect(service.completed == 1)
   }
 
   @Test func D4_D5_onlyAForegroundActionBringsTheAppToTheFront() throws {
@@ -219,10 +219,10 @@ private final class Heard: @unchecked Sendable {
     _ = started()
     application.enterBackground()
     diary.lines = []
-    bell.tell(.action(identifier: "DONE", text: nil), category: "C")
+    service.tell(.action(identifier: "DONE", text: nil), category: "C")
     #expect(diary.lines == ["action DONE - background"])
     diary.lines = []
-    bell.tell(.action(identifier: "SHOW", text: nil), category: "C")
+    service.tell(.action(identifier: "SHOW", text: nil), category: "C")
     #expect(
       diary.lines == [
         "will enter foreground background", "action SHOW - inactive", "did become active active",
@@ -236,17 +236,17 @@ private final class Heard: @unchecked Sendable {
     let category = UIMutableUserNotificationCategory()
     category.identifier = "C"
     category.setActions([done], for: .default)
-    bell.registration = UIUserNotificationSettings(types: .alert, categories: [category])
-    bell.waiting = [bell.happening(.action(identifier: "DONE", text: nil), category: "C")]
+    service.registration = UIUserNotificationSettings(types: .alert, categories: [category])
+    service.waiting = [service.queuedEvent(.action(identifier: "DONE", text: nil), category: "C")]
     #expect(
       started() == [
         "will finish background", "did finish - background", "action DONE - background",
       ])
-    #expect(bell.foreground == [true, false])
+    #expect(service.foreground == [true, false])
   }
 
   @Test func anAppWithoutADaemonStartsAllTheSame() {
-    bell.refusal = SchedulerError(.noDaemon, "nobody is there")
+    service.refusal = SchedulerError(.noDaemon, "nobody is there")
     var refusals: [SchedulerError] = []
     application.refusalHandler = { refusals.append($0) }
     #expect(started().last == "did become active active")
@@ -260,20 +260,20 @@ private final class Heard: @unchecked Sendable {
     let notification = UILocalNotificationTests.full()
     application.scheduleLocalNotification(notification)
     application.scheduleLocalNotification(notification)
-    #expect(bell.list.count == 2, "as on iOS, each call schedules one")
-    #expect(Set(bell.list.map { $0.identifier }).count == 2)
+    #expect(service.list.count == 2, "as on iOS, each call schedules one")
+    #expect(Set(service.list.map { $0.identifier }).count == 2)
     notification.alertBody = "Other"
     application.cancelLocalNotification(notification)
-    #expect(bell.list.count == 2)
+    #expect(service.list.count == 2)
     application.cancelLocalNotification(UILocalNotificationTests.full())
-    #expect(bell.list.isEmpty)
+    #expect(service.list.isEmpty)
   }
 
   @Test func N14_presentNowLeavesTriggersOut() {
     let notification = UILocalNotificationTests.full()
     notification.region = UILocalNotificationTests.region
     application.presentLocalNotificationNow(notification)
-    #expect(bell.presented.first?.fireDate == nil && bell.presented.first?.region == nil)
+    #expect(service.presented.first?.fireDate == nil && service.presented.first?.region == nil)
     #expect(notification.fireDate != nil && notification.region != nil)
     #expect(application.scheduledLocalNotifications == [])
   }
@@ -284,14 +284,14 @@ private final class Heard: @unchecked Sendable {
       notification.alertBody = body
       application.scheduleLocalNotification(notification)
     }
-    let before = bell.list
+    let before = service.list
     let list = application.scheduledLocalNotifications
     application.scheduledLocalNotifications = list
-    #expect(bell.list == before)
+    #expect(service.list == before)
     application.scheduledLocalNotifications = list.map { $0 + $0 }
-    #expect(bell.list.count == 4 && Set(bell.list.map { $0.identifier }).count == 4)
+    #expect(service.list.count == 4 && Set(service.list.map { $0.identifier }).count == 4)
     application.scheduledLocalNotifications = nil
-    #expect(bell.list == [])
+    #expect(service.list == [])
   }
 
   @Test func D5_registeringTellsTheDelegateWhatWasGiven() async {
@@ -326,8 +326,8 @@ private final class Heard: @unchecked Sendable {
     application.willTerminate()
     #expect(diary.lines == ["will terminate active"])
     #expect(expired == ["second"])
-    #expect(bell.isClosed)
-    bell.tell(.received)
+    #expect(service.isClosed)
+    service.tell(.received)
     #expect(diary.lines == ["will terminate active"])
   }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Through the socket, with the real daemon.
 @MainActor @Suite struct DaemonTests {
   private func application(_ daemon: RunningDaemon) -> UIApplication {
-    let application = UIApplication(bell: DaemonBell(daemon.options))
+    let application = UIApplication(service: DaemonNotificationService(daemon.options))
     application.refusalHandler = { Issue.record("\($0)") }
     return application
   }
@@ -83,22 +83,22 @@ import Testing
   @Test func N16_whatUIKitHasNoNameForSurvivesItsList() throws {
     let daemon = try RunningDaemon()
     let app = application(daemon)
-    var bell = LocalNotification(identifier: "bell", alertBody: "Bell")
-    bell.fireDate = Date(timeIntervalSinceNow: 3600)
-    bell.alertSubtitle = "Subtitle"
-    bell.rrule = "FREQ=WEEKLY;BYDAY=MO,TU"
-    bell.timeZoneName = "Europe/Berlin"
-    bell.zoneMode = .zoned
-    bell.interruptionLevel = .critical
-    bell.late = .seconds(9)
-    try daemon.scheduler.schedule(bell)
+    var service = LocalNotification(identifier: "bell", alertBody: "Bell")
+    service.fireDate = Date(timeIntervalSinceNow: 3600)
+    service.alertSubtitle = "Subtitle"
+    service.rrule = "FREQ=WEEKLY;BYDAY=MO,TU"
+    service.timeZoneName = "Europe/Berlin"
+    service.zoneMode = .zoned
+    service.interruptionLevel = .critical
+    service.late = .seconds(9)
+    try daemon.scheduler.schedule(service)
     app.scheduledLocalNotifications = app.scheduledLocalNotifications
-    #expect(try daemon.scheduler.scheduled().map { $0.notification } == [bell])
+    #expect(try daemon.scheduler.scheduled().map { $0.notification } == [service])
     let listed = try #require(app.scheduledLocalNotifications?.first)
     listed.alertBody = "Other"
     app.scheduledLocalNotifications = [listed]
-    bell.alertBody = "Other"
-    #expect(try daemon.scheduler.scheduled().map { $0.notification } == [bell])
+    service.alertBody = "Other"
+    #expect(try daemon.scheduler.scheduled().map { $0.notification } == [service])
   }
 
   @Test func N15_everyEqualOneGoes() throws {

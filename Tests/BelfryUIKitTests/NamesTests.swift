@@ -11,7 +11,7 @@ import Testing
       ("setAlternateIconName:completionHandler:", false),
     ])
   func anApplicationRespondsToWhatIsHere(_ name: String, _ wanted: Bool) {
-    let application = UIApplication(bell: FakeBell())
+    let application = UIApplication(service: FakeNotificationService())
     #expect(application.responds(to: Selector(name)) == wanted)
     #expect(UIApplication.instancesRespond(to: NSSelectorFromString(name)) == wanted)
   }
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func aStatusBarKeepsWhatItIsTold() {
-    let application = UIApplication(bell: FakeBell())
+    let application = UIApplication(service: FakeNotificationService())
     application.setStatusBarStyle(.lightContent, animated: true)
     application.setStatusBarHidden(true, with: .fade)
     #expect(application.statusBarStyle == .lightContent && application.isStatusBarHidden)
@@ -44,7 +44,7 @@ import Testing
     final class Windowed: NSObject, UIApplicationDelegate {
       var window: UIWindow?
     }
-    let application = UIApplication(bell: FakeBell())
+    let application = UIApplication(service: FakeNotificationService())
     let delegate = Windowed()
     application.delegate = delegate
     #expect(application.delegate?.window??.tag == nil)
@@ -57,7 +57,7 @@ import Testing
 
   @Test func whatADelegateHasNotCompletesWhenItIsHandedOn() {
     final class Nobody: NSObject, UIApplicationDelegate {}
-    let application = UIApplication(bell: FakeBell())
+    let application = UIApplication(service: FakeNotificationService())
     let services: [any UIApplicationDelegate] = [Nobody()]
     var completed = 0
     for service in services {

@@ -123,67 +123,67 @@ private final class OldPushDiary: UIResponder, UIApplicationDelegate {
 
 /// Pushes, as the delegate is told of them.
 @MainActor @Suite struct PushTests {
-  let bell = FakeBell()
+  let service = FakeNotificationService()
   let application: UIApplication
   private static let alert: [String: PushValue] = ["aps": ["alert": "Hi"], "n": nil]
 
   init() {
-    application = UIApplication(bell: bell)
+    application = UIApplication(service: service)
     application.refusalHandler = { _ in }
   }
 
   @Test func P6_D1_aPushInTheForegroundIsNoLocalNotification() {
     let diary = PushDiary()
     application.start(delegate: diary)
-    bell.tell(.received, push: Self.alert)
-    bell.tell(.received)
+    service.tell(.received, push: Self.alert)
+    service.tell(.received)
     #expect(diary.lines == ["did finish - -", "push Hi active", "local Ding"])
-    #expect(bell.completed == 2)
+    #expect(service.completed == 2)
   }
 
   @Test func D3_aTapOnAPushIsToldInTheInactiveState() {
     let diary = PushDiary()
     application.start(delegate: diary)
     application.enterBackground()
-    bell.tell(.activated, push: Self.alert)
+    service.tell(.activated, push: Self.alert)
     #expect(diary.lines == ["did finish - -", "push Hi inactive"])
     #expect(application.applicationState == .active)
   }
 
   @Test func D3_aTapThatLaunchesIsAnOptionAndNothingElse() {
-    bell.waiting = [bell.happening(.launch, push: Self.alert)]
+    service.waiting = [service.queuedEvent(.launch, push: Self.alert)]
     let diary = PushDiary()
     application.start(delegate: diary)
     #expect(diary.lines == ["did finish - Hi"])
-    #expect(bell.completed == 1)
+    #expect(service.completed == 1)
   }
 
   @Test func P9_somethingNewLaunchesInTheBackground() {
-    bell.waiting = [bell.happening(.received, push: ["aps": ["content-available": 1]])]
+    service.waiting = [service.queuedEvent(.received, push: ["aps": ["content-available": 1]])]
     let diary = PushDiary()
     application.start(delegate: diary)
     #expect(diary.lines == ["did finish - -", "push - background"])
-    #expect(application.applicationState == .background && bell.foreground.last == false)
+    #expect(application.applicationState == .background && service.foreground.last == false)
   }
 
   @Test func D4_anActionOfAPush() {
     let diary = PushDiary()
     application.start(delegate: diary)
-    bell.tell(.action(identifier: "REPLY", text: "yes"), push: Self.alert)
+    service.tell(.action(identifier: "REPLY", text: "yes"), push: Self.alert)
     #expect(diary.lines.last == "action REPLY Hi yes")
     let short = ShortPushDiary()
     application.delegate = short
-    bell.tell(.action(identifier: "REPLY", text: nil), push: Self.alert)
-    bell.tell(.received, push: Self.alert)
+    service.tell(.action(identifier: "REPLY", text: nil), push: Self.alert)
+    service.tell(.received, push: Self.alert)
     #expect(short.lines == ["action REPLY", "push Hi"])
   }
 
   @Test func swift2SpellingsAreCalled() async throws {
-    bell.waiting = [bell.happening(.launch, push: Self.alert)]
+    service.waiting = [service.queuedEvent(.launch, push: Self.alert)]
     let diary = OldPushDiary()
     application.start(delegate: diary)
-    bell.tell(.received, push: Self.alert)
-    bell.tell(.action(identifier: "OPEN", text: nil), push: Self.alert)
+    service.tell(.received, push: Self.alert)
+    service.tell(.action(identifier: "OPEN", text: nil), push: Self.alert)
     application.registerForRemoteNotifications()
     try await settled { diary.lines.count == 4 }
     #expect(diary.lines == ["did finish Hi", "push Hi", "action OPEN Hi", "token 11"])
@@ -198,7 +198,7 @@ private final class OldPushDiary: UIResponder, UIApplicationDelegate {
     #expect(application.isRegisteredForRemoteNotifications)
     application.unregisterForRemoteNotifications()
     #expect(!application.isRegisteredForRemoteNotifications)
-    bell.refusal = SchedulerError(.noDaemon, "nobody is there")
+    service.refusal = SchedulerError(.noDaemon, "nobody is there")
     application.registerForRemoteNotifications()
     try await settled { diary.lines.last == "failed noDaemon" }
     #expect(!application.isRegisteredForRemoteNotifications)

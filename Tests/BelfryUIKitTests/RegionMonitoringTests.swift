@@ -46,13 +46,13 @@ private final class OldWalker: CLLocationManagerDelegate {
 }
 
 @MainActor @Suite struct RegionMonitoringTests {
-  let bell = FakeBell()
+  let service = FakeNotificationService()
   let application: UIApplication
   let manager: CLLocationManager
   private let walker = Walker()
 
   init() {
-    application = UIApplication(bell: bell)
+    application = UIApplication(service: service)
     manager = CLLocationManager(of: application)
     manager.delegate = walker
   }
@@ -82,7 +82,7 @@ private final class OldWalker: CLLocationManagerDelegate {
     #expect(manager.monitoredRegions == [home])
     manager.stopMonitoring(for: region("other"))
     manager.stopMonitoring(for: home)
-    #expect(bell.list == [])
+    #expect(service.list == [])
   }
 
   @Test func R2_ofTheNewerOneOfTheSameNameOnlyWhatCountsIsLeft() throws {
@@ -92,7 +92,7 @@ private final class OldWalker: CLLocationManagerDelegate {
     manager.startMonitoring(for: entry)
     let listed = try #require(manager.monitoredRegions.first as? CLCircularRegion)
     #expect(listed.radius == 50 && listed.notifyOnEntry && !listed.notifyOnExit)
-    #expect(bell.list.count == 1 && bell.list[0].region?.notifyOnExit == false)
+    #expect(service.list.count == 1 && service.list[0].region?.notifyOnExit == false)
   }
 
   @Test func D1_everyManagerHearsOfACrossingAndTheApplicationsDelegateDoesNot() async {
@@ -104,16 +104,16 @@ private final class OldWalker: CLLocationManagerDelegate {
     diary.lines = []
     manager.startMonitoring(for: region("home"))
     await settled()
-    for notification in bell.list { bell.tell(notification) }
+    for notification in service.list { service.tell(notification) }
     #expect(walker.lines == ["started home", "entered home true", "left home"])
     #expect(old.lines == ["entered home", "left home"])
     #expect(diary.lines == [])
-    #expect(bell.completed == 2)
+    #expect(service.completed == 2)
   }
 
   @Test func whatCannotBeMonitoredIsToldWithItsReason() async {
     manager.startMonitoring(for: CLRegion(identifier: "beacon"))
-    bell.refusal = SchedulerError(.limitReached, "enough")
+    service.refusal = SchedulerError(.limitReached, "enough")
     manager.startMonitoring(for: region("home"))
     manager.requestState(for: region("home"))
     await settled()

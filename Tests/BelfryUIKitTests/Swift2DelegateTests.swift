@@ -58,17 +58,17 @@ private final class PlainDiary: UIResponder, UIApplicationDelegate {
 }
 
 @MainActor @Suite struct Swift2DelegateTests {
-  let bell = FakeBell()
+  let service = FakeNotificationService()
 
   @Test func D1_D3_D4_D5_adelegateOfSwift2HearsEverything() async {
-    let application = UIApplication(bell: bell)
+    let application = UIApplication(service: service)
     let diary = OldDiary()
-    bell.waiting = [bell.happening(.launch, body: "Tea")]
+    service.waiting = [service.queuedEvent(.launch, body: "Tea")]
     application.start(delegate: diary)
     application.enterBackground()
     application.enterForeground()
-    bell.tell(.received)
-    bell.tell(.action(identifier: "A", text: nil))
+    service.tell(.received)
+    service.tell(.action(identifier: "A", text: nil))
     application.registerUserNotificationSettings(
       UIUserNotificationSettings(types: .alert, categories: nil))
     await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
@@ -78,26 +78,26 @@ private final class PlainDiary: UIResponder, UIApplicationDelegate {
         "did finish Tea", "active", "resign", "background", "foreground", "active", "received Ding",
         "action A", "registered 4", "terminate",
       ])
-    #expect(bell.completed == 3)
+    #expect(service.completed == 3)
   }
 
   @Test func D4_withoutTheMethodThatHasTheTextTheOtherIsCalled() async {
-    let application = UIApplication(bell: bell)
+    let application = UIApplication(service: service)
     let diary = PlainDiary()
     application.start(delegate: diary)
-    bell.tell(.action(identifier: "A", text: "typed"))
+    service.tell(.action(identifier: "A", text: "typed"))
     await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
     #expect(diary.lines == ["action A"])
-    #expect(bell.completed == 1)
+    #expect(service.completed == 1)
   }
 
   @Test func D4_anActionThatNobodyHandlesIsCompleted() async {
     final class Nobody: UIResponder, UIApplicationDelegate {}
-    let application = UIApplication(bell: bell)
+    let application = UIApplication(service: service)
     let nobody = Nobody()
     application.start(delegate: nobody)
-    bell.tell(.action(identifier: "A", text: nil))
+    service.tell(.action(identifier: "A", text: nil))
     await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
-    #expect(bell.completed == 1)
+    #expect(service.completed == 1)
   }
 }

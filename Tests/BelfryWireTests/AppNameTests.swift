@@ -12,13 +12,13 @@ struct AppNameTests {
   func A1_aProgramsAppHasTheNameOfItsFile(path: String, name: String) throws {
     #expect(AppName.ofProgram(path, 1000) == name)
     try AppName.check(name)
-    #expect(Scheduler.user(of: name) == 1000)
+    #expect(SchedulerEngine.user(of: name) == 1000)
   }
 
   @Test func A1_aLongNameIsCut() throws {
     let name = AppName.ofProgram(String(repeating: "x", count: 300), .max)
     #expect(name.utf8.count == 128)
     try AppName.check(name)
-    #expect(Scheduler.user(of: name) == .max)
+    #expect(SchedulerEngine.user(of: name) == .max)
   }
 }

@@ -22,7 +22,7 @@ struct NotificationCodecTests {
     var all = Notification()
     all.identifier = "tea"
     all.fireDate = Instant(microseconds: 1_798_102_800_000_000)
-    all.fireIn = 600 * Duration.second
+    all.fireIn = 600 * Nanoseconds.second
     all.repeatInterval = .yearForWeekOfYear
     all.repeatCalendar = "iso8601"
     all.timeZone = "Europe/Berlin"
@@ -33,7 +33,7 @@ struct NotificationCodecTests {
     all.gap = .next
     all.overlap = .both
     all.monthEnd = .roll
-    all.tolerance = 90 * Duration.second
+    all.tolerance = 90 * Nanoseconds.second
     all.rrule = try RecurrenceRule.parse("FREQ=MONTHLY;BYDAY=-1FR")
     all.exdate = [Instant(nanoseconds: 1000), Instant(nanoseconds: 2000)]
     all.rdate = [Instant(nanoseconds: -3000)]

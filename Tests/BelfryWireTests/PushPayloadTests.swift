@@ -4,7 +4,7 @@ import Testing
 @testable import BelfryWire
 
 @Suite struct PushPayloadTests {
-  private func read(_ text: String) throws -> PushReading {
+  private func read(_ text: String) throws -> ParsedPush {
     try PushPayload.read(Array(text.utf8))
   }
 

@@ -18,7 +18,7 @@ import Testing
     (payload.category, payload.threadIdentifier) = (text, text)
     payload.badge = 1
     payload.sound = PushSound(name: text)
-    var cloud = CloudPart()
+    var cloud = CloudKitPayload()
     cloud.containerIdentifier = text
     cloud.notificationID = UUIDBits(high: 1, low: 2)
     cloud.kind = kind

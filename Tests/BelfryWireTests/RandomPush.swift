@@ -53,8 +53,8 @@ struct RandomPush {
     return sound
   }
 
-  private mutating func cloud() -> CloudPart {
-    var part = CloudPart()
+  private mutating func cloud() -> CloudKitPayload {
+    var part = CloudKitPayload()
     part.notificationID = maybe { UUIDBits(high: $0.random.next(), low: $0.random.next()) }
     part.containerIdentifier = maybe { $0.text() }
     part.isPruned = chance(1, of: 5)

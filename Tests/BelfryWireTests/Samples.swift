@@ -153,11 +153,11 @@ struct Samples {
   }
 
   mutating func input() -> SinkInput {
-    let deeds: [UserDeed] = [
+    let responses: [UserResponse] = [
       .act(action: maybe(text()), text: maybe(text())), .dismiss, .snooze(integer()),
     ]
     return SinkInput(
-      occurrenceID(), deeds.randomElement(using: &random)!,
+      occurrenceID(), responses.randomElement(using: &random)!,
       isLocked: Bool.random(using: &random))
   }
 
@@ -172,11 +172,11 @@ struct Samples {
       attempt: 2, badge: maybe(integer()), handedOver: instant(), replaces: maybe(text()))
   }
 
-  mutating func handOver() -> HandOver {
+  mutating func handOver() -> DeliveryMessage {
     let delivery = delivery()
-    var value = HandOver(
-      delivery, SchedulerConfiguration(),
-      announcement: Announcement(delivery.occurrence, delivery.text))
+    var value = DeliveryMessage(
+      delivery, EngineConfiguration(),
+      deliveryContent: DeliveryContent(delivery.occurrence, delivery.text))
     value.actions = (0..<Int.random(in: 0...4, using: &random)).map { _ in action() }
     value.level = InterruptionLevel.allCases.randomElement(using: &random)!
     value.owner = UInt32.random(in: 0 ... .max, using: &random)

@@ -77,10 +77,10 @@ import Testing
   @Test func packedDeliveriesAreTheSameBytes() throws {
     var samples = Samples(random: Seeded(seed: 5))
     var packer = DeliveryPacker()
-    let limits = SchedulerConfiguration()
+    let limits = EngineConfiguration()
     func check(_ delivery: Delivery) throws {
-      let told = HandOver(
-        delivery, limits, announcement: Announcement(delivery.occurrence, delivery.text))
+      let told = DeliveryMessage(
+        delivery, limits, deliveryContent: DeliveryContent(delivery.occurrence, delivery.text))
       let handOver = packer.handOver(delivery, limits)
       #expect(handOver == told)
       #expect(try packer.pack(handOver) == MessageToChild.deliver(told).encode())
@@ -112,7 +112,7 @@ import Testing
       "date": .date(Instant(nanoseconds: 1000)), "data": .data([1]), "": .dictionary([:]),
     ]
     let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: 0)
-    let told = Announcement(
+    let told = DeliveryContent(
       Occurrence(id: id, app: "a", notification: notification, due: Instant(nanoseconds: 0)),
       AlertText())
     let back = try JSONValue.parse(told.userInfo)

@@ -148,7 +148,7 @@ enum Sample {
   static func delivery(
     _ id: OccurrenceID, token: UInt64 = 1, attempt: Int32 = 1, replaces: String? = nil,
     _ change: (inout BelfryCore.Notification) -> Void = { _ in }
-  ) -> HandOver {
+  ) -> DeliveryMessage {
     var notification = BelfryCore.Notification()
     notification.identifier = "tea"
     notification.alertBody = "The tea is ready"
@@ -156,10 +156,10 @@ enum Sample {
     let now = SystemClock.real()
     let occurrence = Occurrence(
       id: id, app: "org.example.tea", notification: notification, due: now)
-    return HandOver(
+    return DeliveryMessage(
       token: token, parts: notification.soundName == nil ? .alert : [.alert, .sound],
       attempt: attempt, handedOver: now, replaces: replaces,
-      announcement: Announcement(occurrence, notification.text(in: .none, zone: .utc)))
+      deliveryContent: DeliveryContent(occurrence, notification.text(in: .none, zone: .utc)))
   }
 }
 

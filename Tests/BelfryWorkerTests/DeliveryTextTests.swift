@@ -15,12 +15,12 @@ struct DeliveryTextTests {
     change(&notification)
     let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: 0)
     let due = Instant(nanoseconds: 0)
-    let delivery = HandOver(
+    let delivery = DeliveryMessage(
       token: 1, parts: .alert, handedOver: due,
-      announcement: Announcement(
+      deliveryContent: DeliveryContent(
         Occurrence(id: id, app: "a", notification: notification, due: due),
         notification.text(in: .none, zone: .utc)))
-    let frame = DeliveryFrame(delivery, sink: "s", now: Now(real: due, elapsed: 0))
+    let frame = DeliveryMarshaller(delivery, sink: "s", now: ClockReading(real: due, elapsed: 0))
     return frame.withDelivery { pointer in
       let value = pointer.pointee
       return (text(value.body), text(value.action), value.flags & BELFRY_FLAG_HAS_ACTION != 0)
@@ -69,7 +69,7 @@ struct DeliveryTextTests {
 
   @Test func everyTextStandsInTheFieldOfItsName() {
     let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 0, k: 0)
-    var told = Announcement(id: id, app: "the.app", due: Instant(nanoseconds: 0))
+    var told = DeliveryContent(id: id, app: "the.app", due: Instant(nanoseconds: 0))
     told.identifier = "the identifier"
     told.title = "the title"
     told.subtitle = "the subtitle"
@@ -80,10 +80,11 @@ struct DeliveryTextTests {
     told.threadIdentifier = "the thread"
     told.soundName = "the sound"
     told.userInfo = "{\"the\":1}"
-    let delivery = HandOver(
+    let delivery = DeliveryMessage(
       token: 1, parts: [.alert, .sound], handedOver: told.due, replaces: "the replaced",
-      announcement: told)
-    let frame = DeliveryFrame(delivery, sink: "lamp", now: Now(real: told.due, elapsed: 0))
+      deliveryContent: told)
+    let frame = DeliveryMarshaller(
+      delivery, sink: "lamp", now: ClockReading(real: told.due, elapsed: 0))
     frame.withDelivery { pointer in
       let value = pointer.pointee
       #expect(Self.text(value.id) == id.deliveryID(sink: "lamp"))

@@ -32,7 +32,7 @@ import Testing
   @Test func theExitStatusIsTheAnswer() throws {
     let rows: [(script: String, answer: DeliveryAnswer)] = [
       ("exit 0", .done(note: nil)),
-      ("exit 75", .retry(after: 30 * BelfryCore.Duration.second)),
+      ("exit 75", .retry(after: 30 * BelfryCore.Nanoseconds.second)),
       ("exit 1", .failed(reason: "the program exited with status 1")),
       ("kill -9 $$", .failed(reason: "the program was ended by signal 9")),
       ("exec </dev/null; exit 0", .done(note: nil)),

@@ -1,5 +1,5 @@
 // What a plain C program stores in a second of pushes: the tables and the index of the inboxes, prepared
-// statements, the books' settings and durability, in groups of the same size, and no socket.
+// statements, the store's settings and durability, in groups of the same size, and no socket.
 //
 // usage: push_baseline FOLDER GROUP COUNT [PAGES]
 // prints ROWS_PER_SECOND for COUNT pushes in groups of GROUP; then, for PAGES pages of 100 anywhere in

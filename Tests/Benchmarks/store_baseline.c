@@ -1,4 +1,4 @@
-// What a plain C program stores in a second: the books' table and index, prepared statements, the
+// What a plain C program stores in a second: the store's table and index, prepared statements, the
 // same settings and durability, the same rows in groups of the same size, and no socket.
 //
 // usage: store_baseline FOLDER GROUP COUNT

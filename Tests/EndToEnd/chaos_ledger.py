@@ -7,7 +7,7 @@ import dataclasses
 
 # A clock that is read twice, and what goes by elapsed time, may differ by so much.
 SLACK = 50_000_000
-# What was due so long before a damage may not have been shown yet, and be lost with the books.
+# What was due so long before a damage may not have been shown yet, and be lost with the store.
 RECENT = 4_000_000_000
 
 
@@ -46,7 +46,7 @@ class Item:
         self.is_stored = False
         # When the disk did not take it.
         self.refusals = []
-        # Damaged books gave it another due, or gave it back: nothing more is judged.
+        # Damaged store gave it another due, or gave it back: nothing more is judged.
         self.altered = False
         self.touched = 0
         # What was asked, for whoever looks into a breach.

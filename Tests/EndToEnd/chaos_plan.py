@@ -39,7 +39,7 @@ class Life:
     seconds: float
     # How long it stays down afterwards.
     rest: float
-    # Damage to the books before it starts, or None.
+    # Damage to the store before it starts, or None.
     damage: str | None
     # The disk forgets what was not synced when it is killed.
     forgets: bool
@@ -58,7 +58,7 @@ class Plan:
         self.disks = Deck(self.random, [*DISKS, None, None, None])
         self.children = Deck(self.random, [*CHILDREN, None])
         self.blows = Deck(self.random, [*DAMAGES, *[None] * 90] if damages else [None])
-        # The books of the first lives are too young to be damaged.
+        # The store of the first lives are too young to be damaged.
         self.young = 4
         self.forgets = Deck(self.random, [True, False, False])
 

@@ -206,7 +206,7 @@ class Rights(Apps):
         daemon.stop()
         daemon.configure(self.base)
         daemon.start()
-        # It stands in the books as critical, and has lost the right by the configuration.
+        # It is in the store as critical, and has lost the right by the configuration.
         demoted = daemon.call("Status")["status"]["demoted"]
         self.assertEqual(demoted["count"], 2)
         self.assertEqual(

@@ -101,7 +101,7 @@ class Disk(FaultyDisk):
         self.each_on_time(names, f"disk {word}")
         self.assertGreaterEqual(
             sum(row["identifier"] == "tick" for row in recorded(self.out)) - ticks, 3)
-        # What stood in the books can still be read.
+        # What stood in the store can still be read.
         self.assertEqual(self.listed(daemon), ["kept", "other", "tick"])
         self.assertEqual(daemon.call("Status", {})["status"]["scheduled"], 3)
         self.assertIn(reason, daemon.log_text())

@@ -143,7 +143,7 @@ class Foreground(Sessions):
         session = self.session(daemon)
         self.schedule(daemon, "tea")
         session.event()
-        # Its hand-over to the app stands in the books once this is answered.
+        # Its hand-over to the app is in the store once this is answered.
         daemon.schedule(identifier="later", fireDate=microseconds(3600))
         daemon.kill()
         daemon.start()

@@ -14,7 +14,7 @@ struct AppMaker {
     var all: [LifeAction] = [.register(app: 0), .register(app: 1)]
     for action in actions {
       all.append(refine(action))
-      while chance(2) { all.append(happening()) }
+      while chance(2) { all.append(queuedEvent()) }
     }
     return all
   }
@@ -41,16 +41,16 @@ struct AppMaker {
     return .schedule(app: app, name: name, placed)
   }
 
-  private mutating func happening() -> LifeAction {
+  private mutating func queuedEvent() -> LifeAction {
     switch number(12) {
     case 0: .open(app: app(), state(), manner())
     case 1, 2: .close(number(4), isUnread: chance(4))
     case 3: .turn(number(4), state())
-    case 4, 5: .deed(app: app(), name: number(Board.identifiers), deed())
-    case 6: .input(sink: number(2), deed())
+    case 4, 5: .response(app: app(), name: number(Board.identifiers), response())
+    case 6: .input(sink: number(2), response())
     case 7, 8: fix()
-    case 9: .pass(Int64.random(in: 0...(4 * Duration.second), using: &random))
-    case 10: .pass(Int64.random(in: 0...(10 * Duration.minute), using: &random))
+    case 9: .pass(Int64.random(in: 0...(4 * Nanoseconds.second), using: &random))
+    case 10: .pass(Int64.random(in: 0...(10 * Nanoseconds.minute), using: &random))
     default: .presentNow(app: app())
     }
   }
@@ -60,18 +60,18 @@ struct AppMaker {
   private mutating func manner() -> SessionManner {
     switch number(4) {
     case 0: .never
-    case 1: .takes(after: Int64.random(in: 0...(3 * Duration.second), using: &random))
-    case 2: .takes(after: 2 * Duration.second)
+    case 1: .takes(after: Int64.random(in: 0...(3 * Nanoseconds.second), using: &random))
+    case 2: .takes(after: 2 * Nanoseconds.second)
     default: .takes(after: 0)
     }
   }
 
-  private mutating func deed() -> UserDeed {
+  private mutating func response() -> UserResponse {
     switch number(6) {
     case 0: .act(action: chance(2) ? nil : "a", text: nil)
     case 1: .dismiss
-    case 2: .snooze(Int64(1 + number(7 * 24)) * Duration.hour)
-    default: .snooze(Int64(1 + number(900)) * Duration.second)
+    case 2: .snooze(Int64(1 + number(7 * 24)) * Nanoseconds.hour)
+    default: .snooze(Int64(1 + number(900)) * Nanoseconds.second)
     }
   }
 

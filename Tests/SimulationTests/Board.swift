@@ -2,15 +2,15 @@ import SchedulerFixtures
 
 @testable import BelfryCore
 
-/// A board with a scheduler, books, sinks and clocks of which each can go wrong.
+/// A board with a scheduler, store, sinks and clocks of which each can go wrong.
 final class Board {
-  let books: any SimulatedBooks
+  let store: any SimulatedStore
   let ledger: Ledger
-  var now: Now
+  var now: ClockReading
   /// What time it really is.
   var truth: Instant
-  var scheduler: Scheduler
-  var configuration: SchedulerConfiguration
+  var scheduler: SchedulerEngine
+  var configuration: EngineConfiguration
   /// Of `LifeShape.zones`.
   var zone = 0
   /// Those whose files have other rules now.
@@ -23,13 +23,13 @@ final class Board {
   var isSynchronised: Bool
   let isAlwaysTrusted: Bool
   /// Operations that the disk has not got.
-  var queue: [(ticket: BookTicket, operation: BookOperation)] = []
+  var queue: [(ticket: StoreTicket, operation: StoreOperation)] = []
   /// The process dies after so many further commands, and so much of the queue is written then.
   var death: (commands: Int, written: Int)?
   var isDead = false
   var coming: [Coming] = []
   /// Requests without an answer, in order.
-  var asked: [(id: RequestID, request: Request, at: Now)] = []
+  var asked: [(id: RequestID, request: Request, at: ClockReading)] = []
   var lastRequest: RequestID = 0
   /// What requests under way were read as.
   var drafts: [RequestID: (relative: RelativeTime?, oracle: DueOracle, side: RegionSide?)] = [:]
@@ -40,10 +40,10 @@ final class Board {
   /// How many must fire by a request.
   var crossings: [RequestID: Int64] = [:]
   /// Deeds of which the scheduler has spoken.
-  var toldDeeds: Set<RequestID> = []
+  var toldResponses: Set<RequestID> = []
   let hasApps: Bool
   let isShared: Bool
-  /// The last time that the books know, and the end of the last life as they know it.
+  /// The last time that the store knows, and the end of the last life as it knows it.
   var knownTime: Instant
   var lastLife: (boot: Int64, elapsed: Int64)?
   /// Lines of what happens, if somebody wants them.
@@ -64,7 +64,7 @@ final class Board {
     /// nil: not a sink's.
     var sink: Int?
     var process: Int
-    var event: SchedulerEvent
+    var event: EngineEvent
     /// Of which a sink speaks.
     var delivery: Delivery?
     /// An app completes what it was told.
@@ -73,20 +73,20 @@ final class Board {
     var launched: String?
   }
 
-  init(_ shape: LifeShape, books: any SimulatedBooks) {
-    self.books = books
+  init(_ shape: LifeShape, store: any SimulatedStore) {
+    self.store = store
     truth = LifeShape.start
-    now = Now(real: truth, elapsed: 30 * Duration.second)
+    now = ClockReading(real: truth, elapsed: 30 * Nanoseconds.second)
     configuration = shape.configuration
     hasApps = shape.hasApps
     isShared = shape.isShared
     if hasApps || isShared { configuration.owner = Board.client.uid }
     isAlwaysTrusted = shape.isAlwaysTrusted
     isSynchronised = shape.startsSynchronised
-    knownTime = truth.advanced(by: -Duration.day)
+    knownTime = truth.advanced(by: -Nanoseconds.day)
     ledger = Ledger(limit: configuration.notifications ?? 64, configuration: configuration)
     sinks = configuration.sinks.map { SimulatedSink(kind: $0.kind) }
-    scheduler = Scheduler(configuration: configuration) { UUIDBits(high: 0, low: 0) }
+    scheduler = SchedulerEngine(configuration: configuration) { UUIDBits(high: 0, low: 0) }
     for (place, known) in LifeShape.zones.enumerated() {
       ledger.zones[known.name] = rules(of: place)
     }
@@ -94,7 +94,7 @@ final class Board {
       uniqueKeysWithValues: configuration.sinks.enumerated().map {
         ($0.element.name, SinkIndex($0.offset))
       })
-    books.written = { [unowned self] operation in
+    store.written = { [unowned self] operation in
       ledger.written(operation, sinks: names)
       noteKnown(operation)
     }
@@ -123,7 +123,7 @@ final class Board {
     return oracle
   }
 
-  private func noteKnown(_ operation: BookOperation) {
+  private func noteKnown(_ operation: StoreOperation) {
     switch operation {
     case .record(.noteClock(let boot, let noted)):
       knownTime = noted.real
@@ -141,23 +141,23 @@ final class Board {
 
   // MARK: Life and death
 
-  /// A process starts from what the books hold.
+  /// A process starts from what the store holds.
   func start() {
     queue = []
     coming = []
     asked = []
     drafts = [:]
     sessions = []
-    toldDeeds = []
+    toldResponses = []
     strangers = [:]
     watchedZones = []
     death = nil
     isDead = false
-    scheduler = Scheduler(configuration: configuration) { [unowned self] in
+    scheduler = SchedulerEngine(configuration: configuration) { [unowned self] in
       lastUUID += 1
       return UUIDBits(high: 0, low: lastUUID)
     }
-    let state = books.read()
+    let state = store.read()
     scheduler.reserve(state.rows.count)
     scheduler.restore(lastTime: knownTime, boot: lastLife?.boot, elapsed: lastLife?.elapsed ?? 0)
     scheduler.restore(boardZone: LifeShape.zones[zone].name, rules(of: zone))
@@ -166,7 +166,7 @@ final class Board {
       ledger.fail("restore", "row \(row.slot) is refused")
     }
     for open in state.open { scheduler.restore(open) }
-    for happening in state.happenings { scheduler.restore(happening) }
+    for queuedEvent in state.queuedEvents { scheduler.restore(queuedEvent) }
     for snooze in state.snoozes { scheduler.restore(snooze) }
     for owed in state.owed { scheduler.restore(owed: owed.occurrence, by: owed.sink) }
     if let fix = state.lastFix { scheduler.restore(fix) }
@@ -186,23 +186,23 @@ final class Board {
     handle(.clock)
     ledger.review()
     for index in sinks.indices where !sinks[index].isBroken {
-      startSink(index, after: 50 * Duration.millisecond)
+      startSink(index, after: 50 * Nanoseconds.millisecond)
     }
   }
 
   /// The process is gone; what it had told nobody is lost. `meanwhile` happens before the next.
   func die(written: Int, meanwhile: () -> Void = {}) {
-    for (ticket, operation) in queue.prefix(written) { _ = books.perform(ticket, operation) }
-    books.crash()
+    for (ticket, operation) in queue.prefix(written) { _ = store.perform(ticket, operation) }
+    store.crash()
     note("died, \(min(written, queue.count)) of \(queue.count) operations written")
     let touched = Touched(asked.filter { strangers[$0.id] == nil }.map { $0.request })
-    let deeds = asked
+    let responses = asked
     ledger.now = now
     ledger.restarted(
-      books.read(), touched: { touched.contains($0) }, discards: touched.discards
+      store.read(), touched: { touched.contains($0) }, discards: touched.discards
     ) { name in
-      deeds.contains {
-        guard case .user(let app, .deed(_, let identifier)) = $0.request else { return false }
+      responses.contains {
+        guard case .user(let app, .response(_, let identifier)) = $0.request else { return false }
         return app == name.app && identifier == name.identifier
       }
     }
@@ -214,7 +214,7 @@ final class Board {
   // MARK: Events
 
   /// `isSurprise`: the clocks are not what they have become by running.
-  func handle(_ event: SchedulerEvent, isSurprise: Bool = false) {
+  func handle(_ event: EngineEvent, isSurprise: Bool = false) {
     ledger.now = now
     if !isSurprise { ledger.clockRan() }
     let wasTrusted = ledger.clock.isTrusted
@@ -224,7 +224,7 @@ final class Board {
       ledger.disturb()
       ledger.review()
     }
-    var commands: [SchedulerCommand] = []
+    var commands: [EngineCommand] = []
     // As the daemon does it when its timer runs out, and every other time as it may.
     isSplit.toggle()
     if isSplit, case .clock = event {
@@ -279,7 +279,7 @@ final class Board {
 
   func writeOne() {
     let (ticket, operation) = queue.removeFirst()
-    if let outcome = books.perform(ticket, operation) { handle(.book(ticket, outcome)) }
+    if let outcome = store.perform(ticket, operation) { handle(.store(ticket, outcome)) }
   }
 
   private func come(_ next: Coming) {
@@ -316,7 +316,7 @@ final class Board {
   }
 
   func expect(
-    _ event: SchedulerEvent, sink: Int? = nil, after: Int64 = 0, of delivery: Delivery? = nil
+    _ event: EngineEvent, sink: Int? = nil, after: Int64 = 0, of delivery: Delivery? = nil
   ) {
     let next = Coming(
       at: now.elapsed + after, sink: sink, process: sink.map { sinks[$0].process } ?? 0,
@@ -327,10 +327,10 @@ final class Board {
 
   // MARK: Commands
 
-  private func carryOut(_ command: SchedulerCommand) {
+  private func carryOut(_ command: EngineCommand) {
     switch command {
     case .reply(let id, let reply): take(reply, to: id)
-    case .book(let ticket, let operation):
+    case .store(let ticket, let operation):
       if case .record(.fired(let occurrence, _, let slot, _)) = operation {
         ledger.meet(occurrence)
         if slot != nil { ledger.fired(Firing(occurrence)) }
@@ -350,7 +350,7 @@ final class Board {
       } else if !sinks[sink].isUp, !sinks[sink].isBroken,
         !coming.contains(where: { $0.sink == sink && $0.process == sinks[sink].process })
       {
-        startSink(sink, after: 100 * Duration.millisecond)
+        startSink(sink, after: 100 * Nanoseconds.millisecond)
       }
     case .handOver(let delivery): take(delivery)
     case .handOverBadge(let sink, let token, _, _):
@@ -359,7 +359,7 @@ final class Board {
       }
     case .withdraw(let sink, _, let id):
       sinks[Int(sink)].showing[id] = nil
-      if sinks[Int(sink)].isUp { expect(.sink(sink, .tookBack), sink: Int(sink)) }
+      if sinks[Int(sink)].isUp { expect(.sink(sink, .withdrawalConfirmed), sink: Int(sink)) }
     case .interrupt(let sink, _): endSink(Int(sink))
     case .event(let event): take(event)
     case .askClock: expect(.clockState(synchronised: isSynchronised))
@@ -397,7 +397,7 @@ final class Board {
       return
     }
     guard event.sink == nil else {
-      // The books hear of few of those that repeat by the second.
+      // The store hears of few of those that repeat by the second.
       if let firing = Firing(event) { ledger.fired(firing) }
       return
     }
@@ -448,7 +448,7 @@ final class Board {
   }
 }
 
-/// What requests that a dead process has not answered may have done to the books.
+/// What requests that a dead process has not answered may have done to the store.
 struct Touched {
   private var names: Set<PromiseName> = []
   private var apps: Set<String> = []

@@ -38,7 +38,7 @@ extension Board {
     case .trickle(let count):
       for _ in 0..<count where !queue.isEmpty && !isDead && disk == .blocked { writeOne() }
     case .manner, .sinkDown, .sinkUp: act(onSink: action)
-    case .open, .close, .turn, .deed, .input, .fix, .register: act(inApps: action)
+    case .open, .close, .turn, .response, .input, .fix, .register: act(inApps: action)
     case .flood, .meddle, .outage: act(ofUsers: action)
     }
     run()
@@ -57,7 +57,7 @@ extension Board {
 
   private func set(disk state: DiskState) {
     disk = state
-    books.refuses = state == .refusing
+    store.refuses = state == .refusing
     ledger.isDiskWell = state == .healthy
     ledger.lookForLate()
     ledger.disturb()
@@ -74,7 +74,7 @@ extension Board {
     if place == zone, !isDead { handle(.boardZone(name, rules)) }
     run()
     // What was read of a zone that nothing goes by holds for a second.
-    advance(Duration.second + Duration.millisecond)
+    advance(Nanoseconds.second + Nanoseconds.millisecond)
   }
 
   private func act(onSink action: LifeAction) {
@@ -109,14 +109,14 @@ extension Board {
   private func boot(off: Int64, _ clock: BootClock) {
     let (real, died) = (now.real, now.elapsed)
     truth = truth.advanced(by: off)
-    now.elapsed = 8 * Duration.second
+    now.elapsed = 8 * Nanoseconds.second
     for index in sinks.indices { sinks[index].refusesUntil = 0 }
     configuration.boot += 1
     configuration.isClockTrusted = isAlwaysTrusted
     isSynchronised = false
     switch clock {
     case .kept: now.real = real.advanced(by: off)
-    case .none: now.real = Instant(nanoseconds: 10 * Duration.second)
+    case .none: now.real = Instant(nanoseconds: 10 * Nanoseconds.second)
     case .wrong(let error): now.real = truth.advanced(by: error)
     }
     ledger.now = now
@@ -232,7 +232,7 @@ extension Board {
 extension Board {
   /// After the healing: nothing is left over.
   func checkEnd() {
-    let open = books.read().open.filter { $0.sinks != nil }
+    let open = store.read().open.filter { $0.sinks != nil }
     if let first = open.first {
       ledger.fail("D7 open", "\(first.occurrence.id.text) is open for ever")
     }

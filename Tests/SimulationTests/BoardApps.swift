@@ -25,9 +25,9 @@ extension Board {
     case .turn(let place, let state):
       guard let session = session(place) else { return }
       request(.setState(session: Int64(session.id), state))
-    case .deed(let app, let name, let deed):
-      request(.user(app: LifeShape.apps[app], .deed(deed, "n\(name)")))
-    case .input(let sink, let deed): input(at: sink, deed)
+    case .response(let app, let name, let response):
+      request(.user(app: LifeShape.apps[app], .response(response, "n\(name)")))
+    case .input(let sink, let response): input(at: sink, response)
     case .register(let app):
       var action = NotificationAction(identifier: "a", title: "A")
       action.activationMode = .background
@@ -49,12 +49,12 @@ extension Board {
     request(.openSession(app: app, session: lastSession, state: state))
   }
 
-  private func input(at index: Int, _ deed: UserDeed) {
+  private func input(at index: Int, _ response: UserResponse) {
     guard sinks.indices.contains(index), sinks[index].isUp,
       let id = sinks[index].showing.keys.max(by: { $0 < $1 })
     else { return }
-    if case .snooze(let duration) = deed { ledger.snoozing(id, for: duration) }
-    handle(.sink(SinkIndex(index), .input(SinkInput(id, deed, isLocked: false))))
+    if case .snooze(let duration) = response { ledger.snoozing(id, for: duration) }
+    handle(.sink(SinkIndex(index), .input(SinkInput(id, response, isLocked: false))))
   }
 
   private func fix(metres: Double, accuracy: Double) {
@@ -97,14 +97,14 @@ extension Board {
     guard launches % 3 > 0 else { return }
     coming.append(
       Coming(
-        at: now.elapsed + Duration.second, sink: nil, process: 0, event: .clock, delivery: nil,
+        at: now.elapsed + Nanoseconds.second, sink: nil, process: 0, event: .clock, delivery: nil,
         launched: app))
     coming.sort { $0.at < $1.at }
   }
 
   func come(_ app: String) {
     lastSession += 1
-    manners[lastSession] = .takes(after: Duration.second)
+    manners[lastSession] = .takes(after: Nanoseconds.second)
     lastRequest += 1
     let request = Request.openSession(app: app, session: lastSession, state: .background)
     asked.append((lastRequest, request, now))
@@ -116,17 +116,17 @@ extension Board {
     guard event.kind == .snoozed, let id = event.occurrence else { return }
     if event.sink != nil {
       let told = ledger.snoozingAtSinks.firstIndex {
-        $0.id == id && event.reason == UserDeed.snooze($0.duration).reason
+        $0.id == id && event.reason == UserResponse.snooze($0.duration).reason
       }
       guard let told else { return }
       let duration = ledger.snoozingAtSinks.remove(at: told).duration
       return ledger.snoozed(event, id, for: duration)
     }
-    for (request, asked, _) in asked where !toldDeeds.contains(request) {
-      guard case .user(let app, .deed(.snooze(let duration), let identifier)) = asked,
+    for (request, asked, _) in asked where !toldResponses.contains(request) {
+      guard case .user(let app, .response(.snooze(let duration), let identifier)) = asked,
         app == event.app, identifier == event.identifier
       else { continue }
-      toldDeeds.insert(request)
+      toldResponses.insert(request)
       return ledger.snoozed(event, id, for: duration)
     }
   }

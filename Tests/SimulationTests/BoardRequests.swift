@@ -66,11 +66,11 @@ extension Board {
       ledger.completed(SessionID(session), event)
     case (.fix, .located(let count)): takeLocated(id, count)
     case (.snoozed(.some(let app), _, _), .listed(let rows, _)): ledger.listedSnoozes(app, rows)
-    case (.user(let app, .deed(_, let name)), .done):
-      ledger.putAway(PromiseName(app: app, identifier: name))
-    case (.user(let app, .deed(_, let name)), .snoozed):
+    case (.user(let app, .response(_, let name)), .done):
+      ledger.markHandled(PromiseName(app: app, identifier: name))
+    case (.user(let app, .response(_, let name)), .snoozed):
       ledger.answeredSnooze(PromiseName(app: app, identifier: name))
-      ledger.putAway(PromiseName(app: app, identifier: name))
+      ledger.markHandled(PromiseName(app: app, identifier: name))
     case (.trustClock, .trusted):
       ledger.clock.isTrusted = true
       ledger.disturb()
@@ -81,14 +81,14 @@ extension Board {
 
   private func takeRefused(_ error: RequestError) {
     note("refused: \(error)")
-    if case .booksUnavailable = error, disk == .healthy {
+    if case .storeUnavailable = error, disk == .healthy {
       ledger.fail("refused", "the books are said to be unavailable")
     }
   }
 
   private func takeScheduled(
     _ reply: ScheduleReply, _ app: String, _ notification: Notification, _ request: RequestID,
-    asked: Now
+    asked: ClockReading
   ) {
     note(
       "reply: scheduled \(reply.scheduled), next \(reply.next.map { RFC3339.text($0) } ?? "never")")
@@ -126,7 +126,7 @@ extension Board {
   }
 
   private func takeCancelled(
-    _ request: RequestID, _ app: String, _ names: [String]?, count: Int64, asked: Now
+    _ request: RequestID, _ app: String, _ names: [String]?, count: Int64, asked: ClockReading
   ) {
     note("reply: \(count) cancelled")
     let meant = ledger.pending.keys.filter {
@@ -144,7 +144,7 @@ extension Board {
   }
 
   private func takeReplaced(_ request: RequestID, _ app: String, _ list: [Notification]) {
-    let state = books.read()
+    let state = store.read()
     let number = state.apps.first { $0.name == app }?.number
     let names = Set(list.compactMap { $0.identifier })
     for name in ledger.pending.keys where name.app == app && !names.contains(name.identifier) {

@@ -17,26 +17,26 @@ struct SimulatedSupervisor {
   /// The scheduler knows that it is down.
   var isToldDown = false
 
-  static let patience: Int64 = 3
+  static let timeout: Int64 = 3
 
   /// After how long it starts by itself; nil: it is in quarantine.
   mutating func pause(at now: Int64, isAwaited: Bool) -> Int64? {
-    ends = now - startedAt >= Duration.minute ? 1 : ends + 1
-    if !isAwaited, ends >= Self.patience { return nil }
-    return min(Duration.second << min(ends - 1, 6), Duration.minute)
+    ends = now - startedAt >= Nanoseconds.minute ? 1 : ends + 1
+    if !isAwaited, ends >= Self.timeout { return nil }
+    return min(Nanoseconds.second << min(ends - 1, 6), Nanoseconds.minute)
   }
 }
 
 /// Processes of sinks: how they start and end.
 extension Board {
-  private static let startTime = 100 * Duration.millisecond
+  private static let startTime = 100 * Nanoseconds.millisecond
 
   /// What the ledger has to know of a shared board.
   func share(_ shape: LifeShape) {
     ledger.queues = sinks.map { _ in SinkQueue() }
     ledger.isSpeaker = { [sinks] in sinks[$0].kind == .speaker }
-    ledger.strikes = { [unowned self] sink, id in
-      scheduler.sinks[sink].handedOver.first { $0.id == id }?.strikes ?? 0
+    ledger.failures = { [unowned self] sink, id in
+      scheduler.sinks[sink].handedOver.first { $0.id == id }?.failures ?? 0
     }
   }
 
@@ -61,7 +61,7 @@ extension Board {
       return fallBack(index)
     }
     expect(.sink(SinkIndex(index), .down(reason: "simulated")), sink: index)
-    if !isShared, !sinks[index].isBroken { startSink(index, after: Duration.second) }
+    if !isShared, !sinks[index].isBroken { startSink(index, after: Nanoseconds.second) }
   }
 
   /// Something is due for it, or will be soon.
@@ -71,7 +71,7 @@ extension Board {
     else { return }
     let since = now.elapsed - sinks[index].supervisor.startedAt
     sinks[index].supervisor.ends = 0
-    startSink(index, after: max(Self.startTime, Duration.second - since))
+    startSink(index, after: max(Self.startTime, Nanoseconds.second - since))
   }
 
   /// False: the scheduler does not hear of it.
@@ -129,7 +129,7 @@ extension Board {
 
   // MARK: Queues
 
-  func noteInQueues(_ operation: BookOperation) {
+  func noteInQueues(_ operation: StoreOperation) {
     guard isShared, case .record(.fired(let occurrence, _, _, let names)) = operation else {
       return
     }
@@ -153,11 +153,11 @@ extension Board {
       // The back-off counts from the end of its process.
       let since = max(
         awaited, sink.refusesUntil, sink.supervisor.startedAt, sink.supervisor.endedAt)
-      if now.elapsed - since > Duration.minute + 2 * Duration.second {
+      if now.elapsed - since > Nanoseconds.minute + 2 * Nanoseconds.second {
         ledger.fail(
           "D9 tries",
           "\(ledger.queues[index].waiting.count) wait for sink \(index), which has been well for "
-            + "\(Duration.text(now.elapsed - since)) and is not tried")
+            + "\(Nanoseconds.text(now.elapsed - since)) and is not tried")
       }
     }
   }

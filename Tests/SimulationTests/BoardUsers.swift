@@ -65,8 +65,9 @@ extension Board {
   }
 
   private func meddle(_ peer: Peer, _ app: String, _ meddling: Meddling) {
-    // An id is free again 30 days after its last use; what the books know of that may be older.
-    let isSettled = now.real.nanoseconds(since: lastUses[app] ?? .distantPast) < 20 * Duration.day
+    // An id is free again 30 days after its last use; what the store knows of that may be older.
+    let isSettled =
+      now.real.nanoseconds(since: lastUses[app] ?? .distantPast) < 20 * Nanoseconds.day
     guard isSettled else { return }
     settle(app)
     let isFree = peer.isOperator || peer.uid == LifeShape.owner(of: app).uid
@@ -83,7 +84,7 @@ extension Board {
 
   private func request(for meddling: Meddling, _ app: String, by peer: Peer) -> Request? {
     let name = "n\(Int(lastRequest) % Board.identifiers)"
-    var notification = Plan(time: .at(Duration.minute)).notification(name, now: now.real)
+    var notification = Plan(time: .at(Nanoseconds.minute)).notification(name, now: now.real)
     switch meddling {
     case .schedule: return .schedule(app: app, notification)
     case .presentNow:
@@ -95,8 +96,8 @@ extension Board {
     case .list: return .list(app: app, delivered: false, cursor: 0, limit: 1000)
     case .next: return .next(app: app, identifier: name, count: 1, after: nil)
     case .history: return .history(app: app, cursor: 0, limit: 1000)
-    case .dismiss: return .user(app: app, .deed(.dismiss, name))
-    case .snooze: return .user(app: app, .deed(.snooze(Duration.hour), name))
+    case .dismiss: return .user(app: app, .response(.dismiss, name))
+    case .snooze: return .user(app: app, .response(.snooze(Nanoseconds.hour), name))
     case .register: return .user(app: app, .register(AppRegistration()))
     case .setBadge: return .user(app: app, .setBadge(7))
     case .test: return .test(app: app, sink: nil)
@@ -115,7 +116,7 @@ extension Board {
   /// A1: what is another's is refused, and of what is nobody's alone everyone sees his own.
   func checkStranger(_ reply: Reply, to request: Request, by peer: Peer) {
     switch (request, reply) {
-    case (_, .refused(.booksUnavailable)): break
+    case (_, .refused(.storeUnavailable)): break
     case (.list(nil, _, _, _), .listed(let rows, _)):
       if let row = rows.first(where: { LifeShape.owner(of: $0.app).uid != peer.uid }) {
         ledger.fail("A1 list", "user \(peer.uid) is shown what is in \(row.app)")
@@ -129,7 +130,7 @@ extension Board {
   }
 
   /// A1: what is refused changes nothing.
-  func checkMeddling(_ operation: BookOperation) {
+  func checkMeddling(_ operation: StoreOperation) {
     if isMeddling, !operation.isRecord, !operation.isRead {
       ledger.fail("A1 change", "the books hear of what a stranger asks: \(operation)")
     }

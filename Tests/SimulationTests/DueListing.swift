@@ -27,7 +27,7 @@ final class DueListing {
     self.plan = plan
     self.anchor = anchor
     self.zone = zone
-    horizon = anchor.advanced(by: 100 * Duration.day)
+    horizon = anchor.advanced(by: 100 * Nanoseconds.day)
     if anchor == .distantFuture { isWhole = true } else { list() }
   }
 
@@ -86,7 +86,7 @@ final class DueListing {
     while !isWhole, !isEnough() {
       let way = horizon.nanoseconds(since: anchor)
       // Nothing lives so long.
-      guard way < 80 * 366 * Duration.day else { return }
+      guard way < 80 * 366 * Nanoseconds.day else { return }
       horizon = anchor.advanced(by: 2 * way)
       list()
     }
@@ -142,7 +142,7 @@ final class DueListing {
       }
       switch plan.gap {
       case .shift:
-        let due = wall.advanced(by: -Int64(before) * Duration.second)
+        let due = wall.advanced(by: -Int64(before) * Nanoseconds.second)
         return isTakenOut(due) ? [] : [Entry(k: k, due: due, isMoved: true)]
       case .next:
         return isTakenOut(transition) ? [] : [Entry(k: k, due: transition, isMoved: true)]
@@ -155,7 +155,7 @@ final class DueListing {
     guard case .rule(let rule) = plan.pattern, case .untilInstant(let end) = rule.end else {
       return .distantFuture
     }
-    return end.advanced(by: Duration.second - 1)
+    return end.advanced(by: Nanoseconds.second - 1)
   }
 
   private func unitWalls(_ unit: RepeatUnit, _ every: Int64) -> [(key: Int64, wall: Instant)] {
@@ -182,7 +182,7 @@ final class DueListing {
     switch plan.monthEnd {
     case .clamp: return wall
     case .skip: return nil
-    case .roll: return wall.advanced(by: Duration.day)
+    case .roll: return wall.advanced(by: Nanoseconds.day)
     }
   }
 }

@@ -26,7 +26,7 @@ struct DueOracle {
     let isPlain = plan.gap == .shift && plan.overlap == .first && plan.monthEnd == .clamp
     if case .rule = plan.pattern {
       listing = DueListing(plan, anchor: anchor, zone: zone)
-    } else if !isPlain, unit?.length ?? .max > Duration.hour {
+    } else if !isPlain, unit?.length ?? .max > Nanoseconds.hour {
       listing = DueListing(plan, anchor: anchor, zone: zone)
     }
   }
@@ -45,7 +45,7 @@ struct DueOracle {
     guard let unit else { return k == 0 ? shown(anchor, isStart: true) : nil }
     let steps = k * every
     // T5: these count elapsed time.
-    if let length = unit.length, length <= Duration.hour {
+    if let length = unit.length, length <= Nanoseconds.hour {
       return shown(anchor, isStart: true).advanced(by: steps * length)
     }
     let wall = UnitWall.wall(unit, steps: steps, from: anchor)
@@ -75,8 +75,8 @@ struct DueOracle {
   /// When the zone's clocks first show it; shifted forward by the gap if they never do (T5).
   private func shown(_ wall: Instant, isStart: Bool) -> Instant {
     guard let zone else { return wall }
-    let before = Int64(zone.offset(at: wall.advanced(by: -Duration.day))) * Duration.second
-    let after = Int64(zone.offset(at: wall.advanced(by: Duration.day))) * Duration.second
+    let before = Int64(zone.offset(at: wall.advanced(by: -Nanoseconds.day))) * Nanoseconds.second
+    let after = Int64(zone.offset(at: wall.advanced(by: Nanoseconds.day))) * Nanoseconds.second
     let fitting = [before, after].map { wall.advanced(by: -$0) }.filter {
       zone.wall(at: $0) == wall
     }
@@ -91,8 +91,8 @@ struct DueOracle {
     var newest = max(k, -1)
     if let length = unit.length {
       // To within an hour or two of zone.
-      let last = plan.until?.advanced(by: Duration.day) ?? .distantFuture
-      let far = min(instant.advanced(by: Duration.day), last)
+      let last = plan.until?.advanced(by: Nanoseconds.day) ?? .distantFuture
+      let far = min(instant.advanced(by: Nanoseconds.day), last)
       let isExact = zone == nil && plan.until == nil
       let way = (isExact ? instant : far).nanoseconds(since: anchor)
       newest = way < 0 ? -1 : min(way / (length * every), (plan.count ?? .max) - 1)
@@ -157,8 +157,8 @@ enum UnitWall {
 
   private static func at(_ date: Date, _ anchor: Instant) -> Instant {
     let day = Int64((date.timeIntervalSince1970 / 86_400).rounded(.down))
-    let timeOfDay = anchor.nanoseconds - Self.day(anchor) * Duration.day
-    return Instant(nanoseconds: day * Duration.day + timeOfDay)
+    let timeOfDay = anchor.nanoseconds - Self.day(anchor) * Nanoseconds.day
+    return Instant(nanoseconds: day * Nanoseconds.day + timeOfDay)
   }
 }
 
@@ -166,11 +166,11 @@ extension RepeatUnit {
   /// In nanoseconds, where it always lasts as long (N4); nil: months and years.
   var length: Int64? {
     switch self {
-    case .second: Duration.second
-    case .minute: Duration.minute
-    case .hour: Duration.hour
-    case .day, .weekday: Duration.day
-    case .week, .weekdayOrdinal, .weekOfMonth, .weekOfYear: 7 * Duration.day
+    case .second: Nanoseconds.second
+    case .minute: Nanoseconds.minute
+    case .hour: Nanoseconds.hour
+    case .day, .weekday: Nanoseconds.day
+    case .week, .weekdayOrdinal, .weekOfMonth, .weekOfYear: 7 * Nanoseconds.day
     case .month, .quarter, .year, .yearForWeekOfYear: nil
     }
   }

@@ -15,7 +15,7 @@ final class Ledger {
   }
 
   private(set) var fault: Fault?
-  var now = Now(real: .distantPast, elapsed: 0)
+  var now = ClockReading(real: .distantPast, elapsed: 0)
   var clock = ClockModel()
   /// Of the board.
   var zone = ZoneRules.utc
@@ -45,19 +45,19 @@ final class Ledger {
   /// Of the life of the process in hand.
   var attemptsNow: [DeliveryKey: Int32] = [:]
   var settled: Set<DeliveryKey> = []
-  /// Stand in the books.
+  /// Stand in the store.
   var intended: Set<OccurrenceID> = []
   /// Of what goes by instants alone.
   var dues: [OccurrenceID: Instant] = [:]
   /// Of which the scheduler has heard that they are done, in this life of the process.
   var acknowledged: Set<DeliveryKey> = []
-  /// Stood in the books when the process started: handed over again, it says so (D7).
-  var suspects: Set<OccurrenceID> = []
+  /// Stood in the store when the process started: handed over again, it says so (D7).
+  var possiblyDelivered: Set<OccurrenceID> = []
   /// By k 0 of its generation.
   var newestHanded: [DeliveryKey: Int64] = [:]
   /// What fired last when it was due, for N21: by both clocks, since a step back may bring an instant
   /// twice.
-  var lastOnTime: [Turn: (at: Now, order: Int)] = [:]
+  var lastOnTime: [Turn: (at: ClockReading, order: Int)] = [:]
 
   /// Open ones, as their apps were told.
   var sessions: [SessionID: (app: String, state: AppState)] = [:]
@@ -75,12 +75,12 @@ final class Ledger {
   var contents: [OccurrenceID: Notification] = [:]
   /// Put away by its user.
   var gone: Set<OccurrenceID> = []
-  /// What a deed that was carried out and has not been answered puts away.
-  var deedsDone: [PromiseName: Set<OccurrenceID>] = [:]
-  var toldDeeds: [OccurrenceID: Int] = [:]
+  /// What a response that was carried out and has not been answered puts away.
+  var responsesDone: [PromiseName: Set<OccurrenceID>] = [:]
+  var toldResponses: [OccurrenceID: Int] = [:]
   /// What was sent as which event of a session.
-  var deedEvents: [SessionID: [Int64: OccurrenceID]] = [:]
-  var completedDeeds: Set<OccurrenceID> = []
+  var responseEvents: [SessionID: [Int64: OccurrenceID]] = [:]
+  var completedResponses: Set<OccurrenceID> = []
   var snoozes: [OccurrenceID: PromisedSnooze] = [:]
   var pastSnoozes: [OccurrenceID: PromisedSnooze] = [:]
   /// What plugins have said, and nobody has answered.
@@ -99,14 +99,14 @@ final class Ledger {
   /// What waits for each sink, where a board is shared (D9).
   var queues: [SinkQueue] = []
   /// How often the scheduler holds it against a delivery that its sink has failed.
-  var strikes: (_ sink: Int, OccurrenceID) -> Int32 = { _, _ in 0 }
+  var failures: (_ sink: Int, OccurrenceID) -> Int32 = { _, _ in 0 }
   var isSpeaker: (_ sink: Int) -> Bool = { _ in false }
   /// Late ones that have fired, by users and levels (T10).
   var lateTurns = TurnCount()
   /// What is late has not been looked at since this was set: when that makes sense, on the elapsed clock.
   var looksForLateAt: Int64?
   var loneWaits = 0
-  var mostTurns = 0
+  var maxTurns = 0
   var refused = 0
 
   let limit: Int32
@@ -114,14 +114,14 @@ final class Ledger {
   let policy: LatePolicy
   let stagger: Int64
   /// What may wait for a sink that is down.
-  let mostWaiting: Int
+  let maxWaiting: Int
 
-  init(limit: Int32, configuration: SchedulerConfiguration) {
+  init(limit: Int32, configuration: EngineConfiguration) {
     self.limit = limit
     grace = configuration.grace
     policy = configuration.late
     stagger = configuration.stagger
-    mostWaiting = Int(configuration.queue)
+    maxWaiting = Int(configuration.queue)
   }
 
   func fail(_ rule: String, _ text: @autoclosure () -> String) {
@@ -133,13 +133,13 @@ final class Ledger {
   func isQuiet(for time: Int64) -> Bool { now.elapsed - quietSince >= time }
 
   /// Long enough for all that is late to have fired in its turn.
-  var patience: Int64 {
-    70 * Duration.second + Int64(pending.count) * 250 * Duration.millisecond
+  var timeout: Int64 {
+    70 * Nanoseconds.second + Int64(pending.count) * 250 * Nanoseconds.millisecond
   }
 
   // MARK: Promises
 
-  /// A notification is in the books, and somebody was told so or may find out.
+  /// A notification is in the store, and somebody was told so or may find out.
   func enter(
     _ name: PromiseName, uuid: UUIDBits, generation: Int64, _ notification: Notification,
     _ oracle: DueOracle, purpose: RelativeTime.Purpose?, lastK: Int64, request: RequestID = 0

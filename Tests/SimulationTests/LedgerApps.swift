@@ -14,7 +14,7 @@ struct PromisedOffer {
 
 /// Sessions: what is due while one is in the foreground is its own, if it takes it within 2 s (D1).
 extension Ledger {
-  static let foregroundPatience = 2 * Duration.second
+  static let foregroundTimeout = 2 * Nanoseconds.second
 
   func opened(_ id: SessionID, _ app: String, _ state: AppState) { sessions[id] = (app, state) }
 
@@ -35,9 +35,9 @@ extension Ledger {
     freshOvertaken = []
     lastFix = nil
     met = [:]
-    toldDeeds = [:]
-    deedsDone = [:]
-    deedEvents = [:]
+    toldResponses = [:]
+    responsesDone = [:]
+    responseEvents = [:]
     snoozingAtSinks = []
     for open in state.open where open.sinks != nil {
       let name = PromiseName(
@@ -76,7 +76,7 @@ extension Ledger {
       return fail("D1 session", "\(what), which is not open")
     }
     if known.app != event.occurrence.app { fail("A1 session", "\(what) of \(known.app)") }
-    guard event.kind == .received else { return toldDeed(session, event) }
+    guard event.kind == .received else { return toldResponse(session, event) }
     if known.state != .foreground { fail("D1 session", "\(what), which is in the background") }
     let id = event.occurrence.id
     if offers[id] == nil {
@@ -91,14 +91,14 @@ extension Ledger {
   }
 
   /// D4: at most three times, and not again once it was completed.
-  private func toldDeed(_ session: SessionID, _ event: SessionEvent) {
+  private func toldResponse(_ session: SessionID, _ event: SessionEvent) {
     let id = event.occurrence.id
-    if event.kind == .handleAction { deedEvents[session, default: [:]][event.id] = id }
-    if event.kind == .handleAction, completedDeeds.contains(id) {
+    if event.kind == .handleAction { responseEvents[session, default: [:]][event.id] = id }
+    if event.kind == .handleAction, completedResponses.contains(id) {
       fail("D4 again", "\(Firing(event.occurrence).text) was completed")
     }
-    toldDeeds[id, default: 0] += event.kind == .dismissed ? 0 : 1
-    if toldDeeds[id]! > 3 { fail("D4 again", "\(Firing(event.occurrence).text) is sent again") }
+    toldResponses[id, default: 0] += event.kind == .dismissed ? 0 : 1
+    if toldResponses[id]! > 3 { fail("D4 again", "\(Firing(event.occurrence).text) is sent again") }
   }
 
   /// An event of the scheduler is over: all sessions were asked at once.
@@ -133,7 +133,7 @@ extension Ledger {
     }
     guard isDiskWell else { return }
     taken.formUnion(takenNow.filter { !isFast($0) })
-    if let id = deedEvents[session]?[event] { completedDeeds.insert(id) }
+    if let id = responseEvents[session]?[event] { completedResponses.insert(id) }
   }
 
   /// The app's own row of the history.
@@ -153,7 +153,7 @@ extension Ledger {
 
   private func checkOver(_ offer: PromisedOffer, _ id: OccurrenceID) {
     let isOver =
-      offer.asked.isEmpty || now.elapsed - offer.at >= Self.foregroundPatience
+      offer.asked.isEmpty || now.elapsed - offer.at >= Self.foregroundTimeout
     if !isOver { fail("D1 patience", "\(id.text) goes on while its app has time to take it") }
     if offer.isCompleted { fail("D1 taken", "\(id.text) goes on though a session has taken it") }
   }
@@ -168,7 +168,7 @@ extension Ledger {
   }
 
   func lookForOffers() {
-    for (id, offer) in offers where now.elapsed - offer.at > Self.foregroundPatience {
+    for (id, offer) in offers where now.elapsed - offer.at > Self.foregroundTimeout {
       fail("D1 patience", "\(id.text) is with its sessions for more than 2 s")
     }
   }
@@ -178,12 +178,12 @@ extension Ledger {
   func carriedOut(_ event: WatchEvent) {
     guard [.activated, .dismissed, .snoozed].contains(event.kind), event.sink == nil else { return }
     let name = PromiseName(app: event.app, identifier: event.identifier)
-    deedsDone[name] = (met[name] ?? []).filter { offers[$0] == nil && snoozes[$0] == nil }
+    responsesDone[name] = (met[name] ?? []).filter { offers[$0] == nil && snoozes[$0] == nil }
   }
 
   /// Answered: for ever, if that could be written down.
-  func putAway(_ name: PromiseName) {
-    guard let ids = deedsDone.removeValue(forKey: name), isDiskWell else { return }
+  func markHandled(_ name: PromiseName) {
+    guard let ids = responsesDone.removeValue(forKey: name), isDiskWell else { return }
     gone.formUnion(ids)
   }
 }

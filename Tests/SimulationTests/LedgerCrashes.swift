@@ -1,8 +1,8 @@
 import BelfryCore
 
-/// What a new process may find in the books (D7, D8, N15, N17).
+/// What a new process may find in the store (D7, D8, N15, N17).
 extension Ledger {
-  /// A new process has read the books. `touched`: what requests without an answer may have changed;
+  /// A new process has read the store. `touched`: what requests without an answer may have changed;
   /// `discards`: how many others their additions may have sent away from an app's list.
   func restarted(
     _ state: StoredState, touched: (PromiseName) -> Bool, discards: [String: Int],
@@ -16,7 +16,7 @@ extension Ledger {
     attemptsNow = [:]
     acknowledged = []
     newestHanded = [:]
-    suspects = Set(state.open.map { $0.occurrence.id })
+    possiblyDelivered = Set(state.open.map { $0.occurrence.id })
     var missing = pending
     let apps = Dictionary(uniqueKeysWithValues: state.apps.map { ($0.number, $0.name) })
     for row in state.rows {
@@ -46,7 +46,7 @@ extension Ledger {
     if let promise = pending[name], promise.uuid == key,
       promise.notification == row.notification
     {
-      // Planned afresh, or what fired never reached the books.
+      // Planned afresh, or what fired never reached the store.
       if promise.generation != row.generation { promise.mayReplanAt = nil }
       promise.mustReplanAt = nil
       promise.generation = row.generation

@@ -1,6 +1,6 @@
 import BelfryCore
 
-/// What goes out to sinks, and what the books hear of it (D7).
+/// What goes out to sinks, and what the store hears of it (D7).
 extension Ledger {
   func handedOver(_ delivery: Delivery) {
     handOvers += 1
@@ -12,7 +12,9 @@ extension Ledger {
     if let before = attemptsNow[key], delivery.attempt != before + 1 {
       fail("D7 attempts", "\(what) follows attempt \(before)")
     }
-    if attemptsNow[key] == nil, attempts[key] != nil, suspects.contains(id), delivery.attempt < 2 {
+    if attemptsNow[key] == nil, attempts[key] != nil, possiblyDelivered.contains(id),
+      delivery.attempt < 2
+    {
       fail("D7 attempts", "\(what) may have been shown in an earlier life")
     }
     if settled.contains(key) { fail("D7 twice", "\(what) has ended in the books") }
@@ -39,7 +41,7 @@ extension Ledger {
     newestHanded[line] = max(newestHanded[line] ?? id.k, id.k)
   }
 
-  /// D7: what a crash could repeat is known to the books before anybody sees it.
+  /// D7: what a crash could repeat is known to the store before anybody sees it.
   func checkPrepared(_ occurrence: Occurrence) {
     let name = PromiseName(
       app: occurrence.app, identifier: occurrence.notification.identifier ?? "")
@@ -56,10 +58,10 @@ extension Ledger {
       }
     }
     let late = now.real.nanoseconds(since: occurrence.due)
-    guard isDiskWell, isQuiet(for: 65 * Duration.second),
+    guard isDiskWell, isQuiet(for: 65 * Nanoseconds.second),
       promise.notification.repeatInterval != .second,
-      now.real.nanoseconds(since: promise.enteredAt) > 65 * Duration.second,
-      late <= max(promise.tolerance, Duration.millisecond)
+      now.real.nanoseconds(since: promise.enteredAt) > 65 * Nanoseconds.second,
+      late <= max(promise.tolerance, Nanoseconds.millisecond)
     else { return }
     if !intended.contains(occurrence.id) {
       fail("D7 intent", "\(Firing(occurrence).text) goes out before the books know of it")
@@ -81,7 +83,7 @@ extension Ledger {
   }
 
   /// What has reached the disk.
-  func written(_ operation: BookOperation, sinks: [String: SinkIndex]) {
+  func written(_ operation: StoreOperation, sinks: [String: SinkIndex]) {
     switch operation {
     case .record(.settle(let row, _, _, _, _)):
       if let sink = sinks[row.sink] {

@@ -43,7 +43,7 @@ extension Ledger {
     var what: String { firing.text }
     if firing.due > now.real { fail("T10 early", "\(what) fires at \(RFC3339.text(now.real))") }
     if let due = promise.elapsedDue, now.elapsed < due - Promise.unseenStep {
-      fail("T10 early", "\(what) fires \(Duration.text(due - now.elapsed)) early")
+      fail("T10 early", "\(what) fires \(Nanoseconds.text(due - now.elapsed)) early")
     }
     if promise.notification.fireIn == nil,
       !promise.mayBeDue(id.k, at: firing.due, now: now)
@@ -95,20 +95,20 @@ extension Ledger {
       fail("T10 missed", "\(what) says \(firing.missed) missed after k \(promise.lastK)")
     }
     if late > grace + promise.tolerance, !mayFire(promise.notification.late ?? policy, late) {
-      fail("T10 late", "\(what) fires \(late / Duration.second) s late")
+      fail("T10 late", "\(what) fires \(late / Nanoseconds.second) s late")
     }
-    guard isQuiet(for: 65 * Duration.second), promise.notification.fireIn == nil else { return }
+    guard isQuiet(for: 65 * Nanoseconds.second), promise.notification.fireIn == nil else { return }
     // What goes by the elapsed clock may be woken by the real one, which runs wrong by 500 ppm at most.
     let isElapsed = promise.elapsedDue != nil || promise.notBefore != nil
     let wrong = isElapsed ? promise.tolerance / 2000 : 0
-    if late > promise.tolerance + wrong + Duration.millisecond {
-      fail("T10 on time", "\(what) fires \(Duration.text(late)) late on a quiet board")
+    if late > promise.tolerance + wrong + Nanoseconds.millisecond {
+      fail("T10 on time", "\(what) fires \(Nanoseconds.text(late)) late on a quiet board")
     }
   }
 
   private func checkOrder(_ promise: Promise, _ firing: Firing) {
-    // What replaces another and is due at once is read from the books first.
-    guard isQuiet(for: 65 * Duration.second), promise.notification.fireIn == nil,
+    // What replaces another and is due at once is read from the store first.
+    guard isQuiet(for: 65 * Nanoseconds.second), promise.notification.fireIn == nil,
       firing.due == now.real, promise.enteredAt < now.real, promise.tolerance == 0
     else { return }
     // Others have turns of their own, and what is more urgent goes first (D9).
@@ -123,7 +123,7 @@ extension Ledger {
     switch policy {
     case .fire: true
     case .drop: false
-    case .seconds(let most): late <= most * Duration.second
+    case .seconds(let most): late <= most * Nanoseconds.second
     }
   }
 
@@ -134,10 +134,10 @@ extension Ledger {
     let last = promise.oracle.last(through: firing.id.k - 1)?.due
     let apart = last.map { firing.due.nanoseconds(since: $0) } ?? grace
     let least = min(grace, apart - promise.tolerance)
-    if now.elapsed - before.elapsed < least - Duration.millisecond {
+    if now.elapsed - before.elapsed < least - Nanoseconds.millisecond {
       fail(
         "T10 burst",
-        "\(firing.text) fires \(Duration.text(now.elapsed - before.elapsed)) after the last")
+        "\(firing.text) fires \(Nanoseconds.text(now.elapsed - before.elapsed)) after the last")
     }
   }
 
@@ -150,7 +150,8 @@ extension Ledger {
       let policy = promise.notification.late ?? policy
       if late <= grace || mayFire(policy, late) {
         fail(
-          "T10 dropped", "\(name.identifier) \(id.text) is missed, \(late / Duration.second) s late"
+          "T10 dropped",
+          "\(name.identifier) \(id.text) is missed, \(late / Nanoseconds.second) s late"
         )
       }
       if id.generation != promise.generation, promise.mayReplanAt == nil {

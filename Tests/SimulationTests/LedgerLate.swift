@@ -9,7 +9,7 @@ extension Ledger {
   func lookForLate() {
     for promise in pending.values { promise.late = nil }
     // After a failed read the scheduler waits a second.
-    looksForLateAt = isDiskWell ? now.elapsed + (isQuiet(for: 1) ? 0 : 2 * Duration.second) : nil
+    looksForLateAt = isDiskWell ? now.elapsed + (isQuiet(for: 1) ? 0 : 2 * Nanoseconds.second) : nil
   }
 
   func noteLate() {
@@ -46,13 +46,14 @@ extension Ledger {
       passed.most -= 1
       if let fault = passed.fault { failTurn("T10 turns", "\(firing.text), late, fires \(fault)") }
       let waited = now.elapsed - late.at
-      if waited > stagger * Int64(passed.own + passed.higher) + Duration.second {
+      if waited > stagger * Int64(passed.own + passed.higher) + Nanoseconds.second {
         failTurn(
           "T10 turns",
-          "\(firing.text) fires \(Duration.text(waited)) after it could, as number \(passed.own)")
+          "\(firing.text) fires \(Nanoseconds.text(waited)) after it could, as number \(passed.own)"
+        )
       }
       loneWaits += passed.own == 1 ? 1 : 0
-      mostTurns = passed.own == 1 ? max(mostTurns, passed.all) : mostTurns
+      maxTurns = passed.own == 1 ? max(maxTurns, passed.all) : maxTurns
     }
     lateTurns.note(turn)
   }

@@ -75,7 +75,7 @@ extension Ledger {
       fail("T9 held", "\(promise.name.identifier) is held, and could fire")
     }
     guard isHeld, let next = row.next?.advanced(by: promise.tolerance), next < now.real,
-      isQuiet(for: patience)
+      isQuiet(for: timeout)
     else { return }
     if row.state != .held || row.reason == nil {
       fail("T9 held", "\(promise.name.identifier) is \(row.state), and cannot fire by this clock")
@@ -84,14 +84,14 @@ extension Ledger {
 
   /// After all that is due has had its time.
   func lookForLost() {
-    guard isQuiet(for: patience) else { return }
+    guard isQuiet(for: timeout) else { return }
     for promise in pending.values
     where promise.notification.region == nil && clock.lets(promise, at: now) {
       let isOver: Bool
       if let due = promise.elapsedLatest ?? promise.elapsedDue {
-        isOver = now.elapsed - due > patience
+        isOver = now.elapsed - due > timeout
       } else if promise.notification.fireIn == nil, let next = promise.next(at: now.real) {
-        isOver = now.real.nanoseconds(since: next.due) > patience + promise.tolerance
+        isOver = now.real.nanoseconds(since: next.due) > timeout + promise.tolerance
       } else {
         isOver = false
       }
@@ -114,7 +114,7 @@ extension Ledger {
   func clockSet() {
     let step = (lastOffset ?? offset).subtractingReportingOverflow(offset).partialValue
     lastOffset = offset
-    if step > -Duration.millisecond { review(step: step) }
+    if step > -Nanoseconds.millisecond { review(step: step) }
   }
 
   /// A process has just started, or the clock can be believed now: what was not looked at before is.
@@ -196,7 +196,7 @@ extension Ledger {
     keepSide(from: before, of: name)
   }
 
-  /// As the books have it; since when it counts is known only by what they say.
+  /// As the store has it; since when it counts is known only by what it says.
   func enter(_ row: StoredNotification, _ name: PromiseName, request: RequestID = 0) {
     let plan = row.plan?.plan ?? RepeatPlan(row.notification.pattern)
     let zone = row.isWall ? effectiveZone(row.notification) : nil

@@ -111,9 +111,9 @@ extension Ledger {
   func takesTurn(_ delivery: Delivery) {
     let (sink, id) = (Int(delivery.sink), delivery.occurrence.id)
     var turn = Turn(delivery.occurrence.notification, app: delivery.occurrence.app)
-    let strikes = strikes(sink, id)
-    if strikes > 1 { turn.user = Turn.suspects }
-    let isResent = strikes == 0 && queues[sink].waiting[id]?.isAgain ?? false
+    let failures = failures(sink, id)
+    if failures > 1 { turn.user = Turn.possiblyDelivered }
+    let isResent = failures == 0 && queues[sink].waiting[id]?.isAgain ?? false
     queues[sink].ripen(now.elapsed)
     if var waited = queues[sink].waiting[id] {
       waited.turn = turn
@@ -143,16 +143,16 @@ extension Ledger {
     if let fault = passed.fault { failTurn("D9 turns", "\(what) goes to sink \(sink) \(fault)") }
     if passed.own == 1 {
       loneWaits += 1
-      mostTurns = max(mostTurns, passed.all)
+      maxTurns = max(maxTurns, passed.all)
     }
     let from = max(waited.readyAt, queue.steadySince)
     guard from <= now.elapsed else { return }
     let bound = queue.longest * Int64(waited.inHand + passed.bound)
-    if now.elapsed - from > bound + Duration.millisecond {
+    if now.elapsed - from > bound + Nanoseconds.millisecond {
       failTurn(
         "D9 later than by its sink",
-        "\(what) waited \(Duration.text(now.elapsed - from)) for sink \(sink), which works on one "
-          + "for \(Duration.text(queue.longest)), had \(waited.inHand) in hand, and takes "
+        "\(what) waited \(Nanoseconds.text(now.elapsed - from)) for sink \(sink), which works on one "
+          + "for \(Nanoseconds.text(queue.longest)), had \(waited.inHand) in hand, and takes "
           + "\(passed.bound) before it")
     }
   }
@@ -226,7 +226,7 @@ extension Ledger {
     if own < most {
       fail("D9 cut", "one of \(own) of a user's is cut, when another has \(most) waiting")
     }
-    if queues[sink].waiting.count <= mostWaiting {
+    if queues[sink].waiting.count <= maxWaiting {
       fail("D9 cut", "\(queues[sink].waiting.count) wait, and one is cut")
     }
   }

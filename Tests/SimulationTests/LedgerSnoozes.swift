@@ -50,13 +50,14 @@ extension Ledger {
     }
     pastSnoozes[id] = snooze
     if let due = snooze.due, now.elapsed < due.lowerBound {
-      fail("D11 early", "\(what) comes \(Duration.text(due.lowerBound - now.elapsed)) early")
+      fail("D11 early", "\(what) comes \(Nanoseconds.text(due.lowerBound - now.elapsed)) early")
     }
     if snooze.due == nil, now.real < snooze.real {
       fail("D11 early", "\(what) comes before \(RFC3339.text(snooze.real))")
     }
-    if let due = snooze.due, due.lowerBound == due.upperBound, isQuiet(for: 65 * Duration.second),
-      now.elapsed - due.upperBound > Duration.millisecond
+    if let due = snooze.due, due.lowerBound == due.upperBound,
+      isQuiet(for: 65 * Nanoseconds.second),
+      now.elapsed - due.upperBound > Nanoseconds.millisecond
     {
       fail("T10 on time", "\(what) comes late on a quiet board")
     }
@@ -82,7 +83,7 @@ extension Ledger {
       }
     case .missed:
       if late <= grace || mayFire(snooze.notification.late ?? policy, late) {
-        fail("T10 dropped", "\(id.text) is missed, \(late / Duration.second) s late")
+        fail("T10 dropped", "\(id.text) is missed, \(late / Nanoseconds.second) s late")
       }
     case .expired:
       if snooze.notification.expires.map({ $0 >= now.real }) ?? true {
@@ -101,12 +102,12 @@ extension Ledger {
   }
 
   func lookForSnoozes() {
-    guard isQuiet(for: patience) else { return }
+    guard isQuiet(for: timeout) else { return }
     for (id, snooze) in snoozes {
       let late =
         snooze.due.map { now.elapsed - $0.upperBound } ?? now.real.nanoseconds(since: snooze.real)
       let isHeld = snooze.due == nil && !clock.isTrusted && now.real < clock.known
-      if late > patience, !isHeld { fail("lost", "\(id.text) was snoozed and does not come again") }
+      if late > timeout, !isHeld { fail("lost", "\(id.text) was snoozed and does not come again") }
     }
   }
 

@@ -40,7 +40,7 @@ struct Life {
     var lostNotices: Int
     /// Alerts that waited for a sink as the only one of their user, and the most that went before one.
     var loneWaits: Int
-    var mostTurns: Int
+    var maxTurns: Int
     /// Requests on others' apps that were refused.
     var refused: Int
     /// Nanoseconds of true time.
@@ -50,9 +50,9 @@ struct Life {
 
   /// Leads this life, or what is left of it after shrinking.
   func lead(
-    _ actions: [LifeAction]? = nil, books: any SimulatedBooks, traced: Bool = false
+    _ actions: [LifeAction]? = nil, store: any SimulatedStore, traced: Bool = false
   ) -> Outcome {
-    let board = Board(shape, books: books)
+    let board = Board(shape, store: store)
     if traced { board.trace = [] }
     var lived = 0
     for action in actions ?? self.actions {
@@ -65,7 +65,7 @@ struct Life {
     return Outcome(
       fault: ledger.fault, lived: lived, firings: ledger.firings, handOvers: ledger.handOvers,
       wakes: board.wakes, replans: ledger.replans, lostNotices: ledger.lostNotices,
-      loneWaits: ledger.loneWaits, mostTurns: ledger.mostTurns, refused: ledger.refused,
+      loneWaits: ledger.loneWaits, maxTurns: ledger.maxTurns, refused: ledger.refused,
       length: board.truth.nanoseconds(since: LifeShape.start), trace: board.trace ?? [])
   }
 }
@@ -84,7 +84,10 @@ struct LifeMaker {
   static let healing: [LifeAction] =
     [.disk(.healthy), .drift(0), .synchronise, .trust]
     + (0..<3).flatMap { [.manner(sink: $0, .prompt), .sinkUp($0)] }
-    + [.stop, .pass(3 * Duration.minute), .pass(10 * Duration.minute), .pass(2 * Duration.hour)]
+    + [
+      .stop, .pass(3 * Nanoseconds.minute), .pass(10 * Nanoseconds.minute),
+      .pass(2 * Nanoseconds.hour),
+    ]
 
   mutating func action() -> LifeAction {
     switch number(100) {
@@ -112,11 +115,11 @@ struct LifeMaker {
 
   /// How long things take in such a life.
   private mutating func length() -> Int64 {
-    if kind == .years || kind == .zones { return time(Duration.hour...(20 * Duration.day)) }
+    if kind == .years || kind == .zones { return time(Nanoseconds.hour...(20 * Nanoseconds.day)) }
     return switch number(20) {
-    case 0..<13: time(0...(90 * Duration.second))
-    case 13..<19: time(0...Duration.hour)
-    default: time(0...Duration.day)
+    case 0..<13: time(0...(90 * Nanoseconds.second))
+    case 13..<19: time(0...Nanoseconds.hour)
+    default: time(0...Nanoseconds.day)
     }
   }
 
@@ -125,16 +128,16 @@ struct LifeMaker {
     switch number(12) {
     case 0: plan.time = .now
     case 1 where kind != .years && kind != .zones:
-      plan.time = .relative(time(0...(20 * Duration.minute)))
+      plan.time = .relative(time(0...(20 * Nanoseconds.minute)))
     default: plan.unit = unit()
     }
     if number(6) == 0 { plan.late = one([.fire, .drop, .seconds(60), .seconds(3600)]) }
     if number(12) == 0, case .at(let offset) = plan.time {
-      plan.expires = max(1, -offset) + time(Duration.second...Duration.day)
+      plan.expires = max(1, -offset) + time(Nanoseconds.second...Nanoseconds.day)
     }
     if plan.unit == .second, case .at(let offset) = plan.time {
       // A day of these is as long as years of others.
-      plan.expires = max(1, -offset) + time(Duration.second...Duration.minute)
+      plan.expires = max(1, -offset) + time(Nanoseconds.second...Nanoseconds.minute)
     }
     if kind == .zones || kind == .everything { addTimes(to: &plan) }
     if number(5) == 0 { plan.badge = 1 }
@@ -154,19 +157,21 @@ struct LifeMaker {
     if number(3) == 0 { plan.every = Int64(1 + number(4)) }
     if number(5) == 0 || (kind == .zones && unit == .hour) {
       plan.count = Int64(1 + number(40))
-    } else if number(5) == 0, unit.length ?? .max > Duration.hour {
-      plan.until = max(1, -offset) + time(Duration.hour...(300 * Duration.day))
+    } else if number(5) == 0, unit.length ?? .max > Nanoseconds.hour {
+      plan.until = max(1, -offset) + time(Nanoseconds.hour...(300 * Nanoseconds.day))
     }
   }
 
   private mutating func offset() -> Int64 {
-    if kind == .years || kind == .zones { return time((-30 * Duration.day)...(60 * Duration.day)) }
+    if kind == .years || kind == .zones {
+      return time((-30 * Nanoseconds.day)...(60 * Nanoseconds.day))
+    }
     switch number(4) {
-    case 0: return time((-2 * Duration.day)...0)
-    case 1: return time(0...Duration.day)
+    case 0: return time((-2 * Nanoseconds.day)...0)
+    case 1: return time(0...Nanoseconds.day)
     // Some at the same instant (N21).
-    case 2: return Int64(number(20)) * 10 * Duration.second
-    default: return time(0...(5 * Duration.minute))
+    case 2: return Int64(number(20)) * 10 * Nanoseconds.second
+    default: return time(0...(5 * Nanoseconds.minute))
     }
   }
 
@@ -223,18 +228,18 @@ struct LifeMaker {
 
   private mutating func reboot() -> LifeAction {
     let clock: BootClock = one([
-      .kept, .kept, .none, .wrong(time((-2 * Duration.hour)...Duration.hour)),
-      .wrong(3 * Duration.day),
+      .kept, .kept, .none, .wrong(time((-2 * Nanoseconds.hour)...Nanoseconds.hour)),
+      .wrong(3 * Nanoseconds.day),
     ])
-    return .reboot(off: one([time(0...Duration.minute), length()]), clock)
+    return .reboot(off: one([time(0...Nanoseconds.minute), length()]), clock)
   }
 
   private mutating func clockTrouble() -> LifeAction {
     switch number(14) {
-    case 0..<3: .step(time((-10 * Duration.second)...(10 * Duration.second)))
-    case 3: .step(time((-4 * Duration.hour)...(4 * Duration.hour)))
-    case 4: .step(one([-1, 1]) * 3 * Duration.hour)
-    case 5: .step(one([-1, 1]) * time(Duration.hour...(5 * Duration.day)))
+    case 0..<3: .step(time((-10 * Nanoseconds.second)...(10 * Nanoseconds.second)))
+    case 3: .step(time((-4 * Nanoseconds.hour)...(4 * Nanoseconds.hour)))
+    case 4: .step(one([-1, 1]) * 3 * Nanoseconds.hour)
+    case 5: .step(one([-1, 1]) * time(Nanoseconds.hour...(5 * Nanoseconds.day)))
     case 6: .drift(one([0, 50, -50, 500]))
     case 7..<10: .synchronise
     case 10: .loseSync
@@ -263,8 +268,8 @@ struct LifeMaker {
     return .manner(
       sink: sink,
       one([
-        .prompt, .prompt, .slow(time(0...(8 * Duration.second))), .slow(20 * Duration.second),
-        .hung, .loses(2 + number(4)), .repeats, .pending(time(0...(70 * Duration.second))),
+        .prompt, .prompt, .slow(time(0...(8 * Nanoseconds.second))), .slow(20 * Nanoseconds.second),
+        .hung, .loses(2 + number(4)), .repeats, .pending(time(0...(70 * Nanoseconds.second))),
         .retries, .fails, .crashes(1 + number(4)),
       ]))
   }

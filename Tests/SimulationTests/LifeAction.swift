@@ -186,10 +186,10 @@ enum LifeAction: Hashable {
   /// One of the open sessions ends.
   case close(Int, isUnread: Bool)
   case turn(Int, AppState)
-  /// A user's deed, through a client.
-  case deed(app: Int, name: Int, UserDeed)
+  /// A user's response, through a client.
+  case response(app: Int, name: Int, UserResponse)
   /// The same at a plugin, with the newest that it shows.
-  case input(sink: Int, UserDeed)
+  case input(sink: Int, UserResponse)
   case fix(metres: Double, accuracy: Double)
   /// An app registers a category with an action.
   case register(app: Int)

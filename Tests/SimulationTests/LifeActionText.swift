@@ -12,8 +12,8 @@ extension LifeAction: CustomStringConvertible {
       "replace all of app\(app) by \(plans.count): "
         + plans.map { $0.description }.joined(separator: "; ")
     case .replaceBySame(let app): "replace all of app\(app) by itself"
-    case .pass(let length): "\(Duration.text(length)) pass"
-    case .sleep(let length): "suspended for \(Duration.text(length))"
+    case .pass(let length): "\(Nanoseconds.text(length)) pass"
+    case .sleep(let length): "suspended for \(Nanoseconds.text(length))"
     case .step(let step): "the clock is set \(signed(step))"
     case .drift(let rate): "the clock runs wrong by \(rate) ppm"
     case .synchronise: "the time server answers"
@@ -25,7 +25,7 @@ extension LifeAction: CustomStringConvertible {
     case .crash(let commands, let written):
       "kill -9 after \(commands) more commands, \(written) of the queue written"
     case .stop: "stopped and started in an orderly way"
-    case .reboot(let off, let clock): "off for \(Duration.text(off)), boots with clock \(clock)"
+    case .reboot(let off, let clock): "off for \(Nanoseconds.text(off)), boots with clock \(clock)"
     case .disk(let state): "the disk is \(state)"
     case .trickle(let count): "\(count) operations get through"
     case .manner(let sink, let manner): "sink \(sink) \(manner)"
@@ -34,20 +34,20 @@ extension LifeAction: CustomStringConvertible {
     case .open(let app, let state, let manner): "app\(app) opens a session: \(state), \(manner)"
     case .close(let session, let isUnread): "session \(session) ends\(isUnread ? ", unread" : "")"
     case .turn(let session, let state): "session \(session) is \(state)"
-    case .deed(let app, let name, let deed): "app\(app)/n\(name): \(deed)"
-    case .input(let sink, let deed): "at sink \(sink): \(deed)"
+    case .response(let app, let name, let response): "app\(app)/n\(name): \(response)"
+    case .input(let sink, let response): "at sink \(sink): \(response)"
     case .register(let app): "app\(app) registers its actions"
     case .fix(let metres, let accuracy): "\(metres) m from the centre, within \(accuracy) m"
     case .flood(let app, let flood): "\(flood.count) alerts of app\(app): \(flood)"
     case .meddle(let user, let app, let meddling):
       "user \(LifeShape.users[user].uid) asks for \(meddling) of app\(app)"
     case .outage(let sink, let length):
-      "sink \(sink) ends, and cannot start for \(Duration.text(length))"
+      "sink \(sink) ends, and cannot start for \(Nanoseconds.text(length))"
     }
   }
 
   private func signed(_ step: Int64) -> String {
-    step < 0 ? "back by \(Duration.text(-step))" : "forward by \(Duration.text(step))"
+    step < 0 ? "back by \(Nanoseconds.text(-step))" : "forward by \(Nanoseconds.text(step))"
   }
 }
 
@@ -55,10 +55,10 @@ extension Plan: CustomStringConvertible {
   var description: String {
     var text =
       switch time {
-      case .at(let offset) where offset < 0: "\(Duration.text(-offset)) ago"
-      case .at(let offset): "in \(Duration.text(offset))"
+      case .at(let offset) where offset < 0: "\(Nanoseconds.text(-offset)) ago"
+      case .at(let offset): "in \(Nanoseconds.text(offset))"
       case .now: "now"
-      case .relative(let length): "\(Duration.text(length)) from now, relative"
+      case .relative(let length): "\(Nanoseconds.text(length)) from now, relative"
       }
     if let region {
       text =
@@ -70,12 +70,12 @@ extension Plan: CustomStringConvertible {
     if gap != .shift { text += ", gap \(gap)" }
     if overlap != .first { text += ", overlap \(overlap)" }
     if monthEnd != .clamp { text += ", month end \(monthEnd)" }
-    if tolerance > 0 { text += ", tolerance \(Duration.text(tolerance))" }
+    if tolerance > 0 { text += ", tolerance \(Nanoseconds.text(tolerance))" }
     if let zone { text += ", \(isFloating ? "floating" : "zoned") \(LifeShape.zones[zone].name)" }
     if let count { text += ", \(count) times" }
-    if let until { text += ", until \(Duration.text(until)) later" }
+    if let until { text += ", until \(Nanoseconds.text(until)) later" }
     if let late { text += ", late \(late)" }
-    if let expires { text += ", expires \(Duration.text(expires)) later" }
+    if let expires { text += ", expires \(Nanoseconds.text(expires)) later" }
     if badge != 0 { text += ", badge \(badge)" }
     if hasSound { text += ", sound" }
     if level != .active { text += ", \(level)" }

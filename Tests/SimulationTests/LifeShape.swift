@@ -4,7 +4,7 @@ import SchedulerFixtures
 /// What kind of life a seed leads: which troubles, and how long between them.
 struct LifeShape {
   var kind: Kind
-  var configuration: SchedulerConfiguration
+  var configuration: EngineConfiguration
   var isAlwaysTrusted: Bool
   var startsSynchronised: Bool
   /// Rules, policies, tolerances and new zone files too.
@@ -53,12 +53,12 @@ struct LifeShape {
   /// The last three only where a board is shared.
   static let apps = ["app0", "app1", "app2", "app3", "app4"]
   /// 2026-03-01T12:00:00Z
-  static let start = Instant(nanoseconds: 1_772_366_400 * Duration.second)
+  static let start = Instant(nanoseconds: 1_772_366_400 * Nanoseconds.second)
 
   init(seed: UInt64) {
     var random = SeededRandom(seed: seed ^ 0x5eed)
     kind = Kind.allCases.randomElement(using: &random)!
-    configuration = SchedulerConfiguration()
+    configuration = EngineConfiguration()
     configuration.sinks = [
       Sink(
         name: "one", kind: .plugin, wantsAlerts: true, wantsBadges: false, wantsEverything: false),

@@ -20,13 +20,13 @@ struct PlanRule: Hashable {
   func write(to notification: inout Notification, from date: Instant) {
     do {
       var rule = try RecurrenceRule.parse(text)
-      let day = (date.nanoseconds / Duration.day)
+      let day = (date.nanoseconds / Nanoseconds.day)
       switch end {
       case .never: break
       case .count(let count): rule.end = .count(count)
       case .instant(let offset):
-        let second = date.advanced(by: offset).nanoseconds / Duration.second
-        rule.end = .untilInstant(Instant(nanoseconds: second * Duration.second))
+        let second = date.advanced(by: offset).nanoseconds / Nanoseconds.second
+        rule.end = .untilInstant(Instant(nanoseconds: second * Nanoseconds.second))
       case .day(let days): rule.end = .untilDate(days: day + days)
       }
       notification.rrule = rule
@@ -34,7 +34,7 @@ struct PlanRule: Hashable {
       fatalError("\(text): \(error)")
     }
     func dates(_ days: [Int64]) -> [Instant] {
-      Set(days).sorted().map { date.advanced(by: $0 * Duration.day) }
+      Set(days).sorted().map { date.advanced(by: $0 * Nanoseconds.day) }
     }
     notification.exdate = dates(exdays)
     notification.rdate = dates(rdays)

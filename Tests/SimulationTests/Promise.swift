@@ -35,7 +35,7 @@ final class Promise {
   /// The newest k that fired or was dropped.
   var lastK: Int64
   /// When that was, and what the clock was then.
-  var firedAt: Now?
+  var firedAt: ClockReading?
   /// Its zone has had other rules since (T7), or the board is in another (T2): what lies ahead now need
   /// not have when it fired.
   private var hasMoved = false
@@ -74,7 +74,7 @@ final class Promise {
   }
 
   /// Whether occurrence k may be due then, `now` being what the clocks say.
-  func mayBeDue(_ k: Int64, at due: Instant, now: Now) -> Bool {
+  func mayBeDue(_ k: Int64, at due: Instant, now: ClockReading) -> Bool {
     guard let expected = oracle.due(k) else { return false }
     guard let window = dueWindow(expected, now: now) else { return due == expected }
     return window.contains(due)
@@ -83,10 +83,10 @@ final class Promise {
   /// What moves less than a millisecond is the time between two readings of the clocks, and no step: the
   /// due was counted by clocks up to so much to one side of those last noted, and is looked at by
   /// clocks up to so much to the other.
-  static let unseenStep = 2 * Duration.millisecond
+  static let unseenStep = 2 * Nanoseconds.millisecond
 
   /// When what is expected then may be due, where that depends on when it was scheduled.
-  func dueWindow(_ expected: Instant, now: Now) -> ClosedRange<Instant>? {
+  func dueWindow(_ expected: Instant, now: ClockReading) -> ClosedRange<Instant>? {
     func real(_ elapsed: Int64) -> Instant { now.real.advanced(by: elapsed - now.elapsed) }
     let slack = Promise.unseenStep
     if let notBefore {
@@ -111,7 +111,7 @@ final class Promise {
         (elapsedDue, elapsedLatest) = (elapsed + left, elapsed + length)
       }
       notBefore = notBefore.map { _ in elapsed...elapsed }
-      firedAt = firedAt.map { Now(real: $0.real, elapsed: -1) }
+      firedAt = firedAt.map { ClockReading(real: $0.real, elapsed: -1) }
     } else if isFromBefore {
       // Its coming into this boot may not have been written down.
       if purpose == .atOnce { elapsedDue = elapsed }
@@ -141,7 +141,7 @@ final class Promise {
   }
 
   /// An occurrence fired or was dropped.
-  func advance(to id: OccurrenceID, at now: Now, isSynchronised: Bool) {
+  func advance(to id: OccurrenceID, at now: ClockReading, isSynchronised: Bool) {
     generation = id.generation
     lastK = id.k
     firedAt = now
@@ -154,7 +154,7 @@ final class Promise {
   }
 
   /// The clock may have been set back, or be found to be behind what has fired.
-  func noteStepBack(of step: Int64, at now: Now, isSynchronised: Bool, isHeld: Bool) {
+  func noteStepBack(of step: Int64, at now: ClockReading, isSynchronised: Bool, isHeld: Bool) {
     guard repeats else { return }
     if step > 0 {
       // What had come and waited for its turn counts as fired.
@@ -166,9 +166,9 @@ final class Promise {
     let k = mustReplanAt.map { oracle.newest(from: lastK, notAfter: $0) } ?? lastK
     guard let last = oracle.last(through: k)?.due, last > now.real else { return }
     // What two readings of a clock lie apart is no step.
-    let way = max(step, last.nanoseconds(since: now.real)) - 3 * Duration.hour
-    let isFar = way > Duration.millisecond
-    guard way > -Duration.millisecond || !isSynchronised || !wasSynchronised else { return }
+    let way = max(step, last.nanoseconds(since: now.real)) - 3 * Nanoseconds.hour
+    let isFar = way > Nanoseconds.millisecond
+    guard way > -Nanoseconds.millisecond || !isSynchronised || !wasSynchronised else { return }
     mayReplanAt = min(mayReplanAt ?? now.real, now.real)
     // After several steps it is one of several instants.
     // A floating one may lie ahead because the board has travelled.
@@ -179,8 +179,8 @@ final class Promise {
   }
 
   /// The clock ran ahead when it fired, whatever its zone has come to since.
-  private func firedAhead(of now: Now) -> Bool {
-    firedAt.map { $0.real > now.real.advanced(by: 3 * Duration.hour) } ?? false
+  private func firedAhead(of now: ClockReading) -> Bool {
+    firedAt.map { $0.real > now.real.advanced(by: 3 * Nanoseconds.hour) } ?? false
   }
 }
 
@@ -192,11 +192,11 @@ struct ClockModel {
   var isSynchronised = false
 
   /// Trust, once reached, holds.
-  mutating func look(_ now: Now) {
+  mutating func look(_ now: ClockReading) {
     if isSynchronised || (now.real >= known && now.elapsed >= trustAfter) { isTrusted = true }
   }
 
-  func lets(_ promise: Promise, at now: Now) -> Bool {
+  func lets(_ promise: Promise, at now: ClockReading) -> Bool {
     if promise.isUnheld || isTrusted || isSynchronised { return true }
     return now.real >= known && promise.repeats
   }

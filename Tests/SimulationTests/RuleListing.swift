@@ -45,12 +45,12 @@ struct RuleListing {
     self.rule = rule
     self.plan = plan
     start = Self.second(anchor)
-    fraction = anchor.nanoseconds - start * Duration.second
+    fraction = anchor.nanoseconds - start * Nanoseconds.second
     first = Day(Self.divide(start, 86_400))
   }
 
   private static func second(_ instant: Instant) -> Int64 {
-    divide(instant.nanoseconds, Duration.second)
+    divide(instant.nanoseconds, Nanoseconds.second)
   }
 
   private static func divide(_ number: Int64, _ by: Int64) -> Int64 {
@@ -66,7 +66,7 @@ struct RuleListing {
     }
     let removed = Set(plan.exdates.map(Self.second))
     return seconds.sorted().filter { !removed.contains($0) }.map {
-      ($0, Instant(nanoseconds: $0 * Duration.second + fraction))
+      ($0, Instant(nanoseconds: $0 * Nanoseconds.second + fraction))
     }
   }
 

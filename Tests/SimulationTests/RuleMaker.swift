@@ -45,7 +45,7 @@ struct RuleMaker {
       plan.rule = rule(isAbsolute: plan.zone == nil)
     }
     guard plan.zone != nil || plan.unit?.length == nil else { return plan }
-    let isByDay = plan.rule != nil || plan.unit?.length ?? .max > Duration.hour
+    let isByDay = plan.rule != nil || plan.unit?.length ?? .max > Nanoseconds.hour
     if isByDay, chance(2) {
       plan.gap = one(GapPolicy.allCases)
       let repeats = plan.rule != nil || plan.unit != nil
@@ -61,7 +61,7 @@ struct RuleMaker {
     var rule = PlanRule(text: one(isAbsolute && chance(3) ? PlanRule.hourly : PlanRule.daily))
     switch number(6) {
     case 0: rule.end = .count(Int64(1 + number(30)))
-    case 1: rule.end = .instant(Int64(number(200 * 24)) * Duration.hour)
+    case 1: rule.end = .instant(Int64(number(200 * 24)) * Nanoseconds.hour)
     case 2: rule.end = .day(Int64(number(200)))
     default: break
     }

@@ -3,7 +3,7 @@
 struct Shrinker {
   let life: Life
   let fault: Fault
-  let books: () -> any SimulatedBooks
+  let store: () -> any SimulatedStore
   /// How long it may take.
   let end = ContinuousClock.now + .seconds(8)
 
@@ -31,19 +31,19 @@ struct Shrinker {
 
   /// nil: it does not; else how many actions went before.
   private func breaks(_ actions: [LifeAction]) -> Int? {
-    let outcome = life.lead(actions, books: books())
+    let outcome = life.lead(actions, store: store())
     return outcome.fault?.rule == fault.rule ? outcome.lived : nil
   }
 }
 
 extension Life {
   /// The seed, the rule, and the shortest trace that can be found, in lines; nil: nothing broke.
-  func report(books: @escaping () -> any SimulatedBooks) -> String? {
-    let outcome = lead(books: books())
+  func report(store: @escaping () -> any SimulatedStore) -> String? {
+    let outcome = lead(store: store())
     guard let fault = outcome.fault else { return nil }
-    let shrinker = Shrinker(life: self, fault: fault, books: books)
+    let shrinker = Shrinker(life: self, fault: fault, store: store)
     let short = shrinker.shortest(of: Array(actions.prefix(outcome.lived + 1)))
-    let shown = lead(short, books: books(), traced: true)
+    let shown = lead(short, store: store(), traced: true)
     return """
       seed \(seed) (\(shape.kind)\(shape.hasApps ? ", among apps" : shape.isShared ? ", among users" : "")) breaks \(fault.rule): \(fault.text)
       after \(outcome.lived + 1) actions; the same after these \(short.count) \

@@ -35,10 +35,10 @@ struct SimulatedSink {
     case .slow(let time), .busy(let time): return [Answer(after: time)]
     case .hung: return []
     case .loses(let every): return deliveries.isMultiple(of: every) ? [] : [Answer()]
-    case .repeats: return [Answer(), Answer(), Answer(after: Duration.second)]
+    case .repeats: return [Answer(), Answer(), Answer(after: Nanoseconds.second)]
     case .pending(let time): return [Answer(answer: .pending), Answer(after: time)]
     case .retries where delivery.attempt == 1:
-      return [Answer(answer: .retry(after: 5 * Duration.second))]
+      return [Answer(answer: .retry(after: 5 * Nanoseconds.second))]
     case .retries: return [Answer()]
     case .fails: return [Answer(answer: .failed(reason: "simulated"))]
     }

@@ -114,7 +114,7 @@ struct Lives {
     var replans = 0
     var lostNotices = 0
     var loneWaits = 0
-    var mostTurns = 0
+    var maxTurns = 0
     var refused = 0
 
     mutating func add(_ outcome: Life.Outcome, seconds: Double) {
@@ -126,7 +126,7 @@ struct Lives {
       replans += outcome.replans
       lostNotices += outcome.lostNotices
       loneWaits += outcome.loneWaits
-      mostTurns = max(mostTurns, outcome.mostTurns)
+      maxTurns = max(maxTurns, outcome.maxTurns)
       refused += outcome.refused
     }
 
@@ -140,21 +140,21 @@ struct Lives {
     var textOfUsers: String {
       String(
         format: "; %d lone alarms waited, at most %d went before one; %d strangers refused",
-        loneWaits, mostTurns, refused)
+        loneWaits, maxTurns, refused)
     }
   }
 
-  func lead(_ title: String, books: @escaping () -> any SimulatedBooks = { MemoryBooks() }) {
+  func lead(_ title: String, store: @escaping () -> any SimulatedStore = { MemoryStore() }) {
     var failures = 0
     var sums: [LifeShape.Kind: Sum] = [:]
     for seed in seeds {
       let life = Life(seed: seed, hasApps: hasApps, isShared: isShared)
       let start = Date()
-      let outcome = life.lead(books: books())
+      let outcome = life.lead(store: store())
       sums[life.shape.kind, default: Sum()].add(outcome, seconds: Date().timeIntervalSince(start))
       if outcome.fault != nil {
         Issue.record(
-          "\(life.report(books: books) ?? "seed \(seed) broke a rule once, and not again")")
+          "\(life.report(store: store) ?? "seed \(seed) broke a rule once, and not again")")
         failures += 1
         if failures == most { break }
       }

@@ -2,14 +2,14 @@ import BelfryCore
 
 /// Whose turn it is in a queue, and how urgent (D9).
 struct Turn: Hashable {
-  /// A place in `LifeShape.users`, or `suspects`.
+  /// A place in `LifeShape.users`, or `possiblyDelivered`.
   var user: Int
   /// 2 critical, 1 timeSensitive, 0 the rest.
   var level: Int
 
   static let levels = 3
   /// In whose place a delivery stands that its sink has failed with more than once.
-  static let suspects = LifeShape.users.count
+  static let possiblyDelivered = LifeShape.users.count
 
   init(user: Int, level: Int) {
     self.user = user

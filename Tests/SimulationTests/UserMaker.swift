@@ -16,15 +16,15 @@ struct UserMaker {
     var all: [LifeAction] = []
     for action in actions {
       all.append(refine(action))
-      if chance(2) { all += happening() }
+      if chance(2) { all += queuedEvent() }
     }
     return all
   }
 
   /// Nobody is told to come back: what waits brings its sink up.
   static let healing: [LifeAction] =
-    (0..<3).map { .manner(sink: $0, .busy(20 * Duration.millisecond)) }
-    + [.pass(3 * Duration.minute)]
+    (0..<3).map { .manner(sink: $0, .busy(20 * Nanoseconds.millisecond)) }
+    + [.pass(3 * Nanoseconds.minute)]
 
   private mutating func number(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
   private mutating func chance(_ one: Int) -> Bool { number(one) == 0 }
@@ -49,12 +49,12 @@ struct UserMaker {
   private mutating func refine(_ plan: Plan) -> Plan {
     var plan = plan
     plan.level = level()
-    // The books do not hear of all of these, so that nobody could tell who waits.
+    // The store does not hear of all of these, so that nobody could tell who waits.
     if plan.unit == .second { plan.unit = .minute }
     return plan
   }
 
-  private mutating func happening() -> [LifeAction] {
+  private mutating func queuedEvent() -> [LifeAction] {
     switch number(16) {
     case 0: return [flood(), lone()]
     case 1: return [lone(), flood(), lone()]
@@ -62,8 +62,8 @@ struct UserMaker {
     case 3, 4, 5: return [lone()]
     case 6, 7: return [.manner(sink: number(3), busy())]
     case 8: return [outage(number(3))]
-    case 9: return [outage(number(2)), flood(), lone(), .pass(time(0...(2 * Duration.minute)))]
-    case 10: return [.pass(time(0...(20 * Duration.second)))]
+    case 9: return [outage(number(2)), flood(), lone(), .pass(time(0...(2 * Nanoseconds.minute)))]
+    case 10: return [.pass(time(0...(20 * Nanoseconds.second)))]
     default:
       return [
         .meddle(
@@ -78,18 +78,19 @@ struct UserMaker {
   }
 
   private mutating func busy() -> SinkManner {
-    .busy(time(Duration.millisecond...(one([20, 200, 1500]) * Duration.millisecond)))
+    .busy(time(Nanoseconds.millisecond...(one([20, 200, 1500]) * Nanoseconds.millisecond)))
   }
 
   private mutating func outage(_ sink: Int) -> LifeAction {
-    .outage(sink: sink, length: one([0, time(0...(5 * Duration.second)), time(0...Duration.hour)]))
+    .outage(
+      sink: sink, length: one([0, time(0...(5 * Nanoseconds.second)), time(0...Nanoseconds.hour)]))
   }
 
   private mutating func flood() -> LifeAction {
     let count = one([12, 40, 120])
-    let at = one([0, time(0...(30 * Duration.second))])
+    let at = one([0, time(0...(30 * Nanoseconds.second))])
     let when: Flood.Time = one([
-      .presentNow, .at(at), .at(at), .every(time(0...(100 * Duration.millisecond)), from: at),
+      .presentNow, .at(at), .at(at), .every(time(0...(100 * Nanoseconds.millisecond)), from: at),
     ])
     return .flood(
       app: one([2, 2, 2, 0]),
@@ -104,23 +105,23 @@ struct UserMaker {
     if chance(3) {
       return .flood(app: app, Flood(count: 1, time: .presentNow, level: level()))
     }
-    var plan = Plan(time: .at(one([0, time(0...(40 * Duration.second))])))
+    var plan = Plan(time: .at(one([0, time(0...(40 * Nanoseconds.second))])))
     (plan.level, plan.hasSound, plan.variant) = (level(), chance(3), number(3))
     return .schedule(app: app, name: number(Board.identifiers), plan)
   }
 
   /// All is due while nobody is awake, the quiet user's last.
   private mutating func lateFlood() -> [LifeAction] {
-    let first = time(Duration.second...Duration.minute)
-    var plan = Plan(time: .at(2 * Duration.minute))
+    let first = time(Nanoseconds.second...Nanoseconds.minute)
+    var plan = Plan(time: .at(2 * Nanoseconds.minute))
     plan.level = level()
     let flood = Flood(
-      count: one([15, 60]), time: .every(time(0...(200 * Duration.millisecond)), from: first))
+      count: one([15, 60]), time: .every(time(0...(200 * Nanoseconds.millisecond)), from: first))
     return [
       .flood(app: 2, flood), .schedule(app: 3, name: number(Board.identifiers), plan),
       chance(2)
-        ? .sleep(5 * Duration.minute) : .reboot(off: 5 * Duration.minute, .kept),
-      .pass(2 * Duration.minute),
+        ? .sleep(5 * Nanoseconds.minute) : .reboot(off: 5 * Nanoseconds.minute, .kept),
+      .pass(2 * Nanoseconds.minute),
     ]
   }
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Stands in for parts of libsqlite3.a that the books do not use: full-text search, R-trees and JSON.
+// Stands in for parts of libsqlite3.a that the store does not use: full-text search, R-trees and JSON.
 //
 // The static clock would carry 370 kB of them, since SQLite registers each in every connection. A
 // program that links this first gets registrations that do nothing, and the linker leaves the rest

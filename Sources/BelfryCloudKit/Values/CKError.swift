@@ -29,7 +29,7 @@ public struct CKError: Error, Hashable, Sendable {
     case networkFailure
     /// The daemon refuses the container's name.
     case badContainer
-    /// No daemon answers, or its books cannot be written: ask again after `retryAfterSeconds`.
+    /// No daemon answers, or its store cannot be written: ask again after `retryAfterSeconds`.
     case serviceUnavailable
     /// Too many requests a second: ask again after `retryAfterSeconds`.
     case requestRateLimited
@@ -136,7 +136,7 @@ extension CKError {
   init(_ error: SchedulerError) {
     switch error.code {
     case .tokenExpired, .tokenForeign: self.init(.changeTokenExpired, error)
-    case .noDaemon, .unreachable, .booksUnavailable:
+    case .noDaemon, .unreachable, .storeUnavailable:
       self.init(.serviceUnavailable, error, retryAfter: 5)
     case .limitReached where error.field == "requestsPerSecond":
       self.init(.requestRateLimited, error, retryAfter: 1)

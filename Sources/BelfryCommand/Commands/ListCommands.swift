@@ -82,7 +82,7 @@ enum ListCommands {
 
   private static func state(_ row: ListedNotification, _ now: Instant) -> String {
     let late = row.next.map { now.nanoseconds(since: $0) } ?? 0
-    let word = row.state.rawValue + (late > 5 * Duration.second ? ", late" : "")
+    let word = row.state.rawValue + (late > 5 * Nanoseconds.second ? ", late" : "")
     if let silence = row.silence { return word + ", silent: " + silence }
     return row.reason.map { word + ": " + $0 } ?? word
   }

@@ -142,7 +142,7 @@ enum NextCommand {
     for row in found {
       let cells = [
         words.moment(row.instant), stamps.stamp(row.instant),
-        Duration.words(row.instant.nanoseconds(since: words.now)),
+        Nanoseconds.words(row.instant.nanoseconds(since: words.now)),
       ]
       table.add(explains ? cells + [row.because ?? "-"] : cells)
     }

@@ -31,7 +31,7 @@ enum PushCommand {
 
   // MARK: What is given
 
-  private static func read(_ path: String) throws(CommandError) -> PushReading {
+  private static func read(_ path: String) throws(CommandError) -> ParsedPush {
     do throws(FieldError) {
       return try PushPayload.read(try bytes(path))
     } catch {
@@ -40,7 +40,7 @@ enum PushCommand {
   }
 
   private static func draft(
-    _ reading: PushReading, _ options: PushOptions
+    _ reading: ParsedPush, _ options: PushOptions
   ) throws(CommandError) -> PushDraft {
     do throws(FieldError) {
       return try reading.draft(options)
@@ -103,7 +103,7 @@ enum PushCommand {
   // MARK: Delivering
 
   private static func push(
-    _ reading: PushReading, _ options: PushOptions, _ daemon: Daemon, _ context: CommandContext
+    _ reading: ParsedPush, _ options: PushOptions, _ daemon: Daemon, _ context: CommandContext
   ) throws(CommandError) -> PushReply {
     try daemon.ask { client throws(ClientError) in
       try client.push(app: context.app, payload: reading.payload.object, options).reply
@@ -129,9 +129,9 @@ enum PushCommand {
   }
 
   /// An app in the foreground may take 2 s to say whether it has taken it (D1).
-  private static let patience = 2500 * Duration.millisecond
+  private static let patience = 2500 * Nanoseconds.millisecond
   /// What comes after the first event of an occurrence follows at once.
-  private static let pause = 300 * Duration.millisecond
+  private static let pause = 300 * Nanoseconds.millisecond
 
   /// What is heard of an occurrence in a moment.
   private static func follow(
@@ -140,7 +140,7 @@ enum PushCommand {
     var events: [WatchEvent] = []
     var deadline = SystemClock.elapsed() + patience
     while true {
-      let left = (deadline - SystemClock.elapsed()) / Duration.millisecond
+      let left = (deadline - SystemClock.elapsed()) / Nanoseconds.millisecond
       let reply = try watch.ask { client throws(ClientError) in
         try client.receive(milliseconds: Int32(max(0, left)))
       }

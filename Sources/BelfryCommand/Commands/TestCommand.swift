@@ -37,7 +37,7 @@ enum TestCommand {
   }
 
   /// How long a sink may take: 30 s of waiting for the device, 30 s of sound, and some slack.
-  private static let patience: Int64 = 75 * Duration.second
+  private static let patience: Int64 = 75 * Nanoseconds.second
 
   /// A line for each sink as it answers; true: one failed.
   private static func collect(
@@ -47,7 +47,7 @@ enum TestCommand {
     var failed = false
     let deadline = SystemClock.elapsed() + patience
     while !waiting.isEmpty {
-      let left = (deadline - SystemClock.elapsed()) / Duration.millisecond
+      let left = (deadline - SystemClock.elapsed()) / Nanoseconds.millisecond
       let reply = try watch.ask { client throws(ClientError) in
         try client.receive(milliseconds: Int32(max(0, left)))
       }

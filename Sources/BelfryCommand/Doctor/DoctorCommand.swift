@@ -12,13 +12,13 @@ enum DoctorCommand {
     let status = daemon == nil ? nil : SocketCheck.status(socket)
     var files = SocketPlace.files(of: socket)
     if let path = status?["configuration"]?.string { files.configuration = path }
-    if let path = status?["books"]?.string { files.books = path }
+    if let path = status?["books"]?.string { files.store = path }
     var findings = [
       ProgramCheck.run(installation), SocketCheck.run(socket, answers: status != nil),
     ]
     findings += ScopeCheck.run(status)
     findings += FileChecks.configuration(files.configuration, installation)
-    findings += BooksCheck.run(files.books, status)
+    findings += StoreCheck.run(files.store, status)
     findings += ClockCheck.run()
     findings += SoundCheck.run(installation)
     findings += NamedSoundCheck.run(socket, status)

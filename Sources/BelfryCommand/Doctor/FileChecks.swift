@@ -84,8 +84,8 @@ enum FileChecks {
   }
 }
 
-/// The books' file and the room it has.
-enum BooksCheck {
+/// The store's file and the room it has.
+enum StoreCheck {
   /// `report`: what the daemon says; nil: none answers.
   static func run(_ path: String, _ report: JSONObject?) -> [Finding] {
     let folder = Files.parent(of: path)
@@ -102,7 +102,7 @@ enum BooksCheck {
     } catch {
       findings.append(missing(path, error, daemonRuns: report != nil))
     }
-    findings += SetAsideBooks.beside(path).map { file in
+    findings += DamagedFiles.beside(path).map { file in
       .warn(
         "books", file + " was set aside: it was damaged, or in the way of newer books",
         "belfry list shows what was saved of it; move it elsewhere or remove it, and this is said no more"
@@ -121,7 +121,7 @@ enum BooksCheck {
       "make its folder again: with the next request the books are written anew")
   }
 
-  /// What the daemon knows of its books that nobody else can see.
+  /// What the daemon knows of its store that nobody else can see.
   private static func said(_ report: JSONObject?) -> [Finding] {
     var findings: [Finding] = []
     if let refusal = report?["booksRefusal"]?.string {

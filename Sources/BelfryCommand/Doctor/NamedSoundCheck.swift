@@ -24,8 +24,8 @@ enum NamedSoundCheck {
       return []
     }
     if missing.isEmpty { return [] }
-    let shown = missing.prefix(mostShown).joined(separator: ", ")
-    let rest = missing.count - min(missing.count, mostShown)
+    let shown = missing.prefix(maxShown).joined(separator: ", ")
+    let rest = missing.count - min(missing.count, maxShown)
     return [
       .warn(
         "sound",
@@ -35,7 +35,7 @@ enum NamedSoundCheck {
     ]
   }
 
-  private static let mostShown = 8
+  private static let maxShown = 8
 
   private static func isFile(_ path: String) -> Bool {
     (try? Files.status(path)) != nil

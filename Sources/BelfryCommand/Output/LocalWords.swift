@@ -12,7 +12,7 @@ struct LocalWords: Sendable {
   /// `in 9 h 12 min, Sat 07:00`.
   func firing(_ instant: Instant) -> String {
     if instant == .distantFuture { return "never" }
-    return Duration.words(instant.nanoseconds(since: now)) + ", " + moment(instant)
+    return Nanoseconds.words(instant.nanoseconds(since: now)) + ", " + moment(instant)
   }
 
   /// `in 9 h 12 min, Sat 07:00 in Europe/Berlin, floating`; where it was read by other clocks than
@@ -39,7 +39,7 @@ struct LocalWords: Sendable {
   func precise(_ instant: Instant) -> String {
     let civil = zone.civil(instant)
     return Self.two(civil.hour) + ":" + Self.two(civil.minute) + ":" + Self.two(civil.second)
-      + "." + Self.digits(civil.nanosecond / Duration.millisecond, 3)
+      + "." + Self.digits(civil.nanosecond / Nanoseconds.millisecond, 3)
   }
 
   /// RFC 3339 with the zone's offset.

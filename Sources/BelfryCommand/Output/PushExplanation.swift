@@ -3,11 +3,11 @@ import BelfryWire
 
 /// How a payload is understood, in rows for people and for scripts.
 struct PushExplanation {
-  var reading: PushReading
+  var reading: ParsedPush
   var draft: PushDraft
 
   var object: JSONObject {
-    let named = { (entries: [PushReading.Ignored]) in
+    let named = { (entries: [ParsedPush.Ignored]) in
       JSONValue.array(
         entries.map { ["path": .string($0.path), "reason": .string($0.reason)] })
     }

@@ -57,7 +57,7 @@ enum PushRows {
     return rows
   }
 
-  private static func rows(of cloud: CloudPart) -> [Row] {
+  private static func rows(of cloud: CloudKitPayload) -> [Row] {
     var rows: [Row] = []
     rows.add("notificationID", cloud.notificationID?.text)
     rows.add("containerIdentifier", cloud.containerIdentifier)

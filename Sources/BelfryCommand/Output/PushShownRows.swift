@@ -66,7 +66,8 @@ extension PushRows {
     guard let sound = payload.sound else {
       return Row(property: "sound", value: "none", because: "it names none")
     }
-    var because = Word(sound.name) == "default" ? "" : "if the file is not there, the default sound"
+    var because =
+      ByteString(sound.name) == "default" ? "" : "if the file is not there, the default sound"
     if sound.isCritical { because = "critical, also in quiet hours" }
     return Row(property: "sound", value: sound.name, because: because)
   }

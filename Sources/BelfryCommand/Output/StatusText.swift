@@ -11,7 +11,8 @@ struct StatusText {
     for member in report.members {
       switch member.name {
       case "upSeconds":
-        shown.append("up", .string(LocalWords.span((member.value.integer ?? 0) * Duration.second)))
+        shown.append(
+          "up", .string(LocalWords.span((member.value.integer ?? 0) * Nanoseconds.second)))
       case "clock": addClock(member.value.object ?? [:], to: &shown)
       case "nextDue": if let due = due(report) { shown.append("next due", .string(due)) }
       case "prepared", "inFlight", "late", "held", "sessions", "actions", "manifests":

@@ -110,7 +110,7 @@ extension RequestError {
     case .notOwner: "notOwner"
     case .notFound: "notFound"
     case .limitReached: "limitReached"
-    case .booksUnavailable: "booksUnavailable"
+    case .storeUnavailable: "booksUnavailable"
     case .tokenExpired: "tokenExpired"
     case .tokenForeign: "tokenForeign"
     default: "refused"

@@ -192,7 +192,7 @@ extension CommandLineParser {
 
   /// `; did you mean …?`, or nothing.
   static func suggestion(_ word: String, among candidates: [String], prefix: String) -> String {
-    guard let nearest = Spelling.nearest(to: word, among: candidates) else { return "" }
+    guard let nearest = NameSuggestion.nearest(to: word, among: candidates) else { return "" }
     return "; did you mean " + prefix + nearest + "?"
   }
 }

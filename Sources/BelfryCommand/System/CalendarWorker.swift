@@ -8,7 +8,7 @@ struct CalendarWorker: ~Copyable {
   /// The plugin's name in the plugin folders.
   static let plugin = "calendars"
   /// How long it may take to be loaded, and again to answer.
-  private static let patience = 10 * Duration.second
+  private static let patience = 10 * Nanoseconds.second
 
   private let child: Child
   private let socket: UnixSocket.Pair
@@ -95,10 +95,10 @@ struct CalendarWorker: ~Copyable {
   /// What it says, once it says what `isMeant` knows.
   private func receive(_ isMeant: (MessageFromChild) -> CalendarAnswer?) -> CalendarAnswer {
     while true {
-      let wait = Int32(Self.patience / Duration.millisecond)
+      let wait = Int32(Self.patience / Nanoseconds.millisecond)
       guard !Poll.wait(socket.first.raw, .readable, milliseconds: wait).isEmpty else {
         return .failed(
-          reason: "the plugin did not answer within \(Self.patience / Duration.second) s")
+          reason: "the plugin did not answer within \(Self.patience / Nanoseconds.second) s")
       }
       guard let bytes = receiveBytes(), !bytes.isEmpty,
         let message = try? MessageFromChild.decode(bytes)

@@ -10,7 +10,7 @@ enum SocketPlace {
   }
 
   /// The daemon's other files, which lie where its socket's place implies.
-  static func files(of socket: String) -> (configuration: String, books: String, plugins: String) {
+  static func files(of socket: String) -> (configuration: String, store: String, plugins: String) {
     if socket == SocketPath.system {
       return (
         "/etc/belfry/belfry.conf", "/var/lib/belfry/books.sqlite", "/usr/local/lib/belfry/plugins"

@@ -53,7 +53,7 @@ struct PrivateDaemon: ~Copyable {
 
   /// A connection, as soon as the daemon answers.
   func connect(_ stop: borrowing SignalDescriptor) throws(CommandError) -> Client {
-    let deadline = SystemClock.elapsed() + 10 * Duration.second
+    let deadline = SystemClock.elapsed() + 10 * Nanoseconds.second
     while SystemClock.elapsed() < deadline {
       if let client = try? Client(path: socket) { return client }
       var entries = [

@@ -7,9 +7,9 @@ import BelfryWire
 enum TryCommand {
   static let stopped = CommandError.refused("stopped; nothing is left behind")
 
-  private static let ahead = 3 * Duration.second
+  private static let ahead = 3 * Nanoseconds.second
   /// 30 s of waiting for a device, 30 s of sound, and some slack.
-  private static let patience = 75 * Duration.second
+  private static let patience = 75 * Nanoseconds.second
 
   static func run(_ context: CommandContext) throws(CommandError) {
     let program = try Installation.here().need("belfryd")
@@ -100,16 +100,16 @@ private struct Countdown {
   mutating func step() throws(CommandError) -> Int32 {
     let left = due.nanoseconds(since: SystemClock.real())
     // The alert needs the line to itself.
-    guard left > 50 * Duration.millisecond else {
+    guard left > 50 * Nanoseconds.millisecond else {
       try end()
       return 500
     }
-    let seconds = (left + Duration.second - 1) / Duration.second
+    let seconds = (left + Nanoseconds.second - 1) / Nanoseconds.second
     if isTerminal, seconds != shown {
       shown = seconds
       try CommandLineTool.write("\r\(seconds) … ")
     }
-    return Int32((left - 1) % Duration.second / Duration.millisecond) + 1
+    return Int32((left - 1) % Nanoseconds.second / Nanoseconds.millisecond) + 1
   }
 
   mutating func end() throws(CommandError) {

@@ -57,7 +57,7 @@ struct BoardZone: Sendable {
     switch rules.resolve(wall: wall) {
     case .once(let instant): instant
     case .twice(let first, _): first
-    case .skipped(let before, _, _): wall.advanced(by: -Int64(before) * Duration.second)
+    case .skipped(let before, _, _): wall.advanced(by: -Int64(before) * Nanoseconds.second)
     }
   }
 }

@@ -1,6 +1,6 @@
 import BelfryCore
 
-/// A DURATION of the command line: what `Duration.parse` reads, and also weeks, and a fraction of
+/// A DURATION of the command line: what `Nanoseconds.parse` reads, and also weeks, and a fraction of
 /// the last unit.
 enum DurationArgument {
   static let forms = "use 90s, 10m, 1h30m, 2d, 1w"
@@ -34,7 +34,7 @@ enum DurationArgument {
       smallest = unit
       let (whole, tooFar) = count.multipliedReportingOverflow(by: unit)
       // No unit has a million seconds, so this fits.
-      let part = unit / Duration.second * billionths
+      let part = unit / Nanoseconds.second * billionths
       let (sum, overflow) = total.addingReportingOverflow(whole)
       let (all, overflowing) = sum.addingReportingOverflow(part)
       guard !tooFar, !overflow, !overflowing else { throw .tooLong }
@@ -45,11 +45,11 @@ enum DurationArgument {
 
   private static func unit(_ letter: UInt8) -> Int64? {
     switch letter {
-    case UInt8(ascii: "w"): 7 * Duration.day
-    case UInt8(ascii: "d"): Duration.day
-    case UInt8(ascii: "h"): Duration.hour
-    case UInt8(ascii: "m"): Duration.minute
-    case UInt8(ascii: "s"): Duration.second
+    case UInt8(ascii: "w"): 7 * Nanoseconds.day
+    case UInt8(ascii: "d"): Nanoseconds.day
+    case UInt8(ascii: "h"): Nanoseconds.hour
+    case UInt8(ascii: "m"): Nanoseconds.minute
+    case UInt8(ascii: "s"): Nanoseconds.second
     default: nil
     }
   }

@@ -66,7 +66,7 @@ enum NotificationReader {
   private static func tolerance(_ given: Invocation) throws(CommandError) -> Int64 {
     guard let text = given.value(.tolerance) else { return 0 }
     if let seconds = Int64(text) {
-      let (product, overflow) = seconds.multipliedReportingOverflow(by: Duration.second)
+      let (product, overflow) = seconds.multipliedReportingOverflow(by: Nanoseconds.second)
       return overflow ? .max : product
     }
     return try given.duration(.tolerance) ?? 0

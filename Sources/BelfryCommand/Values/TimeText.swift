@@ -45,7 +45,7 @@ enum TimeText: Hashable, Sendable {
   static func parseEnd(
     _ text: String, option: OptionName, now: Instant, zone: BoardZone
   ) throws(CommandError) -> TimeText {
-    let last = Duration.day - 1000
+    let last = Nanoseconds.day - 1000
     if let date = date(text[...]),
       let wall = CivilTime(date: date, nanosecondOfDay: last).instant()
     {
@@ -110,7 +110,7 @@ private struct ClockTime {
   init?(_ text: Substring) {
     let word = text.lowercased()
     switch word {
-    case "noon": nanosecondOfDay = 12 * Duration.hour
+    case "noon": nanosecondOfDay = 12 * Nanoseconds.hour
     case "midnight": nanosecondOfDay = 0
     default:
       guard let time = Self.isHalf(word.suffix(2)) ? Self.halves(word) : Self.whole(word[...])
@@ -131,10 +131,10 @@ private struct ClockTime {
   private static func halves(_ word: String) -> Int64? {
     let digits = word.dropLast(2)
     let time = digits.contains(":") ? digits : digits + ":00"
-    guard let read = whole(time), read >= Duration.hour, read < 13 * Duration.hour else {
+    guard let read = whole(time), read >= Nanoseconds.hour, read < 13 * Nanoseconds.hour else {
       return nil
     }
-    return read % (12 * Duration.hour) + (word.hasSuffix("pm") ? 12 * Duration.hour : 0)
+    return read % (12 * Nanoseconds.hour) + (word.hasSuffix("pm") ? 12 * Nanoseconds.hour : 0)
   }
 
   private static func whole(_ text: Substring) -> Int64? {
@@ -144,7 +144,7 @@ private struct ClockTime {
       let minute = number(parts[1]), hour < 24, minute < 60
     else { return nil }
     guard let seconds = parts.count == 3 ? seconds(parts[2]) : 0 else { return nil }
-    return hour * Duration.hour + minute * Duration.minute + seconds
+    return hour * Nanoseconds.hour + minute * Nanoseconds.minute + seconds
   }
 
   /// Decimal digits only.
@@ -158,10 +158,10 @@ private struct ClockTime {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts[0].utf8.count == 2, let whole = number(parts[0]), whole < 60
     else { return nil }
-    guard parts.count == 2 else { return whole * Duration.second }
+    guard parts.count == 2 else { return whole * Nanoseconds.second }
     guard parts[1].utf8.count <= 9, var fraction = number(parts[1]) else { return nil }
     for _ in parts[1].utf8.count..<9 { fraction *= 10 }
-    return whole * Duration.second + fraction
+    return whole * Nanoseconds.second + fraction
   }
 }
 

@@ -27,10 +27,12 @@ struct Trigger: Sendable {
   /// Throws for a date that is past: who mistypes a year must not be rung for at once, as is right
   /// for programs (N2). The second in which it is read may be meant.
   func checkAhead(of now: Instant, board: BoardZone) throws(CommandError) {
-    guard let due = onceDue(board: board), due < now.advanced(by: -Duration.second) else { return }
+    guard let due = onceDue(board: board), due < now.advanced(by: -Nanoseconds.second) else {
+      return
+    }
     throw .refused(
       "--at: " + LocalWords(now: now, zone: zone).moment(due) + " in " + zone.told + " is past ("
-        + Duration.words(due.nanoseconds(since: now)) + "); for at once there is --now")
+        + Nanoseconds.words(due.nanoseconds(since: now)) + "); for at once there is --now")
   }
 }
 

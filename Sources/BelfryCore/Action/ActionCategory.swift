@@ -14,14 +14,14 @@ public struct ActionCategory: Hashable, Sendable {
   }
 
   /// Most actions in the default context and in the minimal one (D5).
-  public static let mostActions = 4
-  public static let mostMinimal = 2
+  public static let maxActions = 4
+  public static let maxMinimal = 2
 
   /// Its actions, in the order of the default context.
   public var offered: [OfferedAction] {
     actions.enumerated().map { place, action in
       let isMinimal =
-        minimal.map { $0.contains(action.identifier) } ?? (place < Self.mostMinimal)
+        minimal.map { $0.contains(action.identifier) } ?? (place < Self.maxMinimal)
       return OfferedAction(action, isMinimal: isMinimal)
     }
   }
@@ -33,10 +33,10 @@ public struct ActionCategory: Hashable, Sendable {
     }
     try Notification.checkName(identifier, "identifier")
     let name = FieldError.quoted(identifier)
-    guard actions.count <= Self.mostActions else {
+    guard actions.count <= Self.maxActions else {
       throw FieldError(
         "actions", .outOfRange,
-        "a category has at most \(Self.mostActions) actions, and \(name) has \(actions.count)")
+        "a category has at most \(Self.maxActions) actions, and \(name) has \(actions.count)")
     }
     for (index, action) in actions.enumerated() {
       do throws(FieldError) {
@@ -53,10 +53,10 @@ public struct ActionCategory: Hashable, Sendable {
 
   private func checkMinimal(_ name: String) throws(FieldError) {
     guard let minimal else { return }
-    guard minimal.count <= Self.mostMinimal else {
+    guard minimal.count <= Self.maxMinimal else {
       throw FieldError(
         "minimal", .outOfRange,
-        "the minimal context has at most \(Self.mostMinimal) actions, and that of \(name) has "
+        "the minimal context has at most \(Self.maxMinimal) actions, and that of \(name) has "
           + "\(minimal.count)")
     }
     for (index, identifier) in minimal.enumerated() {

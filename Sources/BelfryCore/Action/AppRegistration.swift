@@ -11,7 +11,7 @@ public struct AppRegistration: Hashable, Sendable {
   }
 
   /// Most categories of an app (A2).
-  public static let mostCategories = 64
+  public static let maxCategories = 64
 
   public func category(_ identifier: String?) -> ActionCategory? {
     guard let identifier else { return nil }
@@ -20,10 +20,10 @@ public struct AppRegistration: Hashable, Sendable {
 
   /// Throws the first field that breaks a rule, by its path, such as `categories[0].actions`.
   func check() throws(FieldError) {
-    guard categories.count <= Self.mostCategories else {
+    guard categories.count <= Self.maxCategories else {
       throw FieldError(
         "categories", .outOfRange,
-        "an app has at most \(Self.mostCategories) categories, not \(categories.count)")
+        "an app has at most \(Self.maxCategories) categories, not \(categories.count)")
     }
     for (index, category) in categories.enumerated() {
       do throws(FieldError) {

@@ -1,4 +1,4 @@
-/// What the user has put away last, which the books' answers about what is shown may tell of all the
+/// What the user has put away last, which the store's answers about what is shown may tell of all the
 /// same: they looked before.
 struct HandledOccurrences {
   /// So many are remembered when no question is under way: a disk that refuses has them shown until it
@@ -8,7 +8,7 @@ struct HandledOccurrences {
   private var ids: [OccurrenceID] = []
   private var questions: Int32 = 0
 
-  /// A question about what is shown goes to the books.
+  /// A question about what is shown goes to the store.
   mutating func beginQuestion() { questions += 1 }
 
   /// Its answer has come; what it may tell of though it was put away.

@@ -1,4 +1,4 @@
-/// An occurrence that is to come again (D11), as the books have it.
+/// An occurrence that is to come again (D11), as the store has it.
 public struct StoredSnooze: Hashable, Sendable {
   /// Its id tells how often it was snoozed; its due is what the real clock will show then, as far as
   /// that is known.

@@ -7,14 +7,14 @@ public enum UserRequest: Hashable, Sendable {
   case register(AppRegistration)
   case settings
   /// To what an identifier or an occurrence's id names.
-  case deed(UserDeed, String)
+  case response(UserResponse, String)
 }
 
 extension UserRequest {
   /// Makes an app of an id that nobody has used yet.
   var usesApp: Bool {
     switch self {
-    case .badge, .settings, .deed: false
+    case .badge, .settings, .response: false
     case .setBadge, .register: true
     }
   }
@@ -23,9 +23,9 @@ extension UserRequest {
   func check() throws(FieldError) {
     switch self {
     case .badge, .settings: break
-    case .deed(let deed, let id):
+    case .response(let response, let id):
       try Notification.checkIdentifier(id, field: "id")
-      try deed.check()
+      try response.check()
     case .register(let registration): try registration.check()
     case .setBadge(let badge):
       guard (0...Notification.Limit.badge).contains(badge) else {

@@ -36,7 +36,8 @@ struct AppDirectory {
   /// The app of an id that nobody uses; its owner is `uid`, if the id is nobody else's.
   mutating func make(_ id: String, uid: UInt32, used: Instant) -> SchedulerApp {
     let app = SchedulerApp(
-      number: lastNumber + 1, name: id, owner: owner(of: id) ?? uid, badge: 0, standing: .none)
+      number: lastNumber + 1, name: id, owner: owner(of: id) ?? uid, badge: 0,
+      registrationState: .none)
     app.used = used
     add(app)
     return app
@@ -94,7 +95,7 @@ struct AppDirectory {
   func manifest(of id: String) -> AppProfile? { profiles[id] }
 
   /// What holds for the app of an id: `[app:ID]`, else its manifest, else `[limits]` and the like (A2).
-  func profile(of id: String, _ configuration: SchedulerConfiguration) -> AppProfile {
+  func profile(of id: String, _ configuration: EngineConfiguration) -> AppProfile {
     var profile = profiles[id] ?? AppProfile(id: id)
     if let override = configuration.overrides[id] {
       profile.allowed = override.allowed ?? profile.allowed
@@ -108,14 +109,14 @@ struct AppDirectory {
   /// R5: where neither the operator nor a manifest says, root's apps and those of the user that the
   /// daemon runs for.
   func mayLocate(
-    _ id: String, owner: UInt32?, _ configuration: SchedulerConfiguration
+    _ id: String, owner: UInt32?, _ configuration: EngineConfiguration
   ) -> Bool {
     profile(of: id, configuration).mayLocate
       ?? (owner == 0 || owner != nil && owner == configuration.owner)
   }
 
   /// R5: whether an app of a user's is allowed to know where the board is.
-  func knowsPlace(_ uid: UInt32, _ configuration: SchedulerConfiguration) -> Bool {
+  func knowsPlace(_ uid: UInt32, _ configuration: EngineConfiguration) -> Bool {
     let tells = { (id: String) in
       let owner = self.owner(of: id)
       return owner == uid && self.mayLocate(id, owner: owner, configuration)
@@ -128,7 +129,7 @@ struct AppDirectory {
 
   /// S6: where neither the operator nor a manifest says, by the owner's uid or group.
   func mayBeCritical(
-    _ id: String, owner: UInt32, _ configuration: SchedulerConfiguration
+    _ id: String, owner: UInt32, _ configuration: EngineConfiguration
   ) -> Bool {
     if let word = profile(of: id, configuration).mayBeCritical { return word }
     if owner == 0 || owner == configuration.owner { return true }

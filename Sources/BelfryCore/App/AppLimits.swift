@@ -1,12 +1,12 @@
 /// Limits that each app can have; nil is what nothing was said of.
 ///
 /// The operator's `[app:ID]` stands over the app's manifest, and both stand over the board's own
-/// limits, `SchedulerConfiguration.limits`.
+/// limits, `EngineConfiguration.limits`.
 public struct AppLimits: Hashable, Sendable {
   /// N17's number, and what happens beyond it; where the board says nothing either, the caller may
   /// choose.
   public var notifications: Int32?
-  public var onFull: SchedulerConfiguration.OnFull?
+  public var onFull: EngineConfiguration.OnFull?
   /// T10.
   public var late: LatePolicy?
   /// R4's number.

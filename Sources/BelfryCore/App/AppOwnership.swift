@@ -1,11 +1,11 @@
 /// Whose an app id is, how many a user may take, and when one is free again (A1).
-extension Scheduler {
+extension SchedulerEngine {
   /// An id is free again so long after its last entry.
-  static let lapse = 30 * Duration.day
+  static let lapse = 30 * Nanoseconds.day
   /// How many programs of a user may have an app of their own.
-  static let mostPrograms = 256
-  /// The books hear of the use of an app no more often than this.
-  static let useStep = Duration.hour
+  static let maxPrograms = 256
+  /// The store hears of the use of an app no more often than this.
+  static let useStep = Nanoseconds.hour
 
   /// The uid whose an id is for ever, whoever names it: of `user.<uid>` and what begins so.
   public static func user(of id: String) -> UInt32? { SchedulerApp.user(of: id) }
@@ -46,7 +46,7 @@ extension Scheduler {
     guard !peer.isOperator else { return }
     let isProgram = SchedulerApp.isProgram(id)
     guard isProgram || owner(of: id) == nil else { return }
-    let limit = isProgram ? Self.mostPrograms : Int(configuration.apps)
+    let limit = isProgram ? Self.maxPrograms : Int(configuration.apps)
     let taken = apps.apps(of: peer.uid).filter { app in
       isProgram ? SchedulerApp.isProgram(app.name) : apps.isTaken(app)
     }
@@ -69,7 +69,7 @@ extension Scheduler {
   private func isEmpty(_ app: SchedulerApp) -> Bool {
     pending.count(of: app.number) == 0 && pending.regionCount(of: app.number) == 0
       && app.schedulesUnderWay == 0 && !pushes.hasAny(of: app.number) && app.waiting.isEmpty
-      && !app.isAlone
+      && !app.isExclusive
       && !sessions.hasAny(of: app.number)
       && !snoozes.hasAny(of: app.number)
   }
@@ -83,14 +83,14 @@ extension Scheduler {
   func noteUse(of app: SchedulerApp) {
     app.used = time
     let step = app.used.nanoseconds(since: app.notedUse)
-    guard step >= Self.useStep || step <= -Self.useStep, app.standing == .done,
+    guard step >= Self.useStep || step <= -Self.useStep, app.registrationState == .done,
       apps.isTaken(app) || SchedulerApp.isProgram(app.name)
     else { return }
     app.notedUse = app.used
     record(.noteUse(app.number, app.used))
   }
 
-  /// Of apps from books that did not say when they were used.
+  /// Of apps from a store that did not say when they were used.
   func noteUnknownUses() {
     for app in apps.inOrder where app.used == .distantPast {
       noteUse(of: app)
@@ -99,7 +99,7 @@ extension Scheduler {
 
   // MARK: Changing hands
 
-  /// Manifests that were read at the start may give ids to others than the books do.
+  /// Manifests that were read at the start may give ids to others than the store does.
   func settleOwners() {
     for id in apps.profileIDs { settleOwner(of: id) }
   }
@@ -120,7 +120,7 @@ extension Scheduler {
     carryOut(pushes.removeAll(of: app.number, named: app.name))
     app.waiting = []
     apps.freeName(of: app)
-    guard app.standing != .none else { return apps.remove(app) }
+    guard app.registrationState != .none else { return apps.remove(app) }
     // Whoever has the id from now on must not learn what was in it.
     let first = turn.commandCount
     _ = withdraw(.all, of: app)
@@ -133,7 +133,7 @@ extension Scheduler {
     record(.forgetApp(app.number))
   }
 
-  func takeForgotten(_ outcome: BookOutcome, _ number: AppNumber) {
+  func takeForgotten(_ outcome: StoreOutcome, _ number: AppNumber) {
     guard let app = apps[number] else { return }
     if case .cancelled(let cancelled) = outcome {
       for row in cancelled.rows { leave(row) }

@@ -23,9 +23,9 @@ public struct AppProfile: Hashable, Sendable {
   /// Its texts, in order of fallback: those of de-AT, of de, of no language (L1).
   public var tables: [StringsTable] = []
   public var limits = AppLimits()
-  /// Whether its regions are judged (R5); see `Scheduler.mayLocate`.
+  /// Whether its regions are judged (R5); see `SchedulerEngine.mayLocate`.
   public var mayLocate: Bool?
-  /// Whether it may be critical (S6), by a manifest of the system; see `Scheduler.mayBeCritical`.
+  /// Whether it may be critical (S6), by a manifest of the system; see `SchedulerEngine.mayBeCritical`.
   public var mayBeCritical: Bool?
   /// A push with content-available starts it (P9).
   public var launchesForPush = false

@@ -1,8 +1,8 @@
 /// What a program scheduled before programs had apps of their own stands in its user's, `user.<uid>`.
 /// It stays there until the program schedules it again, which moves it to `user.<uid>.<program>` (A1).
-extension Scheduler {
+extension SchedulerEngine {
   /// Takes from the user's own app what has just been scheduled in a program's under the same
-  /// identifier: it would ring twice. `answer` goes out once that stands in the books; false: there is
+  /// identifier: it would ring twice. `answer` goes out once that is in the store; false: there is
   /// nothing to take, and no answer goes out.
   @discardableResult
   func takeOver(
@@ -17,7 +17,7 @@ extension Scheduler {
 
   /// What is shown of it stays.
   func takeTakenOver(
-    _ outcome: BookOutcome, _ number: AppNumber, _ answer: (RequestID, Reply)?
+    _ outcome: StoreOutcome, _ number: AppNumber, _ answer: (RequestID, Reply)?
   ) {
     // After what this records.
     defer { if let answer { replyAfterCommit(answer.0, answer.1) } }
@@ -43,7 +43,7 @@ extension Scheduler {
       ))
   }
 
-  /// The history row of what another app's notification has replaced (D10), like those that the books
+  /// The history row of what another app's notification has replaced (D10), like those that the store
   /// write when one replaces another within its app.
   private func replacedRow(
     of row: StoredNotification, as occurrence: OccurrenceID, in app: SchedulerApp

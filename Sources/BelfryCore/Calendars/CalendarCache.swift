@@ -2,9 +2,9 @@
 /// their answers (N6).
 struct CalendarCache {
   /// How many questions a plugin has in hand at most.
-  static let mostOpenQuestions = 16
+  static let maxOpenQuestions = 16
   /// How many series that nobody goes by are remembered.
-  private static let mostUnused = 64
+  private static let maxUnused = 64
   /// How far before today what is asked for begins: a step back of the clock, or a long absence,
   /// should not need another question.
   private static let daysBack: Int64 = 800
@@ -21,7 +21,7 @@ struct CalendarCache {
     var mayKnow: Bool
     var openQuestions: Int
 
-    var hasRoom: Bool { openQuestions < CalendarCache.mostOpenQuestions }
+    var hasRoom: Bool { openQuestions < CalendarCache.maxOpenQuestions }
   }
 
   /// A series whose days have come.
@@ -87,7 +87,7 @@ struct CalendarCache {
   }
 
   /// A request waits for it, and is told at this time that nobody has answered.
-  mutating func wait(for known: KnownDays, until end: Int64, _ now: Now) {
+  mutating func wait(for known: KnownDays, until end: Int64, _ now: ClockReading) {
     known.giveUpAt = known.giveUpAt ?? end
     noteWake(now)
   }
@@ -97,7 +97,7 @@ struct CalendarCache {
     isResuming = true
   }
 
-  mutating func endResuming(_ now: Now) {
+  mutating func endResuming(_ now: ClockReading) {
     isResuming = false
     for (question, known) in series where known.reason != nil {
       // Who asks again may find it there.
@@ -111,7 +111,7 @@ struct CalendarCache {
 
   private mutating func forgetUnused() {
     let users = series.values.reduce(0) { $0 + $1.users.count }
-    guard series.count > Self.mostUnused + users else { return }
+    guard series.count > Self.maxUnused + users else { return }
     for (question, known) in series
     where known.users.isEmpty && known.asked == nil && known.giveUpAt == nil {
       series[question] = nil
@@ -202,7 +202,7 @@ struct CalendarCache {
     known.days = days
     told.remove(asked.question.calendar)
     known.failures = 0
-    known.strikes = 0
+    known.crashes = 0
     known.notBefore = .min
     known.beginsTooLate = false
     if known.giveUpAt != nil, !known.covers(today) {
@@ -223,8 +223,8 @@ struct CalendarCache {
       turn.log(.error, "the calendar \(known.series.calendar): \(reason); \(what) for its days")
     }
     known.failures += 1
-    known.strikes = 0
-    let wait = Duration.minute << min(known.failures - 1, 6)
+    known.crashes = 0
+    let wait = Nanoseconds.minute << min(known.failures - 1, 6)
     known.notBefore = turn.now.elapsed + wait
     if !known.users.isEmpty { putInLine(known) }
   }
@@ -250,8 +250,8 @@ struct CalendarCache {
       guard let token = known.asked?.token else { continue }
       known.asked = nil
       tokens[token] = nil
-      if place == 0, !unsent.contains(token) { known.strikes += isInterrupted ? 2 : 1 }
-      if known.strikes >= 2 {
+      if place == 0, !unsent.contains(token) { known.crashes += isInterrupted ? 2 : 1 }
+      if known.crashes >= 2 {
         fail(
           known, "the plugin \(plugin) gave no answer: \(reason)", &turn, isUnplanned: isUnplanned)
       } else {
@@ -261,7 +261,7 @@ struct CalendarCache {
   }
 
   /// Those that nobody has answered in time; false: there is nothing to do yet.
-  func expire(_ now: Now) -> Bool {
+  func expire(_ now: ClockReading) -> Bool {
     guard let wake = nextWake, wake <= now.elapsed else { return false }
     for known in series.values where (known.giveUpAt ?? .max) <= now.elapsed {
       known.reason =
@@ -271,7 +271,7 @@ struct CalendarCache {
     return true
   }
 
-  mutating func noteWake(_ now: Now) {
+  mutating func noteWake(_ now: ClockReading) {
     var wake: Int64?
     for known in series.values {
       if let giveUpAt = known.giveUpAt { wake = min(wake ?? .max, giveUpAt) }

@@ -2,10 +2,10 @@
 /// about it (T8, T9).
 struct ClockMonitor {
   /// How often the kernel is asked while something is held.
-  static let askInterval = 5 * Duration.second
+  static let askInterval = 5 * Nanoseconds.second
   /// real − elapsed is constant between two settings of the clock; less than this is the time
   /// between the two readings.
-  static let smallestStep = Duration.millisecond
+  static let smallestStep = Nanoseconds.millisecond
 
   /// The real clock is not where it would be by running alone.
   struct Step: Equatable {
@@ -16,11 +16,11 @@ struct ClockMonitor {
 
     /// Somebody set it. A clock that runs wrong is no step, or what is held would be written down
     /// again and again.
-    var isSet: Bool { isHuge || nanoseconds.magnitude >= UInt64(Duration.second) }
+    var isSet: Bool { isHuge || nanoseconds.magnitude >= UInt64(Nanoseconds.second) }
     var isBack: Bool { nanoseconds < 0 }
   }
 
-  private var trust: ClockKeeper
+  private var trust: ClockTrust
   /// real − elapsed at the last event but for what lies between two readings; nil: none yet.
   private var lastOffset: Int64?
   private var lastState: ClockState?
@@ -30,8 +30,8 @@ struct ClockMonitor {
   /// How often the clock was set.
   private(set) var steps: Int64 = 0
 
-  init(_ configuration: SchedulerConfiguration) {
-    trust = ClockKeeper(
+  init(_ configuration: EngineConfiguration) {
+    trust = ClockTrust(
       known: configuration.knownTime, trustAfter: configuration.trustAfter,
       isTrusted: configuration.isClockTrusted)
   }
@@ -44,26 +44,28 @@ struct ClockMonitor {
   /// The newest time known from before.
   var known: Instant { trust.known }
 
-  func state(at now: Now) -> ClockState { trust.state(at: now) }
+  func state(at now: ClockReading) -> ClockState { trust.state(at: now) }
 
   /// Whether an entry has to wait for a better clock.
-  func holds(_ entry: PendingTable.Entry, at now: Now) -> Bool { trust.holds(entry, at: now) }
+  func holds(_ entry: PendingTable.Entry, at now: ClockReading) -> Bool {
+    trust.holds(entry, at: now)
+  }
 
   /// Why, in words that go on after "held:".
-  func reason(at now: Now) -> String { trust.reason(at: now) }
+  func reason(at now: ClockReading) -> String { trust.reason(at: now) }
 
   /// What it shows may be wrong by any time.
-  func isDoubtful(at now: Now) -> Bool {
+  func isDoubtful(at now: ClockReading) -> Bool {
     !isTrusted && state(at: now) != .synchronised
   }
 
   /// It is known to be wrong.
-  func isWrong(at now: Now) -> Bool {
+  func isWrong(at now: ClockReading) -> Bool {
     !isTrusted && state(at: now) == .untrusted
   }
 
   /// How many of those that go by the clock cannot fire by it as it is.
-  func heldCount(of clocked: (once: Int, repeating: Int), at now: Now) -> Int {
+  func heldCount(of clocked: (once: Int, repeating: Int), at now: ClockReading) -> Int {
     guard !isTrusted else { return 0 }
     switch state(at: now) {
     case .untrusted: return clocked.once + clocked.repeating
@@ -74,7 +76,7 @@ struct ClockMonitor {
 
   /// The time to write down, as far as it is known; a clock that is known to be wrong says nothing
   /// of that, or the next start would believe it (T9).
-  func timeToKeep(at now: Now) -> Instant {
+  func timeToKeep(at now: ClockReading) -> Instant {
     isWrong(at: now) ? known : now.real
   }
 
@@ -86,7 +88,7 @@ struct ClockMonitor {
   // MARK: What an event tells
 
   /// nil: it was not set since the last event.
-  mutating func noteStep(_ now: Now) -> Step? {
+  mutating func noteStep(_ now: ClockReading) -> Step? {
     let offset = now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
     guard let before = lastOffset else {
       lastOffset = offset
@@ -101,7 +103,7 @@ struct ClockMonitor {
   }
 
   /// True: its state has changed, and with it what is held.
-  mutating func noteState(_ now: Now) -> Bool {
+  mutating func noteState(_ now: ClockReading) -> Bool {
     let state = state(at: now)
     guard state != lastState else { return false }
     lastState = state
@@ -109,7 +111,7 @@ struct ClockMonitor {
   }
 
   /// True: trust has been reached by waiting.
-  mutating func reachTrust(_ now: Now) -> Bool {
+  mutating func reachTrust(_ now: ClockReading) -> Bool {
     trust.reachTrust(now)
   }
 
@@ -146,12 +148,12 @@ struct ClockMonitor {
 
   /// Before something fires, so that the history tells the state; never a wake-up of its own.
   mutating func refresh(_ turn: inout Turn) {
-    let interval = isSynchronised ? 10 * Duration.minute : Duration.minute
+    let interval = isSynchronised ? 10 * Nanoseconds.minute : Nanoseconds.minute
     if lastAsked == .min || turn.now.elapsed - lastAsked >= interval { ask(&turn) }
   }
 
   /// When the kernel is to be asked, and when the clock will be believed by waiting alone.
-  func nextWake(_ now: Now) -> NextWake {
+  func nextWake(_ now: ClockReading) -> NextWake {
     guard let ask = nextAsk else { return NextWake(real: nil, elapsed: nil) }
     return switch state(at: now) {
     // T9: then it is plausible, then trusted.

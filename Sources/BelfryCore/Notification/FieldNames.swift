@@ -61,7 +61,7 @@ extension FieldError {
   public static func unknownName(
     _ name: String, among known: [String], what: String
   ) -> String {
-    let meant = Spelling.nearest(to: name, among: known)
+    let meant = NameSuggestion.nearest(to: name, among: known)
     return "there is no \(what) \(quoted(name))" + (meant.map { "; did you mean \($0)?" } ?? "")
   }
 }

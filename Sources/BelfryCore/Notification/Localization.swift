@@ -23,7 +23,7 @@ public struct Localization: Hashable, Sendable {
   /// The action button's title where the notification names none (N8).
   public var defaultAction: String {
     for tag in LanguageTag.fallbacks(language ?? "en") {
-      switch Word(tag) {
+      switch ByteString(tag) {
       case "en": return "View"
       case "de": return "Anzeigen"
       case "fr": return "Afficher"

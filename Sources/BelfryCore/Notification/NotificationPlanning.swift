@@ -76,7 +76,7 @@ extension RecurrenceRule {
   fileprivate func ends(before start: Instant) -> Bool {
     switch end {
     case .untilDate(let days): days < CivilTime(start).date.days
-    case .untilWall(let wall): wall.advanced(by: Duration.second) <= start
+    case .untilWall(let wall): wall.advanced(by: Nanoseconds.second) <= start
     case .never, .count, .untilInstant: false
     }
   }

@@ -66,7 +66,7 @@ extension Notification {
         until == nil ? "count" : "until", .conflict, "the rule itself has an UNTIL or a COUNT")
     }
     if case .untilInstant(let end) = rrule.end, let fireDate,
-      end.advanced(by: Duration.second) <= fireDate
+      end.advanced(by: Nanoseconds.second) <= fireDate
     {
       throw rrule.endsTooSoon
     }

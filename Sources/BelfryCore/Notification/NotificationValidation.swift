@@ -13,13 +13,13 @@ extension Notification {
     /// Either way of zero.
     public static let badge = Int64(Int32.max)
     /// Nanoseconds of `fireIn`: 100 years.
-    public static let fireIn = 36_525 * Duration.day
+    public static let fireIn = 36_525 * Nanoseconds.day
     /// `every` and `count`.
     public static let times: Int64 = 1_000_000
     /// Dates in `exdate`, and in `rdate`.
     public static let dates = 1000
     /// Nanoseconds of `tolerance`.
-    public static let tolerance = Duration.day
+    public static let tolerance = Nanoseconds.day
     /// Times that a sound comes again (D11).
     public static let repeatSound: Int64 = 10
     /// Seconds of `late`.

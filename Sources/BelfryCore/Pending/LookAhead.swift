@@ -24,7 +24,7 @@ struct LookAhead {
 
   /// The disk did not answer: the next question waits a while.
   mutating func delay(_ turn: Turn) {
-    notBefore = turn.now.elapsed + Duration.second
+    notBefore = turn.now.elapsed + Nanoseconds.second
   }
 
   /// When the store is to be asked, on the elapsed clock.

@@ -30,11 +30,11 @@ struct PendingSet {
   }
 
   /// Frees the slot of one that has left, once `ticket` is answered.
-  mutating func retire(_ slot: Slot, until ticket: BookTicket) {
+  mutating func retire(_ slot: Slot, until ticket: StoreTicket) {
     table.retire(slot, until: ticket)
   }
 
-  mutating func release(through ticket: BookTicket) {
+  mutating func release(through ticket: StoreTicket) {
     table.release(through: ticket)
   }
 
@@ -97,12 +97,12 @@ struct PendingSet {
   }
 
   /// The number of a shape, one user more.
-  mutating func takeShape(_ shape: PlanShape) -> ShapeTable.Number {
+  mutating func takeShape(_ shape: SharedPlan) -> SharedPlanTable.Number {
     table.shapes.take(shape)
   }
 
   /// One user less.
-  mutating func dropShape(_ number: ShapeTable.Number) {
+  mutating func dropShape(_ number: SharedPlanTable.Number) {
     table.shapes.drop(number)
   }
 
@@ -126,18 +126,18 @@ struct PendingSet {
   // MARK: What happened to it
 
   /// Occurrences from `oldest` on were missed, and fold into the next one (T10); nil: none.
-  mutating func setMissed(from oldest: Planned?, of slot: Slot) {
+  mutating func setMissed(from oldest: PlannedOccurrence?, of slot: Slot) {
     if oldest == nil, details[slot].missedFrom == nil { return }
     details[slot].missedFrom = oldest
   }
 
-  mutating func takeMissed() -> [(slot: Slot, oldest: Planned)] {
+  mutating func takeMissed() -> [(slot: Slot, oldest: PlannedOccurrence)] {
     details.takeMissed()
   }
 
   /// False: the store heard of one of its occurrences less than a minute ago, and is spared this one.
   mutating func takesRecord(of slot: Slot, now: Int64) -> Bool {
-    if let last = details[slot].lastRecorded, now - last < Duration.minute { return false }
+    if let last = details[slot].lastRecorded, now - last < Nanoseconds.minute { return false }
     details[slot].lastRecorded = now
     return true
   }
@@ -154,7 +154,7 @@ struct PendingSet {
   }
 
   mutating func addSuspect(_ id: OccurrenceID, of slot: Slot) {
-    details[slot].suspects.append(id)
+    details[slot].possiblyDelivered.append(id)
   }
 
   mutating func noteDueAtOnce(_ slot: Slot) {
@@ -163,7 +163,7 @@ struct PendingSet {
 
   /// True: it was a suspect, and is not any more.
   mutating func removeSuspect(_ id: OccurrenceID, of slot: Slot) -> Bool {
-    guard details[slot].suspects.contains(id) else { return false }
+    guard details[slot].possiblyDelivered.contains(id) else { return false }
     return details[slot].removeSuspect(id)
   }
 
@@ -300,13 +300,13 @@ struct PendingSet {
     lookAhead.take(turn).filter { table.place(of: $0) == .near && details[$0].content == nil }
   }
 
-  mutating func noteLoading(_ slots: [Slot], _ ticket: BookTicket) {
+  mutating func noteLoading(_ slots: [Slot], _ ticket: StoreTicket) {
     for slot in slots { details[slot].content = .loading(ticket) }
   }
 
   /// The store's answer; returns those of `asked` that it does not know.
   mutating func takeLoaded(
-    _ rows: [StoredNotification], asked: [Slot], _ ticket: BookTicket, _ turn: Turn
+    _ rows: [StoredNotification], asked: [Slot], _ ticket: StoreTicket, _ turn: Turn
   ) -> [Slot] {
     for var row in rows where isLoading(row.slot, ticket) {
       if let node = table.node(of: row.slot, sequence: row.sequence) {
@@ -319,13 +319,13 @@ struct PendingSet {
     return asked.filter { isLoading($0, ticket) }
   }
 
-  private func isLoading(_ slot: Slot, _ ticket: BookTicket) -> Bool {
+  private func isLoading(_ slot: Slot, _ ticket: StoreTicket) -> Bool {
     if case .loading(ticket) = details[slot].content { return true }
     return false
   }
 
   /// The disk did not give these.
-  mutating func loadFailed(_ slots: [Slot], _ ticket: BookTicket, _ turn: Turn) {
+  mutating func loadFailed(_ slots: [Slot], _ ticket: StoreTicket, _ turn: Turn) {
     lookAhead.delay(turn)
     for slot in slots where isLoading(slot, ticket) {
       details[slot].content = nil
@@ -370,11 +370,11 @@ struct PendingSet {
   }
 
   /// Whether the intents of these stand in the store is what this question tells (T12, D7).
-  mutating func noteIntentsAsked(_ slots: [Slot], _ ticket: BookTicket) {
+  mutating func noteIntentsAsked(_ slots: [Slot], _ ticket: StoreTicket) {
     for slot in slots { details[slot].intentTicket = ticket }
   }
 
-  mutating func noteIntentsStored(_ slots: [Slot], _ ticket: BookTicket) {
+  mutating func noteIntentsStored(_ slots: [Slot], _ ticket: StoreTicket) {
     for slot in slots where details[slot].intentTicket == ticket {
       details[slot].intentTicket = nil
     }

@@ -2,7 +2,7 @@
 extension PendingSet {
   /// What has a tolerance is loaded so long before that runs out (T12): a little longer than a disk
   /// may be blocked, since the time before is when others may take it along.
-  static let looseAhead = 15 * Duration.second
+  static let looseAhead = 15 * Nanoseconds.second
 
   subscript(slot: Slot) -> PendingTable.Entry { table[slot] }
 
@@ -18,8 +18,8 @@ extension PendingSet {
     table.node(of: slot, sequence: sequence)
   }
 
-  /// How a notification is planned; nil: plainly, see `ShapeTable`.
-  func shape(of entry: PendingTable.Entry) -> PlanShape? {
+  /// How a notification is planned; nil: plainly, see `SharedPlanTable`.
+  func shape(of entry: PendingTable.Entry) -> SharedPlan? {
     entry.shape == 0 ? nil : table.shapes[entry.shape]
   }
 

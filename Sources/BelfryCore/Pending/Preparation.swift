@@ -1,7 +1,7 @@
 /// When occurrences are prepared: their intents written, and their sinks made ready.
 struct Preparation {
-  /// How many are prepared in one slice (A2): what `Scheduler.sliceBudget` allows.
-  static let sliceSize = Scheduler.sliceBudget / Scheduler.rowCost
+  /// How many are prepared in one slice (A2): what `SchedulerEngine.sliceBudget` allows.
+  static let sliceSize = SchedulerEngine.sliceBudget / SchedulerEngine.rowCost
 
   /// What is to be prepared now.
   struct Slice {
@@ -18,7 +18,7 @@ struct Preparation {
   private(set) var isUnfinished = false
 
   /// How long before its due an occurrence is prepared.
-  func lead(_ configuration: SchedulerConfiguration) -> Int64 {
+  func lead(_ configuration: EngineConfiguration) -> Int64 {
     let twice = slowestStart > .max / 2 ? .max : slowestStart * 2
     return min(max(twice, configuration.shortestLead), configuration.longestLead)
   }

@@ -16,7 +16,7 @@ extension RelativeTime {
 
 /// What is known of the notification of an entry that is due soon.
 enum NearContent {
-  case loading(BookTicket)
+  case loading(StoreTicket)
   /// `preparedAs`: the occurrence that the sinks were made ready for; nil: none yet.
   indirect case loaded(StoredNotification, preparedAs: OccurrenceID?)
 }
@@ -39,15 +39,15 @@ struct SlotDetails {
 
   private struct Rare {
     var content: NearContent?
-    var intentTicket: BookTicket?
-    var missedFrom: Planned?
+    var intentTicket: StoreTicket?
+    var missedFrom: PlannedOccurrence?
     var lastRecorded: Int64?
     var earlyIntent: OccurrenceID?
-    var suspects: [OccurrenceID] = []
+    var possiblyDelivered: [OccurrenceID] = []
 
     var isEmpty: Bool {
       content == nil && intentTicket == nil && missedFrom == nil && lastRecorded == nil
-        && earlyIntent == nil && suspects.isEmpty
+        && earlyIntent == nil && possiblyDelivered.isEmpty
     }
   }
 
@@ -65,13 +65,13 @@ struct SlotDetails {
 
   /// The question by which its intent stands in the store, where it has time to wait for that
   /// (T12, D7).
-  var intentTicket: BookTicket? {
+  var intentTicket: StoreTicket? {
     get { rare.first?.intentTicket }
     set { changeRare(isSaid: newValue != nil) { $0.intentTicket = newValue } }
   }
 
   /// The oldest of the missed occurrences that fold into the next one (T10).
-  var missedFrom: Planned? {
+  var missedFrom: PlannedOccurrence? {
     get { rare.first?.missedFrom }
     set { changeRare(isSaid: newValue != nil) { $0.missedFrom = newValue } }
   }
@@ -90,15 +90,15 @@ struct SlotDetails {
   }
 
   /// Its occurrences that an earlier life may have handed over (D7).
-  var suspects: [OccurrenceID] {
-    get { rare.first?.suspects ?? [] }
-    set { changeRare(isSaid: !newValue.isEmpty) { $0.suspects = newValue } }
+  var possiblyDelivered: [OccurrenceID] {
+    get { rare.first?.possiblyDelivered ?? [] }
+    set { changeRare(isSaid: !newValue.isEmpty) { $0.possiblyDelivered = newValue } }
   }
 
-  /// True: it was one of `suspects`, and is not any more.
+  /// True: it was one of `possiblyDelivered`, and is not any more.
   mutating func removeSuspect(_ id: OccurrenceID) -> Bool {
-    guard suspects.contains(id) else { return false }
-    suspects.removeAll { $0 == id }
+    guard possiblyDelivered.contains(id) else { return false }
+    possiblyDelivered.removeAll { $0 == id }
     return true
   }
 
@@ -153,8 +153,8 @@ struct SlotDetailTable {
 
   /// After a step back of the clock: all that was missed and folded into a next one, which counts
   /// as missed no more (T8, T10).
-  mutating func takeMissed() -> [(slot: Slot, oldest: Planned)] {
-    var missed: [(slot: Slot, oldest: Planned)] = []
+  mutating func takeMissed() -> [(slot: Slot, oldest: PlannedOccurrence)] {
+    var missed: [(slot: Slot, oldest: PlannedOccurrence)] = []
     for (slot, one) in details {
       if let oldest = one.missedFrom { missed.append((slot, oldest)) }
     }
@@ -170,7 +170,7 @@ struct SlotDetailTable {
   // MARK: For tests
 
   /// How many occurrences are suspects.
-  var suspectCount: Int { details.values.reduce(0) { $0 + $1.suspects.count } }
+  var suspectCount: Int { details.values.reduce(0) { $0 + $1.possiblyDelivered.count } }
 
   /// How many intents were written with their rows and are not answered.
   var earlyIntentCount: Int { details.values.count { $0.earlyIntent != nil } }

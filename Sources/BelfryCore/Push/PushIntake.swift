@@ -5,22 +5,22 @@ struct PushIntake {
   enum Step {
     /// `replacing`: what sinks show under the same identifier. `attempt`: earlier hand-overs under this
     /// id.
-    case show(PushUnderWay, replacing: [ShownDelivery], attempt: Int32)
+    case show(InFlightPush, replacing: [ShownDelivery], attempt: Int32)
     /// The store has an intent for it under an id that is not used.
     case dropIntent(OccurrenceID)
     /// It is stored, and is shown as this occurrence.
-    case accept(RequestID, PushUnderWay, as: OccurrenceID)
+    case accept(RequestID, InFlightPush, as: OccurrenceID)
     case reply(RequestID, Reply)
   }
 
   /// After so long without an answer of the store a push is shown all the same (D8).
-  static let patience = Duration.second
+  static let timeout = Nanoseconds.second
   /// While the disk does not answer, so many may wait for it; what comes beyond is only shown.
   static let most = 1024
   /// Requests that stand for what plugins bring are numbered above; those of clients below.
   static let firstPluginRequest: RequestID = 1 << 63
 
-  private var pushes: [PushUnderWay] = []
+  private var pushes: [InFlightPush] = []
   private var lastNumber: UInt64 = 0
   /// Those up to this number have been shown without the store, and their senders answered.
   private var overdueThrough: UInt64 = 0
@@ -62,11 +62,11 @@ struct PushIntake {
   private mutating func next(
     _ pushed: PushedNotification, id: UUIDBits, _ occurrence: Occurrence, app: AppNumber,
     request: RequestID?, _ turn: Turn
-  ) -> PushUnderWay {
+  ) -> InFlightPush {
     lastNumber += 1
-    return PushUnderWay(
+    return InFlightPush(
       number: lastNumber, request: request, app: app, pushed: pushed, id: id,
-      occurrence: occurrence, until: turn.now.elapsed + Self.patience)
+      occurrence: occurrence, until: turn.now.elapsed + Self.timeout)
   }
 
   /// What the store is to keep for a request whose turn has come, and the push's number; nil: there is
@@ -87,7 +87,7 @@ struct PushIntake {
   // MARK: Answers of the store
 
   /// Takes in the store's answer for a push; nil: it is no answer to that.
-  mutating func receive(_ outcome: BookOutcome, for number: UInt64) -> [Step]? {
+  mutating func receive(_ outcome: StoreOutcome, for number: UInt64) -> [Step]? {
     guard let place = pushes.firstIndex(where: { $0.number == number }) else { return [] }
     var push = pushes.remove(at: place)
     switch outcome {
@@ -107,7 +107,7 @@ struct PushIntake {
   }
 
   private mutating func accept(
-    _ push: inout PushUnderWay, replacing replaced: [ShownDelivery]
+    _ push: inout InFlightPush, replacing replaced: [ShownDelivery]
   ) -> [Step] {
     let earlier = shown[push.key]
     shown.remove(push.key)
@@ -123,7 +123,7 @@ struct PushIntake {
 
   /// D8: shown, stored or not; whoever brought it may bring it again. P9: but not if it is known to
   /// be stored.
-  private mutating func giveUp(_ push: inout PushUnderWay, reason: String) -> [Step] {
+  private mutating func giveUp(_ push: inout InFlightPush, reason: String) -> [Step] {
     if push.request != nil, stored[push.key] != nil {
       push.isShown = true
       return reply(to: push, Self.duplicate(push))
@@ -133,11 +133,11 @@ struct PushIntake {
       if push.request != nil { shown.insert(push.key, push.occurrence.id) }
       steps = show(&push, replacing: [], attempt: push.request == nil ? 1 : 0)
     }
-    return steps + reply(to: push, .refused(.booksUnavailable(reason: reason)))
+    return steps + reply(to: push, .refused(.storeUnavailable(reason: reason)))
   }
 
   private func show(
-    _ push: inout PushUnderWay, replacing replaced: [ShownDelivery], attempt: Int32
+    _ push: inout InFlightPush, replacing replaced: [ShownDelivery], attempt: Int32
   ) -> [Step] {
     guard !push.isShown else { return [] }
     push.isShown = true
@@ -145,15 +145,15 @@ struct PushIntake {
   }
 
   /// Who waits for an answer: whoever was told that the disk does not answer has been answered.
-  private func waiting(_ push: PushUnderWay) -> RequestID? {
+  private func waiting(_ push: InFlightPush) -> RequestID? {
     push.number > overdueThrough ? push.request : nil
   }
 
-  private func reply(to push: PushUnderWay, _ reply: Reply) -> [Step] {
+  private func reply(to push: InFlightPush, _ reply: Reply) -> [Step] {
     waiting(push).map { [.reply($0, reply)] } ?? []
   }
 
-  private static func duplicate(_ push: PushUnderWay) -> Reply {
+  private static func duplicate(_ push: InFlightPush) -> Reply {
     .pushed(PushReply(id: push.id, isDuplicate: true, occurrence: nil))
   }
 
@@ -207,7 +207,7 @@ struct PushIntake {
     {
       var push = pushes[place]
       steps += giveUp(
-        &push, reason: "the disk has not answered for \(Duration.text(Self.patience))")
+        &push, reason: "the disk has not answered for \(Nanoseconds.text(Self.timeout))")
       pushes[place] = push
       overdueThrough = push.number
     }

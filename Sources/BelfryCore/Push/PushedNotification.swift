@@ -46,7 +46,7 @@ public struct PushReply: Hashable, Sendable {
 
 /// What a plugin hears of a push that it brought.
 public enum PushAnswer: Hashable, Sendable {
-  /// It stands in the books.
+  /// It is in the store.
   case accepted
   /// It had come before (P9).
   case duplicate

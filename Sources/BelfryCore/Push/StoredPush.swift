@@ -1,4 +1,4 @@
-/// A push on its way into the books (P6).
+/// A push on its way into the store (P6).
 public struct StoredPush: Hashable, Sendable {
   public var app: AppNumber
   public var container: String
@@ -42,11 +42,11 @@ public enum InboxLimit {
   public static let pageBytes: Int64 = 512 << 10
   /// Ids in one request to mark as read.
   public static let marks = 1000
-  /// Bytes of a payload as the books keep it.
+  /// Bytes of a payload as the store keeps it.
   public static let payload = 128 << 10
 }
 
-/// What the books made of a `push`.
+/// What the store made of a `push`.
 public enum PushOutcome: Hashable, Sendable {
   /// `shown`: what sinks show under the same identifier (a collapse id).
   case stored(shown: [ShownDelivery])
@@ -56,7 +56,7 @@ public enum PushOutcome: Hashable, Sendable {
   case tooManyContainers
 }
 
-/// What the books made of a `fetchInbox`.
+/// What the store made of a `fetchInbox`.
 public enum FetchOutcome: Hashable, Sendable {
   case page([InboxEntry], InboxToken, moreComing: Bool)
   case expired

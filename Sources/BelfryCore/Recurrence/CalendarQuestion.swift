@@ -9,19 +9,19 @@ public struct CalendarQuestion: Hashable, Sendable {
   public var anchorDay: Int64
   /// One that is as long as the calendar makes it; see `RepeatUnit.dependsOnCalendar`.
   public var unit: RepeatUnit
-  /// 1 to `mostEvery`.
+  /// 1 to `maxEvery`.
   public var every: Int64
   public var monthEnd: MonthEndPolicy
-  /// Only occurrences with this k or a later one; 0 to `mostIndex`.
+  /// Only occurrences with this k or a later one; 0 to `maxIndex`.
   public var firstIndex: Int64
   /// Only days from this one on.
   public var firstDay: Int64
-  /// At most so many, 1 to `mostDays`.
+  /// At most so many, 1 to `maxDays`.
   public var count: Int32
 
-  public static let mostEvery: Int64 = 1_000_000
-  public static let mostIndex: Int64 = 1_000_000
-  public static let mostDays: Int32 = 256
+  public static let maxEvery: Int64 = 1_000_000
+  public static let maxIndex: Int64 = 1_000_000
+  public static let maxDays: Int32 = 256
 
   public init(
     calendar: String, anchorDay: Int64, unit: RepeatUnit, every: Int64 = 1,
@@ -39,8 +39,8 @@ public struct CalendarQuestion: Hashable, Sendable {
 
   /// Its numbers are such that it may be put to a plugin.
   public var isSound: Bool {
-    unit.dependsOnCalendar && 1...Self.mostEvery ~= every && 0...Self.mostIndex ~= firstIndex
-      && 1...Self.mostDays ~= count && Self.daysOfInstants ~= anchorDay
+    unit.dependsOnCalendar && 1...Self.maxEvery ~= every && 0...Self.maxIndex ~= firstIndex
+      && 1...Self.maxDays ~= count && Self.daysOfInstants ~= anchorDay
       && firstDay <= Self.daysOfInstants.upperBound
   }
 

@@ -18,7 +18,7 @@ struct ElapsedRule: Sendable {
   /// None later than this.
   private var last: Int64
   /// The last of all seconds that are sought.
-  static let end = Int64.max / Duration.second - 1
+  static let end = Int64.max / Nanoseconds.second - 1
 
   /// `anchor` is a wall clock counted as if it showed UTC. Where `meter` is spent, the end of a COUNT
   /// is not known, and nothing may be asked.
@@ -42,7 +42,7 @@ struct ElapsedRule: Sendable {
     switch end {
     case .never, .untilInstant: break
     case .untilDate(let days):
-      let end = Instant(nanoseconds: (days * 86400 + 86399) * Duration.second)
+      let end = Instant(nanoseconds: (days * 86400 + 86399) * Nanoseconds.second)
       last = min(last, zone.instant(ofWall: end, isLast: true).second)
     case .untilWall(let wall):
       last = min(last, zone.instant(ofWall: wall, isLast: plan.endsInLastPass).second)
@@ -85,7 +85,7 @@ struct ElapsedRule: Sendable {
   /// What its clocks show at one of its seconds, and whether that is the last pass of what they show
   /// twice.
   func wall(at time: Int64) -> (second: Int64, isLastPass: Bool) {
-    let instant = Instant(nanoseconds: time * Duration.second)
+    let instant = Instant(nanoseconds: time * Nanoseconds.second)
     let wall = zone.wall(at: instant)
     return (wall.second, zone.instants(ofWall: wall).first != instant)
   }
@@ -94,7 +94,7 @@ struct ElapsedRule: Sendable {
   var longestMiss: Int64 {
     var offsets: Set<Int64> = [offset]
     var longest = own.longestMiss
-    var place = Instant(nanoseconds: start * Duration.second)
+    var place = Instant(nanoseconds: start * Nanoseconds.second)
     while let change = zone.transition(after: place) {
       place = change.instant
       let offset = Int64(change.after.offset)
@@ -130,7 +130,7 @@ struct ElapsedRule: Sendable {
 
   /// That which has `place`, and where it ends; `known` are those that were asked for.
   func stretch(at place: Int64, _ known: inout [Stretch]) -> (Stretch, end: Int64) {
-    let instant = Instant(nanoseconds: place * Duration.second)
+    let instant = Instant(nanoseconds: place * Nanoseconds.second)
     let offset = Int64(zone.offset(at: instant))
     let end = zone.transition(after: instant)?.instant.second ?? Self.end + 1
     if let stretch = known.first(where: { $0.offset == offset }) { return (stretch, end) }
@@ -154,5 +154,5 @@ extension RecurrenceRule {
 
 extension Instant {
   /// Whole seconds since 1970, rounded down.
-  var second: Int64 { floorDivide(nanoseconds, Duration.second) }
+  var second: Int64 { floorDivide(nanoseconds, Nanoseconds.second) }
 }

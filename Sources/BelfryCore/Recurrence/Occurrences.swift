@@ -37,7 +37,7 @@ public enum Occurrences {
     guard
       var question = reading.plan.question(
         anchor: reading.anchor, firstIndex: 0, firstDay: first,
-        count: min(count, CalendarQuestion.mostDays))
+        count: min(count, CalendarQuestion.maxDays))
     else { return found }
     while found.count < Int(count), question.isSound {
       let days = try ask(question)
@@ -47,7 +47,7 @@ public enum Occurrences {
         zoneName: zoneName, to: &found, &meter)
       guard !isOver, table.isOpen, let last = days.days.last else { return found }
       question.firstIndex = last.k + 1
-      question.count = CalendarQuestion.mostDays
+      question.count = CalendarQuestion.maxDays
     }
     return found
   }

@@ -37,8 +37,8 @@ public struct Recurrence: Hashable, Sendable {
     let found: Step? =
       switch unit.length {
       case .elapsed(let length): elapsed(length, steps)
-      case .months(let count): steps > Self.mostMonths ? nil : month(steps * count)
-      case .isoYears: steps > Self.mostMonths ? nil : isoYear(steps)
+      case .months(let count): steps > Self.maxMonths ? nil : month(steps * count)
+      case .isoYears: steps > Self.maxMonths ? nil : isoYear(steps)
       }
     return found?.instant == .distantFuture ? nil : found
   }
@@ -80,7 +80,7 @@ public struct Recurrence: Hashable, Sendable {
   }
 
   /// `Instant` spans fewer months than this, so a larger k is out of its range in months or years.
-  private static let mostMonths: Int64 = 8000
+  private static let maxMonths: Int64 = 8000
 
   private func elapsed(_ length: Int64, _ steps: Int64) -> Step? {
     // The whole range is twice Int64.max, so the product may need the unsigned half.
@@ -159,11 +159,11 @@ extension RepeatUnit {
 
   var length: Length {
     switch self {
-    case .second: .elapsed(Duration.second)
-    case .minute: .elapsed(Duration.minute)
-    case .hour: .elapsed(Duration.hour)
-    case .day, .weekday: .elapsed(Duration.day)
-    case .week, .weekdayOrdinal, .weekOfMonth, .weekOfYear: .elapsed(7 * Duration.day)
+    case .second: .elapsed(Nanoseconds.second)
+    case .minute: .elapsed(Nanoseconds.minute)
+    case .hour: .elapsed(Nanoseconds.hour)
+    case .day, .weekday: .elapsed(Nanoseconds.day)
+    case .week, .weekdayOrdinal, .weekOfMonth, .weekOfYear: .elapsed(7 * Nanoseconds.day)
     case .month: .months(1)
     case .quarter: .months(3)
     case .year: .months(12)

@@ -151,7 +151,7 @@ private struct RecurrenceRuleParser {
       _ = skip("Z")
       return .never
     }
-    let instant = Instant(nanoseconds: (date.days * 86400 + time) * Duration.second)
+    let instant = Instant(nanoseconds: (date.days * 86400 + time) * Nanoseconds.second)
     return skip("Z") ? .untilInstant(instant) : .untilWall(instant)
   }
 

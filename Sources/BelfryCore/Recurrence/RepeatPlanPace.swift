@@ -3,7 +3,7 @@ extension RepeatPlan {
   /// No two neighbours are known to be closer than this, changes of the clocks aside; that of what
   /// fires once is the longest there is. In nanoseconds.
   public var shortestInterval: Int64 {
-    rdates.isEmpty ? pace : Duration.second
+    rdates.isEmpty ? pace : Nanoseconds.second
   }
 
   /// The same of the pattern alone, without the few that RDATE adds.
@@ -43,7 +43,7 @@ extension RepeatPlan {
     } else {
       last = RuleSeries(rule, start: anchor.second, &meter).last
     }
-    let (end, isFar) = (last ?? .max).multipliedReportingOverflow(by: Duration.second)
+    let (end, isFar) = (last ?? .max).multipliedReportingOverflow(by: Nanoseconds.second)
     // A rule that matches nothing needs no end.
     rule.end = isFar ? .never : .untilWall(Instant(nanoseconds: end))
     plan.pattern = .rule(rule)
@@ -55,14 +55,14 @@ extension RepeatUnit {
   /// Of the shortest there is, in nanoseconds.
   fileprivate var shortestLength: Int64 {
     switch self {
-    case .second: Duration.second
-    case .minute: Duration.minute
-    case .hour: Duration.hour
-    case .day, .weekday: Duration.day
-    case .week, .weekOfMonth, .weekOfYear, .weekdayOrdinal: 7 * Duration.day
-    case .month: 28 * Duration.day
-    case .quarter: 89 * Duration.day
-    case .year, .yearForWeekOfYear: 354 * Duration.day
+    case .second: Nanoseconds.second
+    case .minute: Nanoseconds.minute
+    case .hour: Nanoseconds.hour
+    case .day, .weekday: Nanoseconds.day
+    case .week, .weekOfMonth, .weekOfYear, .weekdayOrdinal: 7 * Nanoseconds.day
+    case .month: 28 * Nanoseconds.day
+    case .quarter: 89 * Nanoseconds.day
+    case .year, .yearForWeekOfYear: 354 * Nanoseconds.day
     }
   }
 }
@@ -71,12 +71,12 @@ extension RecurrenceRule {
   /// By the finest of its parts; several of one part may be neighbours.
   fileprivate var shortestInterval: Int64 {
     let interval = min(interval, 1_000_000)
-    if seconds.nonzeroBitCount > 1 { return Duration.second }
-    if frequency == .secondly { return interval * Duration.second }
-    if minutes.nonzeroBitCount > 1 { return Duration.minute }
-    if frequency == .minutely { return interval * Duration.minute }
-    if hours.nonzeroBitCount > 1 { return Duration.hour }
-    if frequency == .hourly { return interval * Duration.hour }
-    return Duration.day
+    if seconds.nonzeroBitCount > 1 { return Nanoseconds.second }
+    if frequency == .secondly { return interval * Nanoseconds.second }
+    if minutes.nonzeroBitCount > 1 { return Nanoseconds.minute }
+    if frequency == .minutely { return interval * Nanoseconds.minute }
+    if hours.nonzeroBitCount > 1 { return Nanoseconds.hour }
+    if frequency == .hourly { return interval * Nanoseconds.hour }
+    return Nanoseconds.day
   }
 }

@@ -1,4 +1,4 @@
-/// The canonical text of a plan, as the books keep it.
+/// The canonical text of a plan, as the store keeps it.
 ///
 /// Words with a space between them, in one order, what is the default left out: first the pattern,
 /// `once`, or `unit=month` and `every=3`, or `rule=FREQ=DAILY`; then `until`, `count`, `exdates`,

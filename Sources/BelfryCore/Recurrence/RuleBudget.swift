@@ -1,4 +1,4 @@
-/// What a rule may cost where it is scheduled, in steps (A2). One in the books goes on to fire
+/// What a rule may cost where it is scheduled, in steps (A2). One in the store goes on to fire
 /// whatever it costs.
 public enum RuleBudget {
   /// Of the search for one occurrence: from now to 2262 month by month is less.
@@ -10,7 +10,7 @@ public enum RuleBudget {
   /// So many occurrences in a row are sought, and one at each of so many places further on.
   fileprivate static let samples = 8
   fileprivate static let farSamples: Int64 = 4
-  fileprivate static let farSample = 397 * Duration.day
+  fileprivate static let farSample = 397 * Nanoseconds.day
 
   /// Why a rule is refused.
   static let refusal = FieldError(

@@ -54,7 +54,7 @@ struct RuleSeries: Sendable {
     switch rule.end {
     case .never, .untilInstant: break
     case .untilDate(let days): last = days * 86400 + 86399
-    case .untilWall(let wall): last = floorDivide(wall.nanoseconds, Duration.second)
+    case .untilWall(let wall): last = floorDivide(wall.nanoseconds, Nanoseconds.second)
     case .count(let count): last = time(ofCount: count, &meter) ?? .max
     }
   }

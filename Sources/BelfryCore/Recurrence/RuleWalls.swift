@@ -11,7 +11,7 @@ struct RuleWalls: Sendable {
   init(_ rule: RecurrenceRule?, _ plan: RepeatPlan, anchor: Instant, until: Instant) {
     var rule = rule
     if let count = plan.count { rule?.end = .count(count) }
-    fraction = floorModulo(anchor.nanoseconds, Duration.second)
+    fraction = floorModulo(anchor.nanoseconds, Nanoseconds.second)
     series = rule.map { RuleSeries($0, start: anchor.second) }
     self.until = until
     added = plan.rdates.map { $0.second }
@@ -51,7 +51,7 @@ struct RuleWalls: Sendable {
 
   /// nil outside `Instant`'s range.
   func wall(second: Int64) -> Instant? {
-    let (product, tooFar) = second.multipliedReportingOverflow(by: Duration.second)
+    let (product, tooFar) = second.multipliedReportingOverflow(by: Nanoseconds.second)
     let (sum, overflow) = product.addingReportingOverflow(fraction)
     return tooFar || overflow || sum == .max ? nil : Instant(nanoseconds: sum)
   }

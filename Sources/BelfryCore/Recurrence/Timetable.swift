@@ -47,7 +47,7 @@ public struct Timetable: Sendable {
       }
     }
     anchorKey = plan.key(of: anchor)
-    fraction = floorModulo(anchor.nanoseconds, Duration.second)
+    fraction = floorModulo(anchor.nanoseconds, Nanoseconds.second)
     if case .rule(let rule) = plan.pattern, plan.countsElapsedRule, self.zone !== ZoneRules.utc {
       var meter = StepMeter()
       elapsed = ElapsedRule(rule, plan, anchor: anchor, zone: zone, &meter)
@@ -58,7 +58,7 @@ public struct Timetable: Sendable {
       plan, anchor: anchor, until: until, days: days, hasRule: elapsed == nil)
     if case .rule(let rule) = plan.pattern, case .untilInstant(let instant) = rule.end {
       // It has no fraction, and holds for all of its second.
-      lastInstant = instant.advanced(by: Duration.second - 1)
+      lastInstant = instant.advanced(by: Nanoseconds.second - 1)
     } else {
       lastInstant = .distantFuture
     }
@@ -84,10 +84,12 @@ public struct Timetable: Sendable {
       return nil
     }
     // It may have gone into another that is due at the same instant.
-    guard let standing = first(after: due.instant.advanced(by: -1)), standing.k == k else {
+    guard let registrationState = first(after: due.instant.advanced(by: -1)),
+      registrationState.k == k
+    else {
       return nil
     }
-    return standing
+    return registrationState
   }
 
   /// The first occurrence later than `instant`; nil if none ever is.
@@ -110,7 +112,7 @@ public struct Timetable: Sendable {
     else { return nil }
     // Halves the time in which the one sought may lie. What is known to be one is the lower end.
     var high = instant.nanoseconds
-    var step = UInt64(Duration.second)
+    var step = UInt64(Nanoseconds.second)
     while true {
       // First back from the end in growing steps, since the sought is mostly near it.
       let start =
@@ -224,7 +226,7 @@ extension RepeatPlan {
   /// The series' name of an anchor: a unit's index, a rule's whole second.
   fileprivate func key(of anchor: Instant) -> Int64 {
     guard case .rule = pattern else { return 0 }
-    return floorDivide(anchor.nanoseconds, Duration.second)
+    return floorDivide(anchor.nanoseconds, Nanoseconds.second)
   }
 
   /// What `Timetable.key(of:)` says.

@@ -2,7 +2,7 @@
 /// change, wall clocks that do not exist or exist twice are put where the policies say.
 extension Timetable {
   /// Offsets are smaller than this (RFC 8536, 3.2).
-  private static let farthest = 26 * Duration.hour
+  private static let farthest = 26 * Nanoseconds.hour
 
   /// The first occurrence at `start` or later.
   func search(from start: Instant, _ meter: inout StepMeter) -> Due? {
@@ -11,7 +11,7 @@ extension Timetable {
     }
     guard let elapsed else { return searchWalls(from: start, &meter) }
     // The fraction may already be over in the second of `start`.
-    let isOver = floorModulo(start.nanoseconds, Duration.second) > fraction
+    let isOver = floorModulo(start.nanoseconds, Nanoseconds.second) > fraction
     let second = start.second + (isOver ? 1 : 0)
     let own = elapsed.first(onOrAfter: second, &meter).map { due(elapsed, $0) }
     guard !meter.isSpent, !plan.rdates.isEmpty,
@@ -58,7 +58,7 @@ extension Timetable {
     let end = start.advanced(by: Self.farthest)
     while let change = zone.transition(after: place), change.instant <= end {
       place = change.instant
-      let length = Int64(change.after.offset - change.before.offset) * Duration.second
+      let length = Int64(change.after.offset - change.before.offset) * Nanoseconds.second
       if change.instant <= start {
         // What was shifted over the gap lies as far behind it.
         if length > 0, start.nanoseconds(since: change.instant) < length {
@@ -144,8 +144,8 @@ extension Timetable {
   /// T6: an EXDATE that names the instant to which a wall clock in a gap is moved.
   private func isTakenOut(_ moved: Instant) -> Bool {
     guard !plan.exdates.isEmpty else { return false }
-    let second = floorDivide(zone.wall(at: moved).nanoseconds, Duration.second)
-    return plan.exdates.contains { floorDivide($0.nanoseconds, Duration.second) == second }
+    let second = floorDivide(zone.wall(at: moved).nanoseconds, Nanoseconds.second)
+    return plan.exdates.contains { floorDivide($0.nanoseconds, Nanoseconds.second) == second }
   }
 
   private func due(
@@ -158,7 +158,7 @@ extension Timetable {
   }
 
   private func due(_ elapsed: ElapsedRule, _ second: Int64) -> Due {
-    let instant = Instant(nanoseconds: second * Duration.second + fraction)
+    let instant = Instant(nanoseconds: second * Nanoseconds.second + fraction)
     let wall = zone.wall(at: instant)
     guard case .twice(let first, _) = zone.resolve(wall: wall) else {
       return Due(k: k(of: wall.second, after: nil), instant: instant)
@@ -205,6 +205,6 @@ extension ZoneRules {
 
 extension Instant {
   fileprivate func advanced(seconds: Int32) -> Instant {
-    advanced(by: Int64(seconds) * Duration.second)
+    advanced(by: Int64(seconds) * Nanoseconds.second)
   }
 }

@@ -21,7 +21,7 @@ public struct LocationFix: Hashable, Sendable {
   public func check() throws(FieldError) {
     try CircularRegion.check(latitude: latitude, longitude: longitude)
     if let accuracy {
-      guard accuracy >= 0 && accuracy <= Self.mostAccuracy else {
+      guard accuracy >= 0 && accuracy <= Self.maxAccuracy else {
         throw FieldError(
           "accuracy", .outOfRange, "the metres must be between 0 and half way around the globe")
       }
@@ -31,7 +31,7 @@ public struct LocationFix: Hashable, Sendable {
     }
   }
 
-  private static let mostAccuracy = 20_037_508.0
+  private static let maxAccuracy = 20_037_508.0
 
   /// Whether this one goes back in time behind `last`, and so tells nothing new. One that lies ahead
   /// of the board's clock is no measure for one that does not: the clock was set back since.

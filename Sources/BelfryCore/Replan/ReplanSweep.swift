@@ -2,9 +2,9 @@
 /// which may have let repeats run ahead (T8), and after a change of a zone's rules (T7).
 struct ReplanSweep {
   /// A step back of up to this fires nothing twice; after a longer one repeats are planned afresh.
-  static let shortStep = 3 * Duration.hour
+  static let shortStep = 3 * Nanoseconds.hour
   /// From the easternmost zone to the westernmost one.
-  static let longestTravel = 26 * Duration.hour
+  static let longestTravel = 26 * Nanoseconds.hour
   /// What one turn may cost: about a millisecond. A look at a slot costs 1.
   static let budget = 4096
 

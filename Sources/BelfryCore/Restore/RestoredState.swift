@@ -9,7 +9,7 @@ struct RestoredState {
 
   /// An occurrence that was handed over and has not ended, with the sinks that have not settled.
   struct Delivery {
-    var firing: OpenFiring
+    var firing: FiredOccurrence
     var sinks: [String]
   }
 
@@ -49,7 +49,7 @@ struct RestoredState {
   /// under the same id, to the sinks that have not settled (D7).
   mutating func add(_ open: OpenOccurrence) {
     if let sinks = open.sinks {
-      let firing = OpenFiring(open.occurrence, app: open.app, isRecorded: true)
+      let firing = FiredOccurrence(open.occurrence, app: open.app, isRecorded: true)
       deliveries.append(
         Delivery(firing: firing, sinks: sinks.filter { !open.settled.contains($0) }))
     } else if open.slot == nil, open.occurrence.notification.push != nil {

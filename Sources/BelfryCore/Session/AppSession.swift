@@ -7,11 +7,11 @@ final class AppSession {
   var state: AppState
   private(set) var lastEvent: Int64 = 0
   /// What was offered to it and has not been decided (D1), by event.
-  var offers: [Int64: AppOffer] = [:]
+  var offers: [Int64: ForegroundOffer] = [:]
   /// What the user did, as it was sent here and not completed; the newest.
-  private(set) var given: [(event: Int64, happening: KeptHappening)] = []
+  private(set) var given: [(event: Int64, queuedEvent: QueuedAppEvent)] = []
   /// What needs no completion is remembered this far.
-  private static let mostGiven = 256
+  private static let maxGiven = 256
 
   init(id: SessionID, app: AppNumber, uid: UInt32, state: AppState) {
     self.id = id
@@ -32,22 +32,22 @@ final class AppSession {
     return lastEvent
   }
 
-  func note(_ happening: KeptHappening, sentAs event: Int64) {
-    if given.count >= Self.mostGiven, let old = given.firstIndex(where: { !$0.happening.isAction })
+  func note(_ queuedEvent: QueuedAppEvent, sentAs event: Int64) {
+    if given.count >= Self.maxGiven, let old = given.firstIndex(where: { !$0.queuedEvent.isAction })
     {
       given.remove(at: old)
     }
-    given.append((event, happening))
+    given.append((event, queuedEvent))
   }
 
   /// Moves out what was sent as this event.
-  func takeGiven(_ event: Int64) -> KeptHappening? {
+  func takeGiven(_ event: Int64) -> QueuedAppEvent? {
     guard let place = given.firstIndex(where: { $0.event == event }) else { return nil }
-    return given.remove(at: place).happening
+    return given.remove(at: place).queuedEvent
   }
 
-  func forget(_ happening: KeptHappening) {
-    given.removeAll { $0.happening === happening }
+  func forget(_ queuedEvent: QueuedAppEvent) {
+    given.removeAll { $0.queuedEvent === queuedEvent }
   }
 }
 
@@ -55,21 +55,21 @@ final class AppSession {
 struct ClosedSession {
   let session: AppSession
   /// What was offered to it and to no other session that is open, in order.
-  let offers: [AppOffer]
+  let offers: [ForegroundOffer]
 
-  init(_ session: AppSession, offers: [AppOffer]) {
+  init(_ session: AppSession, offers: [ForegroundOffer]) {
     self.session = session
     self.offers = offers
   }
 
   /// What it was given and has not completed, by event.
-  var given: [(event: Int64, happening: KeptHappening)] { session.given }
+  var given: [(event: Int64, queuedEvent: QueuedAppEvent)] { session.given }
 }
 
 /// What an app has taken or completed.
 enum CompletedEvent {
   /// It is closed, and the caller is to end it.
-  case offer(AppOffer)
+  case offer(ForegroundOffer)
   case action
   /// It was decided before, or needs no completion.
   case nothing
@@ -86,8 +86,8 @@ struct AppLaunch {
 
 /// An occurrence that is with the app's foreground sessions, until one of them takes it or they had
 /// their time (D1).
-final class AppOffer {
-  var showing: Showing
+final class ForegroundOffer {
+  var showing: Presentation
   let at: Instant
   /// On the elapsed clock.
   let until: Int64
@@ -95,7 +95,7 @@ final class AppOffer {
   var asked: [(session: AppSession, event: Int64)] = []
   var isOver = false
 
-  init(_ showing: Showing, at: Instant, until: Int64) {
+  init(_ showing: Presentation, at: Instant, until: Int64) {
     self.showing = showing
     self.at = at
     self.until = until
@@ -103,10 +103,10 @@ final class AppOffer {
 }
 
 /// What the user did, until a session has taken it (D3, D4).
-final class KeptHappening {
+final class QueuedAppEvent {
   let number: Int64
   let app: AppNumber
-  let happening: AppHappening
+  let queuedEvent: QueuedEvent
   let since: Instant
   /// It is given up then, on the elapsed clock.
   let over: Int64
@@ -116,16 +116,16 @@ final class KeptHappening {
   var session: AppSession?
   /// When its completion is overdue, on the elapsed clock.
   var until: Int64?
-  /// The books have it.
+  /// The store has it.
   var isStored: Bool
 
   init(
-    number: Int64, app: AppNumber, happening: AppHappening, since: Instant, over: Int64,
+    number: Int64, app: AppNumber, queuedEvent: QueuedEvent, since: Instant, over: Int64,
     attempt: Int32 = 0, isStored: Bool = false
   ) {
     self.number = number
     self.app = app
-    self.happening = happening
+    self.queuedEvent = queuedEvent
     self.since = since
     self.over = over
     self.attempt = attempt
@@ -133,32 +133,32 @@ final class KeptHappening {
   }
 
   /// The app's name.
-  var name: String { happening.occurrence.app }
+  var name: String { queuedEvent.occurrence.app }
 
   /// Of an action; else empty.
   var actionName: String {
-    if case .handleAction(let identifier, _, _) = happening.kind { return identifier }
+    if case .handleAction(let identifier, _, _) = queuedEvent.kind { return identifier }
     return ""
   }
 
   /// It must be completed, else it is sent again (D4).
   var isAction: Bool {
-    if case .handleAction = happening.kind { return true }
+    if case .handleAction = queuedEvent.kind { return true }
     return false
   }
 
   /// What has come, and nobody did.
-  var isPush: Bool { happening.kind == .pushed }
+  var isPush: Bool { queuedEvent.kind == .pushed }
 
-  var stored: StoredHappening {
-    StoredHappening(
-      number: number, app: app, happening: happening, attempt: attempt, since: since)
+  var stored: StoredQueuedEvent {
+    StoredQueuedEvent(
+      number: number, app: app, queuedEvent: queuedEvent, attempt: attempt, since: since)
   }
   /// Adds what an event tells of it.
   func complete(_ event: inout SessionEvent) {
-    event.delivered = happening.delivered
+    event.delivered = queuedEvent.delivered
     event.attempt = attempt
-    guard case .handleAction(let identifier, let text, _) = happening.kind else { return }
+    guard case .handleAction(let identifier, let text, _) = queuedEvent.kind else { return }
     event.action = identifier
     event.text = text
   }
@@ -167,7 +167,7 @@ final class KeptHappening {
   func settle(
     _ state: DeliveryState, reason: String, clock: ClockState, _ turn: inout Turn
   ) {
-    let firing = OpenFiring(happening.occurrence, app: app, isRecorded: true)
+    let firing = FiredOccurrence(queuedEvent.occurrence, app: app, isRecorded: true)
     // It is never what closes the occurrence: a sound may go on.
     firing.open = 2
     turn.end(

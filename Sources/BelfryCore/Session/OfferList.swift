@@ -1,7 +1,7 @@
 /// What is with sessions in the foreground, the oldest first (D1).
 struct OfferList {
   /// The first is not over; those after it may be.
-  private var offers: [AppOffer] = []
+  private var offers: [ForegroundOffer] = []
 
   var isEmpty: Bool { offers.isEmpty }
   /// How many are not over.
@@ -10,9 +10,9 @@ struct OfferList {
   /// When the first has had its time, on the elapsed clock; nil: there is none.
   var nextWake: Int64? { offers.first?.until }
 
-  mutating func append(_ offer: AppOffer) { offers.append(offer) }
+  mutating func append(_ offer: ForegroundOffer) { offers.append(offer) }
 
-  mutating func close(_ offer: AppOffer) {
+  mutating func close(_ offer: ForegroundOffer) {
     offer.isOver = true
     for (session, event) in offer.asked { session.offers[event] = nil }
     offer.asked = []
@@ -20,25 +20,25 @@ struct OfferList {
   }
 
   /// Closes what has been with sessions for too long; in order.
-  mutating func closeOverdue(at now: Now) -> [AppOffer] {
+  mutating func closeOverdue(at now: ClockReading) -> [ForegroundOffer] {
     guard let wake = nextWake, wake <= now.elapsed else { return [] }
     return close { $0.until <= now.elapsed }
   }
 
   /// Closes older occurrences of the same notification, which this one has overtaken (T10).
-  mutating func close(before id: OccurrenceID) -> [AppOffer] {
+  mutating func close(before id: OccurrenceID) -> [ForegroundOffer] {
     close { $0.showing.firing.occurrence.id.isOlder(than: id) }
   }
 
   /// Closes what a cancel request means (N15).
-  mutating func close(_ selection: Selection, of app: AppNumber) -> [AppOffer] {
+  mutating func close(_ selection: Selection, of app: AppNumber) -> [ForegroundOffer] {
     close { offer in
       offer.showing.firing.app == app
         && selection.contains(offer.showing.firing.occurrence.notification)
     }
   }
 
-  private mutating func close(where isMeant: (AppOffer) -> Bool) -> [AppOffer] {
+  private mutating func close(where isMeant: (ForegroundOffer) -> Bool) -> [ForegroundOffer] {
     if offers.isEmpty { return [] }
     let meant = offers.filter { !$0.isOver && isMeant($0) }
     for offer in meant { close(offer) }

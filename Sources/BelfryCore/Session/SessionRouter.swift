@@ -4,9 +4,9 @@
 /// `clock`: how far the clock can be believed, for the history (T8).
 struct SessionRouter {
   /// So many of an app may wait or be under way; beyond, the oldest is given up.
-  private static let mostHappenings = 64
+  private static let maxQueuedEvents = 64
   /// After a start, apps that ran before have so long to come back before they are started.
-  private static let reunion = 5 * Duration.second
+  private static let restartGrace = 5 * Nanoseconds.second
 
   private var sessions: [SessionID: AppSession] = [:]
   /// Of each app with sessions, the oldest first.
@@ -14,12 +14,12 @@ struct SessionRouter {
   /// What is with foreground sessions (D1).
   var offers = OfferList()
   /// What the user did and no session has taken, in order (D3, D4).
-  private(set) var kept: [KeptHappening] = []
-  private var lastHappening: Int64 = 0
+  private(set) var kept: [QueuedAppEvent] = []
+  private var lastQueuedEvent: Int64 = 0
   /// Apps that are being started.
   private var launches: [AppNumber: AppLaunch] = [:]
-  /// When `watchHappenings` has something to do, on the elapsed clock.
-  private var nextHappeningWake: Int64?
+  /// When `watchQueuedEvents` has something to do, on the elapsed clock.
+  private var nextQueuedEventWake: Int64?
 
   // MARK: Looking
 
@@ -38,7 +38,7 @@ struct SessionRouter {
   func pushes(for app: AppNumber) -> Int { kept.count { $0.app == app && $0.isPush } }
 
   /// When something is to be done if nothing else happens, on the elapsed clock; nil: never.
-  var nextWake: Int64? { [offers.nextWake, nextHappeningWake].compactMap { $0 }.min() }
+  var nextWake: Int64? { [offers.nextWake, nextQueuedEventWake].compactMap { $0 }.min() }
 
   // MARK: Sessions
 
@@ -49,7 +49,7 @@ struct SessionRouter {
     return sessions.values.count { $0.uid == uid } >= Int(ofUser) ? ofUser : nil
   }
 
-  /// Opens a session; how many happenings wait for it, to be given by `giveWaiting`. nil: there is one
+  /// Opens a session; how many queued events wait for it, to be given by `giveWaiting`. nil: there is one
   /// of that id already.
   mutating func open(_ id: SessionID, of app: AppNumber, uid: UInt32, _ state: AppState) -> Int? {
     guard sessions[id] == nil else { return nil }
@@ -59,7 +59,7 @@ struct SessionRouter {
     return waiting(of: app).count
   }
 
-  private func waiting(of app: AppNumber) -> [KeptHappening] {
+  private func waiting(of app: AppNumber) -> [QueuedAppEvent] {
     kept.filter { $0.app == app && $0.session == nil }
   }
 
@@ -72,8 +72,8 @@ struct SessionRouter {
     forgetWakeIfIdle()
     let launch = waiting.first { !$0.isAction && !$0.isPush }
     if let launch { give(launch, to: session, as: .launch, clock: clock, &turn) }
-    for happening in waiting where happening !== launch {
-      give(happening, to: session, clock: clock, &turn)
+    for queuedEvent in waiting where queuedEvent !== launch {
+      give(queuedEvent, to: session, clock: clock, &turn)
     }
   }
 
@@ -101,10 +101,10 @@ struct SessionRouter {
       offers.close(offer)
       return .offer(offer)
     }
-    guard let happening = session.takeGiven(event), happening.isAction else { return .nothing }
-    if kept.contains(where: { $0 === happening }) {
+    guard let queuedEvent = session.takeGiven(event), queuedEvent.isAction else { return .nothing }
+    if kept.contains(where: { $0 === queuedEvent }) {
       end(
-        happening, .received, reason: "action \(happening.actionName)", clock: clock, &turn)
+        queuedEvent, .received, reason: "action \(queuedEvent.actionName)", clock: clock, &turn)
     }
     return .action
   }
@@ -126,10 +126,10 @@ struct SessionRouter {
   mutating func handOn(
     _ closed: ClosedSession, readThrough: Int64, clock: ClockState, _ turn: inout Turn
   ) {
-    for (event, happening) in closed.given where happening.session === closed.session {
-      happening.session = nil
-      if happening.isAction || event > readThrough {
-        handAgain(happening, clock: clock, &turn)
+    for (event, queuedEvent) in closed.given where queuedEvent.session === closed.session {
+      queuedEvent.session = nil
+      if queuedEvent.isAction || event > readThrough {
+        handAgain(queuedEvent, clock: clock, &turn)
       }
     }
   }
@@ -160,13 +160,13 @@ struct SessionRouter {
   // MARK: Offers
 
   /// Asks every session in the foreground, as they are at the due instant; false: there is none.
-  mutating func offer(_ showing: Showing, _ turn: inout Turn) -> Bool {
+  mutating func offer(_ showing: Presentation, _ turn: inout Turn) -> Bool {
     guard let own = sessionsOfApp[showing.firing.app] else { return false }
     let foreground = own.filter { $0.state == .foreground }
     guard !foreground.isEmpty else { return false }
-    let offer = AppOffer(
+    let offer = ForegroundOffer(
       showing, at: turn.now.real,
-      until: turn.now.elapsed + turn.configuration.foregroundPatience)
+      until: turn.now.elapsed + turn.configuration.foregroundTimeout)
     for session in foreground {
       let event = session.tell(.received, showing.firing.occurrence, &turn) {
         $0.attempt = showing.attempt + 1
@@ -182,25 +182,25 @@ struct SessionRouter {
 
   /// Tells the app: in its session if it runs, else in the one that it opens once it is started.
   ///
-  /// A dismissal goes to every session there is, and to nobody later. An action stands in the books
+  /// A dismissal goes to every session there is, and to nobody later. An action is in the store
   /// until it is completed, a default action until a session has got it.
   mutating func hand(
-    _ happening: AppHappening, to app: AppNumber, clock: ClockState, _ turn: inout Turn
+    _ queuedEvent: QueuedEvent, to app: AppNumber, clock: ClockState, _ turn: inout Turn
   ) {
-    if case .dismissed = happening.kind {
+    if case .dismissed = queuedEvent.kind {
       for session in sessionsOfApp[app] ?? [] {
-        _ = session.tell(.dismissed, happening.occurrence, &turn) {
-          $0.delivered = happening.delivered
+        _ = session.tell(.dismissed, queuedEvent.occurrence, &turn) {
+          $0.delivered = queuedEvent.delivered
         }
       }
       return
     }
-    lastHappening += 1
-    let new = KeptHappening(
-      number: lastHappening, app: app, happening: happening, since: turn.now.real,
+    lastQueuedEvent += 1
+    let new = QueuedAppEvent(
+      number: lastQueuedEvent, app: app, queuedEvent: queuedEvent, since: turn.now.real,
       over: turn.now.elapsed + turn.configuration.waitLimit)
     let own = kept.filter { $0.app == app }
-    if own.count >= Self.mostHappenings, let oldest = own.first {
+    if own.count >= Self.maxQueuedEvents, let oldest = own.first {
       end(
         oldest, .failed, reason: "too many actions wait for the app", clock: clock, &turn)
     }
@@ -208,81 +208,81 @@ struct SessionRouter {
   }
 
   private mutating func route(
-    _ happening: KeptHappening, clock: ClockState, _ turn: inout Turn
+    _ queuedEvent: QueuedAppEvent, clock: ClockState, _ turn: inout Turn
   ) {
-    let own = sessionsOfApp[happening.app] ?? []
+    let own = sessionsOfApp[queuedEvent.app] ?? []
     // The newest session in the foreground gets it, else the newest.
     if let session = own.last(where: { $0.state == .foreground }) ?? own.last {
-      give(happening, to: session, clock: clock, &turn)
+      give(queuedEvent, to: session, clock: clock, &turn)
     } else {
-      keep(happening, &turn)
-      if launches[happening.app] == nil { start(happening.app, happening.name, 1, &turn) }
+      keep(queuedEvent, &turn)
+      if launches[queuedEvent.app] == nil { start(queuedEvent.app, queuedEvent.name, 1, &turn) }
     }
   }
 
-  /// To the books too, so that it outlives us.
-  private mutating func keep(_ happening: KeptHappening, _ turn: inout Turn) {
-    if !kept.contains(where: { $0 === happening }) {
-      kept.append(happening)
-      noteWake(happening.over)
+  /// To the store too, so that it outlives us.
+  private mutating func keep(_ queuedEvent: QueuedAppEvent, _ turn: inout Turn) {
+    if !kept.contains(where: { $0 === queuedEvent }) {
+      kept.append(queuedEvent)
+      noteWake(queuedEvent.over)
     }
-    happening.isStored = true
-    turn.record(.keepHappening(happening.stored))
+    queuedEvent.isStored = true
+    turn.record(.keepQueuedEvent(queuedEvent.stored))
   }
 
   private mutating func give(
-    _ happening: KeptHappening, to session: AppSession, as kind: SessionEvent.Kind? = nil,
+    _ queuedEvent: QueuedAppEvent, to session: AppSession, as kind: SessionEvent.Kind? = nil,
     clock: ClockState, _ turn: inout Turn
   ) {
-    happening.attempt += 1
-    happening.session = session
+    queuedEvent.attempt += 1
+    queuedEvent.session = session
     let kind =
-      kind ?? (happening.isAction ? .handleAction : happening.isPush ? .received : .activated)
-    let event = session.tell(kind, happening.happening.occurrence, &turn, happening.complete)
-    session.note(happening, sentAs: event)
-    if happening.isAction {
+      kind ?? (queuedEvent.isAction ? .handleAction : queuedEvent.isPush ? .received : .activated)
+    let event = session.tell(kind, queuedEvent.queuedEvent.occurrence, &turn, queuedEvent.complete)
+    session.note(queuedEvent, sentAs: event)
+    if queuedEvent.isAction {
       let until = turn.now.elapsed + turn.configuration.actionDeadline
-      happening.until = until
+      queuedEvent.until = until
       noteWake(until)
-      keep(happening, &turn)
+      keep(queuedEvent, &turn)
     } else {
-      happening.settle(.received, reason: kind.rawValue, clock: clock, &turn)
-      forget(happening, &turn)
+      queuedEvent.settle(.received, reason: kind.rawValue, clock: clock, &turn)
+      forget(queuedEvent, &turn)
     }
   }
 
   /// Sent, and not taken: to whoever is there now, or to the app as it is started again.
   private mutating func handAgain(
-    _ happening: KeptHappening, clock: ClockState, _ turn: inout Turn
+    _ queuedEvent: QueuedAppEvent, clock: ClockState, _ turn: inout Turn
   ) {
-    happening.until = nil
-    happening.session = nil
-    guard happening.attempt < turn.configuration.attempts else {
-      let words = happening.isAction ? "not completed" : "not read"
+    queuedEvent.until = nil
+    queuedEvent.session = nil
+    guard queuedEvent.attempt < turn.configuration.attempts else {
+      let words = queuedEvent.isAction ? "not completed" : "not read"
       return end(
-        happening, .failed, reason: "\(words) in \(happening.attempt) attempts", clock: clock,
+        queuedEvent, .failed, reason: "\(words) in \(queuedEvent.attempt) attempts", clock: clock,
         &turn)
     }
-    route(happening, clock: clock, &turn)
+    route(queuedEvent, clock: clock, &turn)
   }
 
   private mutating func end(
-    _ happening: KeptHappening, _ state: DeliveryState, reason: String, clock: ClockState,
+    _ queuedEvent: QueuedAppEvent, _ state: DeliveryState, reason: String, clock: ClockState,
     _ turn: inout Turn
   ) {
-    happening.session?.forget(happening)
-    happening.session = nil
-    happening.settle(state, reason: reason, clock: clock, &turn)
-    forget(happening, &turn)
+    queuedEvent.session?.forget(queuedEvent)
+    queuedEvent.session = nil
+    queuedEvent.settle(state, reason: reason, clock: clock, &turn)
+    forget(queuedEvent, &turn)
   }
 
-  private mutating func forget(_ happening: KeptHappening, _ turn: inout Turn) {
-    happening.until = nil
-    kept.removeAll { $0 === happening }
+  private mutating func forget(_ queuedEvent: QueuedAppEvent, _ turn: inout Turn) {
+    queuedEvent.until = nil
+    kept.removeAll { $0 === queuedEvent }
     forgetWakeIfIdle()
-    guard happening.isStored else { return }
-    happening.isStored = false
-    turn.record(.forgetHappening(happening.number))
+    guard queuedEvent.isStored else { return }
+    queuedEvent.isStored = false
+    turn.record(.forgetQueuedEvent(queuedEvent.number))
   }
 
   // MARK: Starting apps
@@ -311,11 +311,11 @@ struct SessionRouter {
   ) {
     launches[app] = nil
     forgetWakeIfIdle()
-    for happening in waiting(of: app) {
-      if happening.isAction {
-        happening.settle(.failed, reason: reason, clock: clock, &turn)
+    for queuedEvent in waiting(of: app) {
+      if queuedEvent.isAction {
+        queuedEvent.settle(.failed, reason: reason, clock: clock, &turn)
       } else {
-        end(happening, .failed, reason: reason, clock: clock, &turn)
+        end(queuedEvent, .failed, reason: reason, clock: clock, &turn)
       }
     }
   }
@@ -324,28 +324,28 @@ struct SessionRouter {
 
   /// T12: nothing is left to wake for.
   private mutating func forgetWakeIfIdle() {
-    if kept.isEmpty, launches.isEmpty { nextHappeningWake = nil }
+    if kept.isEmpty, launches.isEmpty { nextQueuedEventWake = nil }
   }
 
   private mutating func noteWake(_ instant: Int64) {
-    nextHappeningWake = min(nextHappeningWake ?? .max, instant)
+    nextQueuedEventWake = min(nextQueuedEventWake ?? .max, instant)
   }
 
   /// Looks after what waits for sessions, and after apps that are being started.
-  mutating func watchHappenings(clock: ClockState, _ turn: inout Turn) {
+  mutating func watchQueuedEvents(clock: ClockState, _ turn: inout Turn) {
     let now = turn.now.elapsed
-    guard let wake = nextHappeningWake, wake <= now else { return }
-    nextHappeningWake = nil
-    for happening in kept {
-      if happening.over <= now {
+    guard let wake = nextQueuedEventWake, wake <= now else { return }
+    nextQueuedEventWake = nil
+    for queuedEvent in kept {
+      if queuedEvent.over <= now {
         end(
-          happening, .expired, reason: "waited too long for the app", clock: clock, &turn)
-      } else if let until = happening.until, until <= now {
-        handAgain(happening, clock: clock, &turn)
+          queuedEvent, .expired, reason: "waited too long for the app", clock: clock, &turn)
+      } else if let until = queuedEvent.until, until <= now {
+        handAgain(queuedEvent, clock: clock, &turn)
       }
     }
     for app in launches.keys.sorted() { watchLaunch(app, clock: clock, &turn) }
-    for happening in kept { noteWake(min(happening.over, happening.until ?? .max)) }
+    for queuedEvent in kept { noteWake(min(queuedEvent.over, queuedEvent.until ?? .max)) }
     for launch in launches.values { noteWake(launch.until) }
   }
 
@@ -363,13 +363,14 @@ struct SessionRouter {
 
   // MARK: After a start
 
-  /// Takes in what the books know to wait for a session; false: nobody knows its app.
-  mutating func restore(_ stored: StoredHappening, isKnown: Bool) {
-    lastHappening = max(lastHappening, stored.number)
+  /// Takes in what the store knows to wait for a session; false: nobody knows its app.
+  mutating func restore(_ stored: StoredQueuedEvent, isKnown: Bool) {
+    lastQueuedEvent = max(lastQueuedEvent, stored.number)
     guard isKnown else { return }
     kept.append(
-      KeptHappening(
-        number: stored.number, app: stored.app, happening: stored.happening, since: stored.since,
+      QueuedAppEvent(
+        number: stored.number, app: stored.app, queuedEvent: stored.queuedEvent,
+        since: stored.since,
         over: .max, attempt: stored.attempt, isStored: true))
   }
 
@@ -380,17 +381,17 @@ struct SessionRouter {
     let limit = turn.configuration.waitLimit
     for old in restored.sorted(by: { $0.number < $1.number }) {
       let age = min(max(0, turn.now.real.nanoseconds(since: old.since)), limit)
-      let happening = KeptHappening(
-        number: old.number, app: old.app, happening: old.happening, since: old.since,
+      let queuedEvent = QueuedAppEvent(
+        number: old.number, app: old.app, queuedEvent: old.queuedEvent, since: old.since,
         over: turn.now.elapsed + limit - age, attempt: old.attempt, isStored: true)
-      kept.append(happening)
-      noteWake(happening.over)
-      if happening.isAction, happening.attempt >= turn.configuration.attempts {
-        handAgain(happening, clock: clock, &turn)
+      kept.append(queuedEvent)
+      noteWake(queuedEvent.over)
+      if queuedEvent.isAction, queuedEvent.attempt >= turn.configuration.attempts {
+        handAgain(queuedEvent, clock: clock, &turn)
         continue
       }
       guard launches[old.app] == nil else { continue }
-      let until = turn.now.elapsed + Self.reunion
+      let until = turn.now.elapsed + Self.restartGrace
       launches[old.app] = AppLaunch(name: old.name, attempt: 0, until: until)
       noteWake(until)
     }

@@ -68,14 +68,14 @@ struct SinkQueues {
   // MARK: Time
 
   /// How long a sink may go without a sign of life while it has work in hand.
-  func patience(with sink: SchedulerSink, _ configuration: SchedulerConfiguration) -> Int64 {
+  func timeout(with sink: SchedulerSink, _ configuration: EngineConfiguration) -> Int64 {
     sink.sink.kind == .speaker ? configuration.soundDeadline : configuration.answerDeadline
   }
 
   /// Whether a sink has given no sign of life for too long, and is to be ended.
   func isSilent(_ sink: SchedulerSink, _ turn: Turn) -> Bool {
     sink.isBusy && !sink.isInterrupted
-      && turn.now.elapsed - sink.progress >= patience(with: sink, turn.configuration)
+      && turn.now.elapsed - sink.progress >= timeout(with: sink, turn.configuration)
   }
 
   /// When one of the sinks has something to do, if nothing else happens.
@@ -94,7 +94,7 @@ struct SinkQueues {
     var wake = NextWake(real: nil, elapsed: nil)
     func sooner(_ instant: Int64) { wake.elapsed = min(wake.elapsed ?? .max, instant) }
     if sink.isBusy, !sink.isInterrupted {
-      sooner(sink.progress + patience(with: sink, configuration))
+      sooner(sink.progress + timeout(with: sink, configuration))
     }
     for delivery in sink.handedOver {
       if let until = delivery.pendingUntil { sooner(until) }
@@ -113,7 +113,7 @@ struct SinkQueues {
 
   /// Has a sink take back what it shows or sounds; `token` 0: of an earlier life.
   ///
-  /// The books remember it until the sink says that it is done (N15): a kill of the clock while the sink
+  /// The store remembers it until the sink says that it is done (N15): a kill of the clock while the sink
   /// is down, hangs or has not come to it loses no withdrawal, and the next life tells it again.
   func takeBack(
     _ id: OccurrenceID, at sink: SchedulerSink, token: UInt64 = 0, _ turn: inout Turn
@@ -123,7 +123,7 @@ struct SinkQueues {
     guard sink.sink.kind == .plugin else { return }
     sink.takingBack += 1
     sink.isOwed = true
-    turn.record(.owe(id, sink: sink.sink.name))
+    turn.record(.queueWithdrawal(id, sink: sink.sink.name))
   }
 
   /// A sink is up: it is told what an earlier life has left.
@@ -141,7 +141,7 @@ struct SinkQueues {
     sink.takingBack -= 1
     guard sink.takingBack == 0, sink.isOwed, sink.owed.isEmpty else { return }
     sink.isOwed = false
-    turn.record(.paidOff(sink: sink.sink.name))
+    turn.record(.withdrawalsConfirmed(sink: sink.sink.name))
   }
 
   /// What an earlier life has left; before the first event.
@@ -156,7 +156,7 @@ struct SinkQueues {
 
   /// The first event: of sinks that are gone from the configuration nothing is wanted any more.
   mutating func forgiveGone(_ turn: inout Turn) {
-    for name in gone.sorted() { turn.record(.paidOff(sink: name)) }
+    for name in gone.sorted() { turn.record(.withdrawalsConfirmed(sink: name)) }
     gone = []
   }
 }

@@ -15,13 +15,13 @@ struct SnoozeList {
     fileprivate(set) var isPrepared = false
 
     /// Nanoseconds until it is due; negative: it is late by so many.
-    func left(at now: Now) -> Int64 {
+    func left(at now: ClockReading) -> Int64 {
       guard let elapsed else { return occurrence.due.nanoseconds(since: now.real) }
       return elapsed.subtractingReportingOverflow(now.elapsed).partialValue
     }
 
     /// The occurrence with its due by the real clock, which may have been set since it was snoozed.
-    func occurrence(at now: Now) -> Occurrence {
+    func occurrence(at now: ClockReading) -> Occurrence {
       var occurrence = occurrence
       let late = -left(at: now)
       if elapsed != nil, abs(now.real.nanoseconds(since: occurrence.due) - late) > Self.apart {
@@ -31,7 +31,7 @@ struct SnoozeList {
     }
 
     /// Less than this is the time between two readings of the clocks.
-    private static let apart = Duration.millisecond
+    private static let apart = Nanoseconds.millisecond
 
     /// T9: whether it waits for a better clock; `isClockWrong`: what the real clock shows is known to
     /// be wrong.
@@ -72,7 +72,7 @@ struct SnoozeList {
     let relative = RelativeTime(
       made: turn.now.elapsed, due: turn.now.elapsed + duration, boot: turn.configuration.boot,
       isSynchronised: isSynchronised)
-    // An earlier life may have been killed before the books had it put away: they keep the newest too.
+    // An earlier life may have been killed before the store had it marked handled: it keeps the newest too.
     entries.removeAll { $0.occurrence.id == again.id }
     add(again, app, elapsed: relative.due)
     turn.record(.snooze(StoredSnooze(again, app: app, relative: relative)))
@@ -111,14 +111,14 @@ struct SnoozeList {
   // MARK: Time
 
   /// What has come and is not held, in order of its due.
-  func due(at now: Now, isClockWrong: Bool) -> [Entry] {
+  func due(at now: ClockReading, isClockWrong: Bool) -> [Entry] {
     if entries.isEmpty { return [] }
     return entries.filter { $0.left(at: now) <= 0 && !$0.isHeld(isClockWrong) }
       .sorted { ($0.left(at: now), $0.number) < ($1.left(at: now), $1.number) }
   }
 
   /// Marks what is due within `lead` as prepared; what was not before.
-  mutating func prepare(within lead: Int64, at now: Now) -> [Entry] {
+  mutating func prepare(within lead: Int64, at now: ClockReading) -> [Entry] {
     var prepared: [Entry] = []
     for place in entries.indices
     where !entries[place].isPrepared && entries[place].left(at: now) <= lead {
@@ -131,7 +131,7 @@ struct SnoozeList {
   /// When the next is due, or to be prepared. `turnOf`: when the next late one of an app may go out, on
   /// the elapsed clock (T10).
   func nextWake(
-    at now: Now, lead: Int64, isClockWrong: Bool, turnOf: (AppNumber) -> Int64
+    at now: ClockReading, lead: Int64, isClockWrong: Bool, turnOf: (AppNumber) -> Int64
   ) -> NextWake {
     var wake = NextWake(real: nil, elapsed: nil)
     for entry in entries {
@@ -152,7 +152,7 @@ struct SnoozeList {
 
   /// When a sleeping board is to be awake for one (T11); `wakes`: whether it is for such a
   /// notification.
-  func nextAlarm(at now: Now, lead: Int64, wakes: (Notification) -> Bool) -> Instant? {
+  func nextAlarm(at now: ClockReading, lead: Int64, wakes: (Notification) -> Bool) -> Instant? {
     var alarm: Instant?
     for entry in entries {
       let left = entry.left(at: now) - lead
@@ -206,7 +206,7 @@ struct SnoozeList {
 
 extension StoredSnooze {
   /// The same, counted on the elapsed clock of another boot.
-  fileprivate func counted(in boot: Int64, _ now: Now, to due: Int64) -> StoredSnooze {
+  fileprivate func counted(in boot: Int64, _ now: ClockReading, to due: Int64) -> StoredSnooze {
     let relative = RelativeTime(made: now.elapsed, due: due, boot: boot, isSynchronised: false)
     return StoredSnooze(occurrence, app: app, relative: relative)
   }

@@ -1,14 +1,14 @@
 /// What was asked of the store, and who waits for the answers. The store answers in order.
 struct StoreRequests {
   /// The newest question.
-  private(set) var lastTicket: BookTicket = 0
+  private(set) var lastTicket: StoreTicket = 0
   /// The newest one that was answered.
-  private(set) var lastAnswered: BookTicket = 0
+  private(set) var lastAnswered: StoreTicket = 0
   /// What each question under way was asked for.
-  private(set) var awaited: [BookTicket: Awaited] = [:]
+  private(set) var awaited: [StoreTicket: Awaited] = [:]
   /// The newest question when the clock was set back last: what the store answers to it, and to
   /// those before, was planned by a clock that ran ahead (T8).
-  private var lastAskedAhead: BookTicket = 0
+  private var lastAskedAhead: StoreTicket = 0
   /// The answer in hand is one of these.
   private(set) var isPlannedAhead = false
 
@@ -19,7 +19,7 @@ struct StoreRequests {
   @discardableResult
   mutating func ask(
     _ question: StoreQuestion, for awaited: Awaited, _ turn: inout Turn
-  ) -> BookTicket {
+  ) -> StoreTicket {
     submit(.question(question), for: awaited, &turn)
   }
 
@@ -27,28 +27,28 @@ struct StoreRequests {
   @discardableResult
   mutating func ask(
     _ change: StoreChange, for awaited: Awaited, _ turn: inout Turn
-  ) -> BookTicket {
+  ) -> StoreTicket {
     submit(.change(change), for: awaited, &turn)
   }
 
   private mutating func submit(
-    _ operation: BookOperation, for awaited: Awaited, _ turn: inout Turn
-  ) -> BookTicket {
+    _ operation: StoreOperation, for awaited: Awaited, _ turn: inout Turn
+  ) -> StoreTicket {
     lastTicket += 1
     self.awaited[lastTicket] = awaited
-    turn.emit(.book(lastTicket, operation))
+    turn.emit(.store(lastTicket, operation))
     return lastTicket
   }
 
   /// An answer has come; what it was asked for, nil: nobody asked, or it was answered before.
-  mutating func beginAnswer(_ ticket: BookTicket) -> Awaited? {
+  mutating func beginAnswer(_ ticket: StoreTicket) -> Awaited? {
     guard let waiting = awaited[ticket] else { return nil }
     isPlannedAhead = isAskedAhead(ticket)
     return waiting
   }
 
   /// An answer has been taken in; `isSliced`: work goes on that ends by `endWork`.
-  mutating func endAnswer(_ ticket: BookTicket, isSliced: Bool) {
+  mutating func endAnswer(_ ticket: StoreTicket, isSliced: Bool) {
     isPlannedAhead = false
     lastAnswered = max(lastAnswered, ticket)
     // Not before: until here it may have brought a slot back to life.
@@ -56,7 +56,7 @@ struct StoreRequests {
   }
 
   /// The sliced work of an answer is done.
-  mutating func endWork(_ ticket: BookTicket) {
+  mutating func endWork(_ ticket: StoreTicket) {
     awaited[ticket] = nil
   }
 
@@ -67,7 +67,7 @@ struct StoreRequests {
     lastAskedAhead = lastTicket
   }
 
-  func isAskedAhead(_ ticket: BookTicket) -> Bool {
+  func isAskedAhead(_ ticket: StoreTicket) -> Bool {
     ticket <= lastAskedAhead
   }
 

@@ -26,7 +26,7 @@ public enum LanguageTag {
     let name = locale.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
     guard name.count > 1 else { return nil }
     let text = String(decoding: Array(name), as: UTF8.self)
-    return Word(text) == "POSIX" ? nil : canonical(text)
+    return ByteString(text) == "POSIX" ? nil : canonical(text)
   }
 
   /// The languages in which a text is looked for, the best one first: de-AT, then de. Chinese of a
@@ -40,19 +40,19 @@ public enum LanguageTag {
       guard let hyphen = rest.lastIndex(of: UInt8(ascii: "-")) else { break }
       rest.removeSubrange(hyphen...)
     }
-    guard found.last.map({ Word($0) }) == "zh" else { return found }
+    guard found.last.map({ ByteString($0) }) == "zh" else { return found }
     let script = scriptOfChinese(tag)
-    if !found.contains(where: { Word($0) == Word(script) }) {
+    if !found.contains(where: { ByteString($0) == ByteString(script) }) {
       found.insert(script, at: found.count - 1)
     }
     // Plain zh stands for the simplified script.
-    if Word(script) == "zh-Hant" { found.removeLast() }
+    if ByteString(script) == "zh-Hant" { found.removeLast() }
     return found
   }
 
   private static func scriptOfChinese(_ tag: String) -> String {
     for part in tag.utf8.split(whereSeparator: isHyphen) {
-      switch Word(String(decoding: Array(part), as: UTF8.self)) {
+      switch ByteString(String(decoding: Array(part), as: UTF8.self)) {
       case "Hans": return "zh-Hans"
       case "Hant", "TW", "HK", "MO": return "zh-Hant"
       default: continue

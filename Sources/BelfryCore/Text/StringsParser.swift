@@ -15,8 +15,8 @@ struct StringsParser {
 
   mutating func parse() throws(StringsError) {
     while let start = try place() {
-      guard places.count < StringsTable.mostPairs else {
-        throw fault("at most \(StringsTable.mostPairs) pairs are read", at: start)
+      guard places.count < StringsTable.maxPairs else {
+        throw fault("at most \(StringsTable.maxPairs) pairs are read", at: start)
       }
       try pair()
     }

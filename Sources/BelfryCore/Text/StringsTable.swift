@@ -11,7 +11,7 @@ public struct StringsTable: Hashable, Sendable {
   /// The largest file that is read, in bytes.
   public static let largest = 4 << 20
   /// The most pairs.
-  public static let mostPairs = 100_000
+  public static let maxPairs = 100_000
 
   /// Reads a file: UTF-8 or UTF-16, with or without a byte order mark. Pairs are `"key" = "value";`
   /// (or `key;`, where the value is the key), comments `//` and `/* */`; letters, digits and

@@ -1,5 +1,5 @@
 /// Durations as people write and read them; all in nanoseconds.
-extension Duration {
+extension Nanoseconds {
   /// Reads `90s`, `10m`, `1h30m`, `2d`: whole numbers with `d`, `h`, `m`, `s`, each at most once
   /// and in this order; seconds may have a fraction.
   ///

@@ -30,7 +30,7 @@ public struct Instant: Comparable, Hashable, Sendable {
 }
 
 /// The two readings of one moment that the scheduler is given with every event.
-public struct Now: Hashable, Sendable {
+public struct ClockReading: Hashable, Sendable {
   /// CLOCK_REALTIME: may step either way.
   public var real: Instant
   /// CLOCK_BOOTTIME in nanoseconds: only goes forward; deadlines and retries count in it.
@@ -43,7 +43,7 @@ public struct Now: Hashable, Sendable {
 }
 
 /// Nanoseconds in the units that the rules speak of.
-public enum Duration {
+public enum Nanoseconds {
   public static let millisecond: Int64 = 1_000_000
   public static let second: Int64 = 1_000_000_000
   public static let minute: Int64 = 60 * second

@@ -81,7 +81,7 @@ public enum RFC3339 {
     let seconds = hour * 3600 + minute * 60 + second
     return CivilTime(
       date: CivilDate(year: year, month: month, day: day),
-      nanosecondOfDay: seconds * Duration.second + fraction)
+      nanosecondOfDay: seconds * Nanoseconds.second + fraction)
   }
 
   private static func offset(

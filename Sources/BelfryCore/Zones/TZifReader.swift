@@ -17,9 +17,9 @@ struct TZifReader {
   }
 
   /// What the reference implementation takes, and several times what any zone has.
-  private static let mostTimes: Int64 = 2000
-  private static let mostTypes: Int64 = 250
-  private static let mostLetters: Int64 = 512
+  private static let maxTimes: Int64 = 2000
+  private static let maxTypes: Int64 = 250
+  private static let maxLetters: Int64 = 512
 
   private let bytes: [UInt8]
   private var place = 0
@@ -94,8 +94,8 @@ struct TZifReader {
     guard header.types > 0, header.letters > 0 else {
       throw ZoneError(.malformed, "it has no time type")
     }
-    guard header.times <= Self.mostTimes, header.types <= Self.mostTypes,
-      header.letters <= Self.mostLetters
+    guard header.times <= Self.maxTimes, header.types <= Self.maxTypes,
+      header.letters <= Self.maxLetters
     else { throw ZoneError(.tooLarge, "it has more transitions or types than any zone") }
     guard header.standard == 0 || header.standard == header.types,
       header.universal == 0 || header.universal == header.types

@@ -47,7 +47,7 @@ struct ZoneDirectory {
   /// What is past by it fires at once, and what repeats begins with its next (N2, N5), which no later
   /// change takes back. So nothing near is judged by rules that may be outdated: while nothing floats
   /// the zone is not watched, and a change of one that is watched is noticed some time after it (T7).
-  func isBoardFresh(_ now: Now) -> Bool {
+  func isBoardFresh(_ now: ClockReading) -> Bool {
     zones[0].answered == now.elapsed
   }
 
@@ -77,7 +77,7 @@ struct ZoneDirectory {
     // What nothing pending goes by is not watched, so its file may be another by now (T7).
     let isFresh =
       users(number) > 0
-      || (zone.answered != .min && turn.now.elapsed - zone.answered < Duration.second)
+      || (zone.answered != .min && turn.now.elapsed - zone.answered < Nanoseconds.second)
     if zone.rules != nil, isFresh { return true }
     if let reason = zone.reason {
       throw .invalidField(FieldError("timeZone", .unknown, reason))
@@ -107,7 +107,7 @@ struct ZoneDirectory {
 
   // MARK: Answers
 
-  mutating func noteAnswer(_ name: String, _ now: Now) -> ZoneNumber {
+  mutating func noteAnswer(_ name: String, _ now: ClockReading) -> ZoneNumber {
     let number = number(of: name)
     zones[Int(number)].isAsked = false
     zones[Int(number)].answered = now.elapsed
@@ -115,7 +115,7 @@ struct ZoneDirectory {
   }
 
   /// True: it was asked for, and some may wait for it.
-  mutating func noteBoardAnswer(_ now: Now) -> Bool {
+  mutating func noteBoardAnswer(_ now: ClockReading) -> Bool {
     defer { zones[0].isAsked = false }
     zones[0].answered = now.elapsed
     return zones[0].isAsked

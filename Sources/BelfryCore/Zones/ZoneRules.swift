@@ -61,7 +61,7 @@ public final class ZoneRules: Sendable {
 
   /// What the zone's clocks show at an instant, counted as if they showed UTC; sticks at the ends.
   public func wall(at instant: Instant) -> Instant {
-    instant.advanced(by: Int64(offset(at: instant)) * Duration.second)
+    instant.advanced(by: Int64(offset(at: instant)) * Nanoseconds.second)
   }
 
   /// The next change after an instant; nil if there is none before 2262.
@@ -76,14 +76,15 @@ public final class ZoneRules: Sendable {
   public func resolve(_ civil: CivilTime) -> LocalTime {
     let days = civil.date.days
     guard abs(days) < 200_000 else { return .once(days < 0 ? .distantPast : .distantFuture) }
-    let seconds = days * 86400 + floorDivide(civil.nanosecondOfDay, Duration.second)
-    return resolve(seconds: seconds, fraction: floorModulo(civil.nanosecondOfDay, Duration.second))
+    let seconds = days * 86400 + floorDivide(civil.nanosecondOfDay, Nanoseconds.second)
+    return resolve(
+      seconds: seconds, fraction: floorModulo(civil.nanosecondOfDay, Nanoseconds.second))
   }
 
   /// When the zone's clocks show a wall clock that is counted as if it were UTC.
   public func resolve(wall: Instant) -> LocalTime {
     let seconds = wall.wholeSeconds
-    return resolve(seconds: seconds, fraction: floorModulo(wall.nanoseconds, Duration.second))
+    return resolve(seconds: seconds, fraction: floorModulo(wall.nanoseconds, Nanoseconds.second))
   }
 
   private func resolve(seconds wall: Int64, fraction: Int64) -> LocalTime {
@@ -154,15 +155,15 @@ extension ZoneRules: Equatable {
 extension Instant {
   /// Whole seconds since 1970, rounded down.
   fileprivate var wholeSeconds: Int64 {
-    floorDivide(nanoseconds, Duration.second)
+    floorDivide(nanoseconds, Nanoseconds.second)
   }
 
   /// Sticks at the ends of the range.
   fileprivate init(seconds: Int64, fraction: Int64) {
     // The range begins within a second, so seconds are counted towards zero.
     let (whole, rest) =
-      seconds < 0 ? (seconds + 1, fraction - Duration.second) : (seconds, fraction)
-    let (product, tooFar) = whole.multipliedReportingOverflow(by: Duration.second)
+      seconds < 0 ? (seconds + 1, fraction - Nanoseconds.second) : (seconds, fraction)
+    let (product, tooFar) = whole.multipliedReportingOverflow(by: Nanoseconds.second)
     let (sum, overflow) = product.addingReportingOverflow(rest)
     self =
       tooFar || overflow

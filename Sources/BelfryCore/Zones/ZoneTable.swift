@@ -3,7 +3,7 @@ struct ZoneTable {
   /// Offsets are smaller than this, in seconds.
   static let farthest: Int64 = 26 * 3600
   /// The seconds that `Instant` reaches to.
-  static let range = Int64.min / Duration.second - 1...Int64.max / Duration.second
+  static let range = Int64.min / Nanoseconds.second - 1...Int64.max / Nanoseconds.second
 
   private(set) var changes: [Int64] = []
   private(set) var order: [UInt8]

@@ -1,7 +1,7 @@
 import BelfryCore
 import BelfrySystem
 
-/// The start of an app, carried out on the helper thread. No shell is ever asked.
+/// The start of an app, carried out on the worker thread. No shell is ever asked.
 struct AppLaunch: Sendable {
   var app: String
   var attempt: Int32
@@ -128,7 +128,7 @@ enum AppStart: Sendable {
   case failed(String)
 }
 
-/// A process that was started for an app, on its way from the helper thread to the clock.
+/// A process that was started for an app, on its way from the worker thread to the clock.
 final class StartedProgram: @unchecked Sendable {
   let child: Child
   /// Where systemctl(1) talks to.

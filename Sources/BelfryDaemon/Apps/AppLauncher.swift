@@ -4,7 +4,7 @@ import BelfrySystem
 /// What the launcher needs of the daemon.
 protocol LaunchOwner: AnyObject {
   var loop: Loop { get }
-  /// Has it carried out by the helper thread; `AppLauncher.take` follows.
+  /// Has it carried out by the worker thread; `AppLauncher.take` follows.
   func start(_ launch: AppLaunch)
   /// For the scheduler; `failure` nil: it was started.
   func launched(_ app: String, failure: String?)
@@ -48,7 +48,7 @@ final class AppLauncher {
     owner.start(launch)
   }
 
-  /// The helper's answer.
+  /// The worker thread's answer.
   func take(_ start: AppStart, of app: String) {
     switch start {
     case .failed(let reason): owner.launched(app, failure: reason)

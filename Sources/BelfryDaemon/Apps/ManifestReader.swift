@@ -31,7 +31,7 @@ struct ManifestReader {
       }
       for entry in section.entries { try reader.read(ConfigurationKey("app", entry)) }
     }
-    if let user = Scheduler.user(of: id), let owner = reader.manifest.owner, owner != user {
+    if let user = SchedulerEngine.user(of: id), let owner = reader.manifest.owner, owner != user {
       throw ConfigurationError(1, "\(id) is user \(user)'s for ever, and not user \(owner)'s")
     }
     return reader.manifest

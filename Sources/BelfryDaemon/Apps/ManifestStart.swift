@@ -6,16 +6,16 @@ enum ManifestStart {
   /// A keeper that has read them; the log says what is wrong with which. Blocks on the disk.
   static func keeper(
     _ folders: [ManifestFolder], uid: UInt32, _ log: LogRing,
-    run: @escaping (ManifestErrand) -> Void
-  ) -> ManifestKeeper {
+    run: @escaping (ManifestScan) -> Void
+  ) -> ManifestWatcher {
     var watch: FolderWatch?
     do throws(SystemError) {
       watch = try FolderWatch()
     } catch {
       log.log(.warning, "changes of manifests are not noticed: \(error.text)")
     }
-    let keeper = ManifestKeeper(folders, uid: uid, watch: watch, run: run)
-    for case .warning(let text) in keeper.take(keeper.errand.run()) { log.log(.error, text) }
+    let keeper = ManifestWatcher(folders, uid: uid, watch: watch, run: run)
+    for case .warning(let text) in keeper.take(keeper.scan.run()) { log.log(.error, text) }
     return keeper
   }
 }

@@ -6,13 +6,13 @@ import BelfryCore
 /// then not at all. While a delivery waits (D9): a second, then twice as long each time up to a minute,
 /// for ever. From the start after a minute of health. Durations and instants are in nanoseconds.
 public struct BackOff: Hashable, Sendable {
-  public static let first = Duration.second / 4
-  public static let longest = Duration.minute
-  public static let health = Duration.minute
+  public static let first = Nanoseconds.second / 4
+  public static let longest = Nanoseconds.minute
+  public static let health = Nanoseconds.minute
   /// So many ends in a row without health are a quarantine, unless a delivery waits.
-  public static let patience = 10
+  public static let timeout = 10
   /// The first wait of a delivery, and the least time between two starts that something due asks for.
-  public static let shortestTry = Duration.second
+  public static let shortestTry = Nanoseconds.second
 
   /// Ends in a row, each without a minute of health before it.
   public private(set) var ends = 0
@@ -23,7 +23,7 @@ public struct BackOff: Hashable, Sendable {
 
   public init() {}
 
-  public var isExhausted: Bool { ends >= BackOff.patience }
+  public var isExhausted: Bool { ends >= BackOff.timeout }
 
   /// The child ended after `lived` nanoseconds, and had come up or not; how long to wait, nil:
   /// quarantine.

@@ -1,7 +1,7 @@
 import BelfryCore
 import BelfrySystem
 
-/// The start of a child, carried out on the helper thread: files are looked at and processes made
+/// The start of a child, carried out on the worker thread: files are looked at and processes made
 /// there, never on the clock's thread.
 struct ChildLaunch: Sendable {
   var index: Int
@@ -31,8 +31,8 @@ struct ChildLaunch: Sendable {
     var found = ""
     if !isSpeaker {
       guard let path = ChildProgram.findPlugin(file, in: plugins) else {
-        let places = file.contains("/") ? "" : " in \(plugins.joined(separator: ", "))"
-        return failure("there is no plugin \(file)\(places)", for: true)
+        let paths = file.contains("/") ? "" : " in \(plugins.joined(separator: ", "))"
+        return failure("there is no plugin \(file)\(paths)", for: true)
       }
       // A3. The worker looks again at what it opens.
       if let status = try? Files.status(path),

@@ -34,7 +34,7 @@ final class ChildOutput {
 
   /// When `tick` must be called; nil: not at all.
   var deadline: Int64? {
-    lost > 0 || watch == nil && !isOver ? (second + 1) * Duration.second : nil
+    lost > 0 || watch == nil && !isOver ? (second + 1) * Nanoseconds.second : nil
   }
 
   func begin(_ loop: Loop) {
@@ -100,7 +100,7 @@ final class ChildOutput {
       isCut = false
     }
     if line.isEmpty { return }
-    guard linesPassed < FloodGate.lines, bytesPassed + line.count <= ChildOutput.bytes else {
+    guard linesPassed < RateLimiter.lines, bytesPassed + line.count <= ChildOutput.bytes else {
       lost += 1
       return
     }
@@ -110,7 +110,7 @@ final class ChildOutput {
   }
 
   private func advance(_ now: Int64) {
-    let current = now / Duration.second
+    let current = now / Nanoseconds.second
     if current == second { return }
     second = current
     linesPassed = 0

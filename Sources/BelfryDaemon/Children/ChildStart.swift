@@ -1,6 +1,6 @@
 import BelfrySystem
 
-/// A child that was just started, on its way from the helper thread to the clock.
+/// A child that was just started, on its way from the worker thread to the clock.
 final class ChildStart: @unchecked Sendable {
   let child: Child
   /// Our end of its descriptor 3, non-blocking.

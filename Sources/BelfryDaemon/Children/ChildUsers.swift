@@ -54,7 +54,7 @@ struct ChildUsers: Sendable {
   func identity(of child: ChildConfiguration, isSpeaker: Bool) -> Child.Identity? {
     if isSpeaker { return speaker }
     func number(_ key: String) -> UInt32? {
-      child.settings.last { Word($0.key) == Word(key) }.flatMap { UInt32($0.value) }
+      child.settings.last { ByteString($0.key) == ByteString(key) }.flatMap { UInt32($0.value) }
     }
     guard let uid = number("uid"), uid != .max else { return worker }
     return Child.Identity(uid: uid, gid: number("gid") ?? uid)

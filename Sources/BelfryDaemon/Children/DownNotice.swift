@@ -32,15 +32,16 @@ struct DownNotice {
   }
 
   private static func words(_ promise: Promise, _ delay: Int64) -> String {
-    let delay = Duration.text(delay)
+    let delay = Nanoseconds.text(delay)
     switch promise {
     case .soon: return "it starts again in \(delay), then later each time"
     case .whileAwaited:
       return "it is tried again in \(delay), then later each time, but at least every "
-        + "\(Duration.text(BackOff.longest)) while something waits for it"
+        + "\(Nanoseconds.text(BackOff.longest)) while something waits for it"
     case .whenAsked(nil): return "it stays down until something is due for it or SIGHUP"
     case .whenAsked(let after?):
-      return "it stays down for \(Duration.text(after)), or until something is due for it or SIGHUP"
+      return
+        "it stays down for \(Nanoseconds.text(after)), or until something is due for it or SIGHUP"
     }
   }
 }

@@ -11,13 +11,13 @@ struct Outbox {
   private var bytes = 0
 
   /// A child that leaves so much unread hangs.
-  static let mostPackets = 4096
-  static let mostBytes = 8 << 20
+  static let maxPackets = 4096
+  static let maxBytes = 8 << 20
 
   var isEmpty: Bool { first == packets.count }
   var count: Int { packets.count - first }
   var isOverfull: Bool {
-    count > Outbox.mostPackets || bytes > Outbox.mostBytes
+    count > Outbox.maxPackets || bytes > Outbox.maxBytes
   }
 
   /// The oldest packet; nil: none. Empty packets are never kept.

@@ -12,9 +12,9 @@ struct RestartPlan {
   }
 
   /// What is prepared is due within this.
-  static let foresight = 30 * Duration.second
+  static let foresight = 30 * Nanoseconds.second
   /// Between tries of a quarantined child that works unasked.
-  static let quarantine = 10 * Duration.minute
+  static let quarantine = 10 * Nanoseconds.minute
 
   private var backOff = BackOff()
   private var notice = DownNotice()

@@ -17,13 +17,13 @@ struct Withdrawals {
   /// In all. A sink shows no more than the history has rows, by default a sixth of this.
   static let most = 1 << 16
   /// A withdrawal in hand when the child ends so often is given up.
-  static let patience = 3
+  static let timeout = 3
 
   private var items: [Item] = []
   private var first = 0
   /// Of the oldest: those that are with the child.
   private(set) var sent = 0
-  private var strikes = 0
+  private var failures = 0
 
   var count: Int { items.count - first }
   var isEmpty: Bool { count == 0 }
@@ -59,10 +59,10 @@ struct Withdrawals {
   /// The child has ended: all that is left is for the next one, to which tokens mean nothing.
   /// Returns what is given up because it ends each child that it is sent to.
   mutating func restart() -> Item? {
-    strikes = sent > 0 ? strikes + 1 : 0
+    failures = sent > 0 ? failures + 1 : 0
     sent = 0
     var victim: Item?
-    if strikes >= Withdrawals.patience {
+    if failures >= Withdrawals.timeout {
       victim = items[first]
       removeFirst()
     }
@@ -72,7 +72,7 @@ struct Withdrawals {
 
   private mutating func removeFirst() {
     first += 1
-    strikes = 0
+    failures = 0
     if first == items.count {
       items.removeAll(keepingCapacity: items.count < 64)
       first = 0

@@ -6,7 +6,7 @@ import BelfryWire
 /// starts, or when something is due.
 struct ConfigurationCheck {
   let path: String
-  let places: Places
+  let paths: Paths
   let zones: ZoneFiles
 
   /// Returns how many plugins there are.
@@ -34,7 +34,7 @@ struct ConfigurationCheck {
 
   private func checkSound(_ configuration: DaemonConfiguration) throws(StartFailure) {
     guard let name = configuration.sound.last(where: { $0.key == "default" })?.value else { return }
-    let folders = SoundFolders(configuration, manifests: [], places)
+    let folders = SoundFolders(configuration, manifests: [], paths)
     let isThere = name.contains("/") ? Files.may(name, 4) : folders.has(name, of: "")
     guard !isThere else { return }
     let searched = name.contains("/") ? "" : " in " + folders.common.joined(separator: ", ")
@@ -43,12 +43,12 @@ struct ConfigurationCheck {
 
   /// A worker of its own says what the plugin thinks of its keys: nothing of it is started.
   private func problem(of plugin: DaemonConfiguration.Plugin) -> String? {
-    guard let file = ChildProgram.findPlugin(plugin.file, in: places.plugins) else {
+    guard let file = ChildProgram.findPlugin(plugin.file, in: paths.plugins) else {
       let searched =
-        plugin.file.contains("/") ? "" : " in " + places.plugins.joined(separator: ", ")
+        plugin.file.contains("/") ? "" : " in " + paths.plugins.joined(separator: ", ")
       return "file: there is no plugin \(FieldError.quoted(plugin.file))\(searched)"
     }
-    guard let worker = ChildProgram.find(ChildProgram.worker, in: places.programs) else {
+    guard let worker = ChildProgram.find(ChildProgram.worker, in: paths.programs) else {
       return nil
     }
     // One setting at least, so that they are judged: `file` is the host's own.

@@ -65,7 +65,7 @@ extension DaemonConfiguration {
       zone = try value.text()
       guard let zone, ZoneName.isName(zone) else { throw value.mistake }
     case .wake:
-      guard let wake = SchedulerConfiguration.Wake(rawValue: try value.text()) else {
+      guard let wake = EngineConfiguration.Wake(rawValue: try value.text()) else {
         throw value.mistake
       }
       scheduler.wake = wake
@@ -144,7 +144,7 @@ extension DaemonConfiguration {
       throw ConfigurationError(
         section.line, "[\(section.header)]: an app id is 1 to 128 of A-Z a-z 0-9 . _ -")
     }
-    var override = SchedulerConfiguration.AppOverride()
+    var override = EngineConfiguration.AppOverride()
     for entry in section.entries {
       let key = ConfigurationKey(section.header, entry)
       if let limit = AppLimitKey(rawValue: key.name) {

@@ -18,7 +18,7 @@ public struct DaemonConfiguration: Sendable {
   }
 
   /// Everything but the sinks.
-  public var scheduler = SchedulerConfiguration()
+  public var scheduler = EngineConfiguration()
   public var plugins: [Plugin] = []
   /// `[sound]`, for the speaker.
   public var sound: [Setting] = []

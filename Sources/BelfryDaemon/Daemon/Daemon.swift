@@ -4,7 +4,7 @@ import BelfryStore
 import BelfrySystem
 import BelfryWire
 
-/// The clock, joined together: the loop, the scheduler, the books, the children.
+/// The clock, joined together: the loop, the scheduler, the store, the children.
 ///
 /// One thread, which never waits but in the loop. The scheduler gets every event in the order in
 /// which it came; its commands are carried out in order before the next one.
@@ -12,9 +12,9 @@ final class Daemon {
   let loop: Loop
   let packets = PacketBuffer()
   var packer = DeliveryPacker()
-  let places: Places
+  let paths: Paths
   let logRing: LogRing
-  let helper: Helper
+  let blockingWorker: BlockingWorker
   let mailbox: Mailbox<DaemonMessage>
   let notifier: ServiceNotifier
   let failpoints: FailpointSwitch
@@ -22,56 +22,56 @@ final class Daemon {
   /// `NAME=value` for children.
   let childEnvironment: [String]
   var configuration: DaemonConfiguration
-  let scheduler: Scheduler
+  let scheduler: SchedulerEngine
   let server: Server
   var serverIsReadable = false
   /// Reads large messages; started with the first one.
-  var reader: Helper?
+  var reader: BlockingWorker?
   var signals: SignalDescriptor?
-  let startedAt: Now
-  let zones: ZoneKeeper
+  let startedAt: ClockReading
+  let zones: ZoneWatcher
   /// While zones are watched.
   var zoneWatch: (loop: Loop.Watch, folders: FolderWatch)?
-  let manifests: ManifestKeeper
-  let tables: TableKeeper
+  let manifests: ManifestWatcher
+  let tables: StringsWatcher
   /// Made with the first use, when all else is.
   lazy var sounds = SoundLookup { [unowned(unsafe) self] name in self.lookFor(name) }
   let launchRights: LaunchRights
   let childUsers: ChildUsers
   /// Processes of children that were asked for.
   var lives: Int32 = 0
-  var orphans = OrphanKeeper()
+  var orphans = OrphanWatcher()
   /// `NAME=value` for apps of our own user.
   let appEnvironment: [String]
   /// Set at the end of our making.
   private(set) var launcher: AppLauncher?
-  var books: BookThread?
-  var booksCondition = BooksCondition()
-  var children: [SupervisedChild] = []
+  var store: StoreThread?
+  var storeCondition = StoreCondition()
+  var children: [ChildSupervisor] = []
   var watchdog: Watchdog?
-  var stopping: Stopping?
+  var shutdown: Shutdown?
 
-  private var events: [SchedulerEvent] = []
+  private var events: [EngineEvent] = []
   private var isFeeding = false
-  /// So many operations of a burst go to the books before the burst is over: these write while we
+  /// So many operations of a burst go to the store before the burst is over: these write while we
   /// read on. Fewer would be more syncs of the disk, more would have one thread wait for the other.
   private static let submission = 32
-  private var commands: [SchedulerCommand] = []
-  private var entries: [BookKeeper.Entry] = []
+  private var commands: [EngineCommand] = []
+  private var entries: [StoreWriter.Entry] = []
   /// What was handled since memory was given back, in bytes; `server.churn` comes on top.
   var churn = 0
   var isGivingBack = false
   /// real − elapsed, to tell how far a step of the clock went.
   private var clockOffset: Int64
-  /// Tickets of the daemon's own questions to the books; the scheduler counts up from 1.
-  private var ownTicket = BookTicket.max
-  private var ownTickets: [BookTicket: () -> Void] = [:]
+  /// Tickets of the daemon's own questions to the store; the scheduler counts up from 1.
+  private var ownTicket = StoreTicket.max
+  private var ownTickets: [StoreTicket: () -> Void] = [:]
 
-  init(_ parts: DaemonParts) throws(SystemError) {
+  init(_ parts: DaemonDependencies) throws(SystemError) {
     loop = parts.loop
-    places = parts.places
+    paths = parts.paths
     logRing = parts.log
-    helper = parts.helper
+    blockingWorker = parts.blockingWorker
     mailbox = parts.mailbox
     notifier = parts.notifier
     failpoints = parts.failpoints
@@ -85,9 +85,9 @@ final class Daemon {
     configuration = parts.configuration
     scheduler = parts.scheduler
     startedAt = SystemClock.now()
-    zones = ZoneKeeper(parts.zoneFiles, board: parts.boardZone) {
-      [helper = parts.helper, mailbox = parts.mailbox] errand in
-      helper.run { mailbox.send(.zones(errand.run())) }
+    zones = ZoneWatcher(parts.zoneFiles, board: parts.boardZone) {
+      [blockingWorker = parts.blockingWorker, mailbox = parts.mailbox] scan in
+      blockingWorker.run { mailbox.send(.zones(scan.run())) }
     }
     clockOffset = startedAt.real.nanoseconds(since: Instant(nanoseconds: startedAt.elapsed))
     var local = ServerConfiguration()
@@ -111,7 +111,7 @@ final class Daemon {
   }
 
   /// The number from which on descriptors are kept from clients: each child has a socket and a
-  /// pidfd, and as many again while it starts; the books, SQLite's journal and files take a few.
+  /// pidfd, and as many again while it starts; the store, SQLite's journal and files take a few.
   ///
   /// Where these, the operator's own beside them, are more than that, the soft limit is raised as far
   /// as it goes.
@@ -128,7 +128,7 @@ final class Daemon {
   // MARK: The scheduler
 
   /// Gives the scheduler an event, or queues it while another is being carried out.
-  func feed(_ event: SchedulerEvent) {
+  func feed(_ event: EngineEvent) {
     if isFeeding { return events.append(event) }
     isFeeding = true
     handle(event)
@@ -142,9 +142,9 @@ final class Daemon {
     isFeeding = false
   }
 
-  private func handle(_ event: SchedulerEvent) {
+  private func handle(_ event: EngineEvent) {
     churn += Daemon.eventWeight
-    var batch: [SchedulerCommand] = []
+    var batch: [EngineCommand] = []
     swap(&batch, &commands)
     if case .clock = event {
       scheduler.tick(now: SystemClock.now, into: &batch) { carryOut(&$0) }
@@ -158,15 +158,15 @@ final class Daemon {
   }
 
   /// Carries all of them out, and leaves none.
-  private func carryOut(_ batch: inout [SchedulerCommand]) {
+  private func carryOut(_ batch: inout [EngineCommand]) {
     for command in batch { carryOut(command) }
     batch.removeAll(keepingCapacity: batch.count < 256)
   }
 
-  private func carryOut(_ command: SchedulerCommand) {
+  private func carryOut(_ command: EngineCommand) {
     switch command {
     case .reply(let id, let reply): answer(id, reply)
-    case .book(let ticket, let operation): book(ticket, operation)
+    case .store(let ticket, let operation): store(ticket, operation)
     case .prepare(let sink, let occurrence): prepare(sink, occurrence)
     case .handOver(let delivery):
       failpoints.reach(.handoverBefore)
@@ -198,7 +198,7 @@ final class Daemon {
     }
   }
 
-  private func child(_ sink: SinkIndex) -> SupervisedChild? {
+  private func child(_ sink: SinkIndex) -> ChildSupervisor? {
     children.indices.contains(Int(sink)) ? children[Int(sink)] : nil
   }
 
@@ -210,37 +210,37 @@ final class Daemon {
     child(sink)?.prepare(occurrence, now: SystemClock.elapsed())
   }
 
-  // MARK: The books
+  // MARK: The store
 
-  private func book(_ ticket: BookTicket, _ operation: BookOperation) {
+  private func store(_ ticket: StoreTicket, _ operation: StoreOperation) {
     let point = Failpoint.around(operation)
     if let point { failpoints.reach(point.before) }
-    entries.append(BookKeeper.Entry(ticket: ticket, operation: operation))
+    entries.append(StoreWriter.Entry(ticket: ticket, operation: operation))
     if let after = point?.after, failpoints.isChosen(after) {
       // Answered after the commit of what stands before it.
-      askBooks { [failpoints] in failpoints.reach(after) }
+      askStore { [failpoints] in failpoints.reach(after) }
     }
   }
 
   /// A record of the daemon's own.
   func record(_ record: StoreRecord) {
-    entries.append(BookKeeper.Entry(ticket: 0, operation: .record(record)))
+    entries.append(StoreWriter.Entry(ticket: 0, operation: .record(record)))
   }
 
-  /// Asks the books to answer, in their turn; `done` runs on the clock's thread.
-  func askBooks(_ done: @escaping () -> Void) {
+  /// Asks the store to answer, in its turn; `done` runs on the clock's thread.
+  func askStore(_ done: @escaping () -> Void) {
     ownTickets[ownTicket] = done
-    entries.append(BookKeeper.Entry(ticket: ownTicket, operation: .question(.load([]))))
+    entries.append(StoreWriter.Entry(ticket: ownTicket, operation: .question(.load([]))))
     ownTicket -= 1
   }
 
   func submitEntries() {
     if entries.isEmpty { return }
-    books?.submit(entries)
+    store?.submit(entries)
     entries.removeAll(keepingCapacity: entries.count < 256)
   }
 
-  private func take(_ answers: [BookKeeper.Answer]) {
+  private func take(_ answers: [StoreWriter.Answer]) {
     for answer in answers {
       if let done = ownTickets.removeValue(forKey: answer.ticket) {
         done()
@@ -249,7 +249,7 @@ final class Daemon {
       if let point = Failpoint.after(answer.outcome) { failpoints.reach(point) }
       let begin = SystemClock.elapsed()
       server.lastAnswered = nil
-      feed(.book(answer.ticket, answer.outcome))
+      feed(.store(answer.ticket, answer.outcome))
       server.chargeLastAnswered(SystemClock.elapsed() - begin)
     }
   }
@@ -261,10 +261,10 @@ final class Daemon {
       let now = SystemClock.elapsed()
       switch message {
       case .answers(let answers): take(answers)
-      case .books(let notice):
-        booksCondition.take(notice)
-        lookForSetAside()
-      case .setAside(let files): booksCondition.setAside = files
+      case .store(let notice):
+        storeCondition.take(notice)
+        lookForDamagedFiles()
+      case .setAside(let files): storeCondition.setAside = files
       case .started(let child, let attempt, let start):
         children[child].started(start, attempt: attempt, now: now)
       case .notStarted(let child, let attempt, let reason, let isRefusal):
@@ -277,7 +277,7 @@ final class Daemon {
       case .app(let app, let start): launcher?.take(start, of: app)
       case .orphans(let killed): noteOrphans(killed)
       case .message(let message): take(message)
-      case .booksClosed: stopping?.booksAreClosed = true
+      case .storeClosed: shutdown?.storeAreClosed = true
       }
     }
   }
@@ -288,7 +288,7 @@ final class Daemon {
   func clock(stepped: Bool) {
     let now = SystemClock.now()
     if stepped { noteStep(now) }
-    if stopping == nil {
+    if shutdown == nil {
       let request = scheduler.slicedRequest
       feed(.clock)
       if let request { server.charge(request, SystemClock.elapsed() - now.elapsed) }
@@ -304,12 +304,13 @@ final class Daemon {
     watchdog?.tick(self, now: now.elapsed)
   }
 
-  private func noteStep(_ now: Now) {
+  private func noteStep(_ now: ClockReading) {
     let offset = now.real.nanoseconds(since: Instant(nanoseconds: now.elapsed))
     let step = offset.subtractingReportingOverflow(clockOffset).partialValue
     clockOffset = offset
-    if abs(step) < Duration.millisecond { return }
-    log(.notice, "the clock was set \(Duration.text(abs(step))) \(step < 0 ? "back" : "forward")")
+    if abs(step) < Nanoseconds.millisecond { return }
+    log(
+      .notice, "the clock was set \(Nanoseconds.text(abs(step))) \(step < 0 ? "back" : "forward")")
   }
 
   /// After each burst: what was queued goes out, the timers are set for what comes next.
@@ -318,8 +319,8 @@ final class Daemon {
     let hasMore = serve()
     submitEntries()
     lookForOrphans()
-    if let stopping {
-      stopping.proceed(self)
+    if let shutdown {
+      shutdown.proceed(self)
       return hasMore
     }
     var next = scheduler.nextWake
@@ -360,27 +361,27 @@ extension Daemon: ChildOwner {
     logRing.log(level, text)
   }
 
-  func isAwaited(_ child: SupervisedChild) -> Bool {
+  func isAwaited(_ child: ChildSupervisor) -> Bool {
     scheduler.isAwaited(child.index)
   }
 
-  func child(_ child: SupervisedChild, did event: SinkEvent) {
+  func child(_ child: ChildSupervisor, did event: SinkEvent) {
     feed(.sink(child.index, event))
   }
 
-  func start(_ child: SupervisedChild, attempt: UInt64) {
+  func start(_ child: ChildSupervisor, attempt: UInt64) {
     lives += 1
     let launch = ChildLaunch(
       index: Int(child.index), attempt: attempt, isSpeaker: child.isSpeaker,
-      file: child.configuration.file, programs: places.programs, plugins: places.plugins,
-      environment: childEnvironment, uid: uid, name: child.name, runDirectory: places.run,
+      file: child.configuration.file, programs: paths.programs, plugins: paths.plugins,
+      environment: childEnvironment, uid: uid, name: child.name, runDirectory: paths.run,
       life: lives,
       identity: childUsers.identity(of: child.configuration, isSpeaker: child.isSpeaker))
-    helper.run { [mailbox] in mailbox.send(launch.run()) }
+    blockingWorker.run { [mailbox] in mailbox.send(launch.run()) }
   }
 
   func discard(_ start: ChildStart) {
-    helper.run {
+    blockingWorker.run {
       start.child.killGroup()
       _ = try? start.child.reap(wait: true)
     }

@@ -12,10 +12,10 @@ extension Daemon {
   }
 
   /// What the helper read.
-  func take(_ reading: ManifestReading) {
-    guard stopping == nil else { return }
-    for news in manifests.take(reading) {
-      switch news {
+  func take(_ reading: ManifestScanResult) {
+    guard shutdown == nil else { return }
+    for changes in manifests.take(reading) {
+      switch changes {
       case .app(let profile):
         log(.info, "\(profile.id): its manifest was read")
         feed(.app(tables.completed(profile)))
@@ -40,11 +40,11 @@ extension Daemon {
   }
 
   var soundFolders: SoundFolders {
-    SoundFolders(configuration, manifests: manifestSounds, places)
+    SoundFolders(configuration, manifests: manifestSounds, paths)
   }
 
   func lookFor(_ sound: SoundLookup.Name) {
-    helper.run { [mailbox, folders = soundFolders] in
+    blockingWorker.run { [mailbox, folders = soundFolders] in
       let isThere = folders.has(sound.name, of: sound.app)
       mailbox.send(.sound(SoundLookup.Finding(name: sound, isThere: isThere)))
     }
@@ -60,13 +60,13 @@ extension Daemon {
     launcher?.launch(
       AppLaunch(
         app: app, attempt: attempt, launch: launch, user: scheduler.owner(of: app) ?? uid,
-        rights: launchRights, socket: places.socket, environment: appEnvironment))
+        rights: launchRights, socket: paths.socket, environment: appEnvironment))
   }
 }
 
 extension Daemon: LaunchOwner {
   func start(_ launch: AppLaunch) {
-    helper.run { [mailbox] in mailbox.send(.app(launch.app, launch.run())) }
+    blockingWorker.run { [mailbox] in mailbox.send(.app(launch.app, launch.run())) }
   }
 
   func launched(_ app: String, failure: String?) {

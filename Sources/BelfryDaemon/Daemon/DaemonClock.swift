@@ -11,9 +11,9 @@ extension Daemon {
 
   /// Trust holds until the next boot, so it is kept under this boot's number in the run directory.
   func rememberTrust() {
-    let path = places.trust
+    let path = paths.trust
     let text = Array("\(configuration.scheduler.boot)\n".utf8)
-    helper.run { [logRing] in
+    blockingWorker.run { [logRing] in
       do throws(SystemError) {
         try Files.write(text, to: path)
       } catch {

@@ -12,15 +12,15 @@ extension Daemon {
   /// About what an event allocates and frees.
   static let eventWeight = 256
   /// Giving back takes some milliseconds after the largest bursts, so nothing may be due so soon.
-  private static let distance = 100 * Duration.millisecond
+  private static let distance = 100 * Nanoseconds.millisecond
 
   func giveBackMemory(before next: NextWake) {
     guard !isGivingBack, churn + server.churn >= Self.burst, server.isQuiet, !isSoon(next.real)
     else { return }
     (churn, server.churn, isGivingBack) = (0, 0, true)
     server.shrink()
-    // The books answer once they have freed what the burst asked of them.
-    askBooks { [unowned(unsafe) self] in
+    // The store answers once it has freed what the burst asked of it.
+    askStore { [unowned(unsafe) self] in
       isGivingBack = false
       if isSoon(scheduler.nextWake.real) {
         churn = Self.burst
@@ -34,6 +34,6 @@ extension Daemon {
   private func isSoon(_ due: Instant?) -> Bool {
     guard let due else { return false }
     let left = due.nanoseconds(since: SystemClock.real())
-    return left > -Duration.second && left < Self.distance
+    return left > -Nanoseconds.second && left < Self.distance
   }
 }

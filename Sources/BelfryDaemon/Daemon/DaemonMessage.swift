@@ -3,32 +3,32 @@ import BelfryStore
 
 /// What other threads tell the clock.
 enum DaemonMessage: Sendable {
-  /// The book thread, after a commit.
-  case answers([BookKeeper.Answer])
-  /// The book thread: how the books are.
-  case books(BooksNotice)
+  /// The store thread, after a commit.
+  case answers([StoreWriter.Answer])
+  /// The store thread: how the store is.
+  case store(StoreNotice)
   /// The helper: a child runs.
   case started(child: Int, attempt: UInt64, ChildStart)
   /// The helper: it could not be started.
   case notStarted(child: Int, attempt: UInt64, reason: String, isRefusal: Bool)
   /// The helper: the configuration was read again.
   case configuration(Result<LoadedConfiguration, StartFailure>)
-  /// The helper: books that were set aside.
+  /// The helper: a store that was set aside.
   case setAside([String])
   /// The helper: zones were read.
-  case zones(ZoneReading)
+  case zones(ZoneScanResult)
   /// The helper: manifests were read.
-  case manifests(ManifestReading)
+  case manifests(ManifestScanResult)
   /// The helper: whether a sound is there.
   case sound(SoundLookup.Finding)
   /// The helper: texts of apps were read.
-  case tables(TableReading)
+  case tables(StringsScanResult)
   /// The helper: an app was started, or not.
   case app(String, AppStart)
   /// The helper: what children had left behind was looked at.
   case orphans(killed: Int)
   /// The reader: a large message of a client was read.
   case message(ReadMessage)
-  /// The books are written and closed.
-  case booksClosed
+  /// The store is written and closed.
+  case storeClosed
 }

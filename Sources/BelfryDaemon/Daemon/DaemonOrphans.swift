@@ -13,7 +13,7 @@ extension Daemon {
     guard orphans.begins(now: SystemClock.elapsed()) else { return }
     let living = children.compactMap { $0.life }
     let newest = lives
-    helper.run { [mailbox] in
+    blockingWorker.run { [mailbox] in
       mailbox.send(.orphans(killed: Orphans.sweep(living: living, newest: newest)))
     }
   }

@@ -4,9 +4,9 @@ import BelfryWire
 
 /// Pushes of plugins: what they say is read here, not where foreign code runs.
 extension Daemon {
-  func child(_ child: SupervisedChild, pushes push: PluginPush) {
+  func child(_ child: ChildSupervisor, pushes push: PluginPush) {
     // Unanswered, it is sent again to the next daemon.
-    guard stopping == nil else { return }
+    guard shutdown == nil else { return }
     do throws(FieldError) {
       let app = try push.appName()
       let draft = try PushPayload.read(push.payload).draft(push.options)
@@ -41,15 +41,15 @@ extension PluginPush {
 }
 
 extension PluginPushAnswer {
-  /// After the books could not be written.
-  private static let patience = 5 * Duration.second
+  /// After the store could not be written.
+  private static let timeout = 5 * Nanoseconds.second
 
   init(_ answer: PushAnswer) {
     switch answer {
     case .accepted: self = .accepted
     case .duplicate: self = .duplicate
     case .refused(let reason): self = .refused(reason: reason)
-    case .later(let reason): self = .later(reason: reason, after: Self.patience)
+    case .later(let reason): self = .later(reason: reason, after: Self.timeout)
     }
   }
 }

@@ -8,9 +8,9 @@ extension Daemon {
     switch signal {
     case .terminate, .interrupt: stop()
     case .hangup:
-      guard stopping == nil else { return }
-      let path = places.configuration
-      helper.run { [mailbox, uid] in
+      guard shutdown == nil else { return }
+      let path = paths.configuration
+      blockingWorker.run { [mailbox, uid] in
         do throws(StartFailure) {
           mailbox.send(.configuration(.success(try LoadedConfiguration.load(path, uid: uid))))
         } catch {
@@ -23,18 +23,18 @@ extension Daemon {
   }
 
   func stop() {
-    guard stopping == nil else { return }
-    notifier.stopping()
+    guard shutdown == nil else { return }
+    notifier.shutdown()
     log(.info, "stopping")
     let now = SystemClock.elapsed()
-    stopping = Stopping(now: now)
+    shutdown = Shutdown(now: now)
     for child in children { child.stop(now: now) }
   }
 
   /// SIGHUP: plugins whose settings changed start anew, and those in quarantine are tried again;
   /// everything else needs a restart, and the log says so.
   func reload(_ loaded: Result<LoadedConfiguration, StartFailure>) {
-    guard stopping == nil else { return }
+    guard shutdown == nil else { return }
     switch loaded {
     case .failure(let failure): log(.error, "\(failure.line); what was read before still holds")
     case .success(let loaded):
@@ -70,11 +70,11 @@ extension Daemon {
       return ChildConfiguration(
         name: DaemonConfiguration.speaker, file: "",
         settings: configuration.sound + manifestSounds
-          + places.sounds.map { Setting(key: "folder", value: $0) },
-        runDirectory: places.run)
+          + paths.sounds.map { Setting(key: "folder", value: $0) },
+        runDirectory: paths.run)
     }
     let plugin = configuration.plugins[index]
     return ChildConfiguration(
-      name: plugin.name, file: plugin.file, settings: plugin.settings, runDirectory: places.run)
+      name: plugin.name, file: plugin.file, settings: plugin.settings, runDirectory: paths.run)
   }
 }

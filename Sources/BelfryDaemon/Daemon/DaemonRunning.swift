@@ -29,10 +29,10 @@ extension Daemon {
     let now = SystemClock.elapsed()
     for (index, sink) in configuration.sinks.enumerated() {
       let index = SinkIndex(index)
-      children.append(SupervisedChild(index, sink.kind, settings(of: index), owner: self))
+      children.append(ChildSupervisor(index, sink.kind, settings(of: index), owner: self))
     }
-    booksCondition.setAside = SetAsideBooks.beside(places.books)
-    for file in booksCondition.setAside {
+    storeCondition.setAside = DamagedFiles.beside(paths.store)
+    for file in storeCondition.setAside {
       log(.warning, "books that were set aside lie at \(file) until somebody moves or removes them")
     }
     let hasNamedDevice = configuration.sound.contains { $0.key == "device" }
@@ -44,14 +44,14 @@ extension Daemon {
     if let interval { watchdog = Watchdog(interval: interval, now: now) }
     notifier.ready()
     _ = settle()
-    // Reading the books took more than keeping what was in them does.
+    // Reading the store took more than keeping what was in it does.
     Process.trimMemory()
   }
 
   /// For whoever asks for the status next: taking such a file away is how one says that it was seen.
-  func lookForSetAside() {
-    helper.run { [mailbox, path = places.books] in
-      mailbox.send(.setAside(SetAsideBooks.beside(path)))
+  func lookForDamagedFiles() {
+    blockingWorker.run { [mailbox, path = paths.store] in
+      mailbox.send(.setAside(DamagedFiles.beside(path)))
     }
   }
 
@@ -68,7 +68,7 @@ extension Daemon {
 
   /// What clients ask, a bounded turn of it; true: there is more.
   func serve() -> Bool {
-    guard stopping == nil else {
+    guard shutdown == nil else {
       server.flush(elapsed: SystemClock.elapsed())
       return false
     }
@@ -96,7 +96,7 @@ extension Daemon {
   /// A large message is read by a thread of its own: the helper may be needed meanwhile.
   func readElsewhere(_ message: UnreadMessage) {
     do throws(SystemError) {
-      if reader == nil { reader = try Helper.started(name: "reader", stackSize: 1 << 20) }
+      if reader == nil { reader = try BlockingWorker.started(name: "reader", stackSize: 1 << 20) }
       reader?.run { [mailbox] in mailbox.send(.message(message.read())) }
     } catch {
       log(.warning, "a large message is read by the clock itself: \(error.text)")
@@ -105,7 +105,7 @@ extension Daemon {
   }
 
   func take(_ message: ReadMessage) {
-    guard stopping == nil else { return }
+    guard shutdown == nil else { return }
     server.take(message) { incoming in
       feed(.request(incoming.id, incoming.peer, incoming.request))
     }

@@ -26,10 +26,10 @@ extension Daemon {
   }
 
   /// What the helper read.
-  func take(_ reading: TableReading) {
-    guard stopping == nil else { return }
-    for news in tables.take(reading) {
-      switch news {
+  func take(_ reading: StringsScanResult) {
+    guard shutdown == nil else { return }
+    for changes in tables.take(reading) {
+      switch changes {
       case .changed(let app):
         guard let profile = manifests.profiles[app] else { continue }
         log(.info, "\(app): its texts were read")

@@ -24,10 +24,10 @@ extension Daemon {
   }
 
   /// What the helper read.
-  func take(_ reading: ZoneReading, now: Int64) {
-    guard stopping == nil else { return }
-    for news in zones.take(reading, now: now) {
-      switch news {
+  func take(_ reading: ZoneScanResult, now: Int64) {
+    guard shutdown == nil else { return }
+    for changes in zones.take(reading, now: now) {
+      switch changes {
       case .board(let file): feed(.boardZone(file.name, file.rules))
       case .zone(let name, .success(let file)): feed(.zone(name, .rules(file.rules)))
       case .zone(let name, .failure(let error)):

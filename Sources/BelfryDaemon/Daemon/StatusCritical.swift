@@ -1,7 +1,7 @@
 import BelfryCore
 import BelfryWire
 
-extension Scheduler {
+extension SchedulerEngine {
   /// What `Status` tells a peer of critical notifications that count as less (S6): those of his own
   /// apps, or of all where he sees all; nil: there are none.
   func demotedReport(for peer: Peer) -> JSONObject? {

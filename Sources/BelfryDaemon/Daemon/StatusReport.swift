@@ -6,7 +6,7 @@ import BelfryWire
 ///
 /// Whoever asks learns how the clock is, what is due for himself, and how the sinks are in a word. The
 /// rest, which tells of other users or of the board's insides, is for those who see all
-/// (`Scheduler.seesAll`); the place is for those who may know it (R5).
+/// (`SchedulerEngine.seesAll`); the place is for those who may know it (R5).
 struct StatusReport {
   private let daemon: Daemon
   private let peer: Peer
@@ -23,17 +23,17 @@ struct StatusReport {
   func object() -> JSONObject {
     var report: JSONObject = [
       "version": .string(DaemonOptions.version), "pid": .integer(Int64(Process.pid)),
-      "socket": .string(daemon.places.socket),
+      "socket": .string(daemon.paths.socket),
       "scope": .string(status.isWhole ? "board" : "own"),
     ]
     if status.isWhole {
-      report.append("books", .string(daemon.places.books))
-      report.append("configuration", .string(daemon.places.configuration))
-      daemon.booksCondition.append(to: &report)
-      daemon.lookForSetAside()
+      report.append("books", .string(daemon.paths.store))
+      report.append("configuration", .string(daemon.paths.configuration))
+      daemon.storeCondition.append(to: &report)
+      daemon.lookForDamagedFiles()
     }
     report.append(
-      "upSeconds", .integer((now.elapsed - daemon.startedAt.elapsed) / Duration.second))
+      "upSeconds", .integer((now.elapsed - daemon.startedAt.elapsed) / Nanoseconds.second))
     report.append("clock", .object(clock))
     report.append("zone", .string(daemon.zones.board?.name ?? "UTC"))
     addCounts(&report)
@@ -44,7 +44,7 @@ struct StatusReport {
     if let reason = status.heldReason { report.append("heldReason", .string(reason)) }
     if let next = status.next {
       report.append("nextDue", .string(RFC3339.text(next.due)))
-      report.append("nextIn", .string(Duration.words(next.due.nanoseconds(since: now.real))))
+      report.append("nextIn", .string(Nanoseconds.words(next.due.nanoseconds(since: now.real))))
       report.append("nextMode", .string(next.mode.rawValue))
     }
     if status.location.fix != nil || status.location.regions > 0 {
@@ -64,7 +64,7 @@ struct StatusReport {
     report.append("held", .integer(status.held))
     report.append("apps", .integer(status.apps))
     report.append("sessions", .integer(status.sessions))
-    report.append("actions", .integer(status.happenings))
+    report.append("actions", .integer(status.queuedEvents))
   }
 
   private func addApps(_ report: inout JSONObject) {
@@ -136,14 +136,14 @@ struct StatusReport {
     return object
   }
 
-  private func row(_ child: SupervisedChild, _ sink: SchedulerStatus.SinkStatus) -> JSONObject {
+  private func row(_ child: ChildSupervisor, _ sink: SchedulerStatus.SinkStatus) -> JSONObject {
     var row: JSONObject = ["name": .string(child.name), "state": .string(child.word)]
     if status.isWhole { add(child, sink, &row) }
     return row
   }
 
   private func add(
-    _ child: SupervisedChild, _ sink: SchedulerStatus.SinkStatus, _ row: inout JSONObject
+    _ child: ChildSupervisor, _ sink: SchedulerStatus.SinkStatus, _ row: inout JSONObject
   ) {
     if !child.isSpeaker {
       row.append("file", .string(child.file))

@@ -1,5 +1,5 @@
-/// Pings the service manager while the loop and the books both answer; a loop that hangs never gets
-/// here, and without the books' answer to the last question there is no ping.
+/// Pings the service manager while the loop and the store both answers; a loop that hangs never gets
+/// here, and without the store's answer to the last question there is no ping.
 struct Watchdog {
   /// Between pings, in nanoseconds.
   let interval: Int64
@@ -21,6 +21,6 @@ struct Watchdog {
     guard answer.isThere else { return }
     daemon.notifier.watchdog()
     answer.isThere = false
-    daemon.askBooks { [answer] in answer.isThere = true }
+    daemon.askStore { [answer] in answer.isThere = true }
   }
 }

@@ -26,7 +26,7 @@ public final class Loop {
   private let alarm: Alarm?
   /// Why it cannot.
   public let alarmRefusal: SystemError?
-  private var places: [Place] = []
+  private var paths: [Place] = []
   private var free: [UInt32] = []
   private var armedReal = Instant.distantPast
   private var armedElapsed: Int64?
@@ -67,17 +67,17 @@ public final class Loop {
     if let unused = free.popLast() {
       place = unused
     } else {
-      place = UInt32(places.count)
-      places.append(Place())
+      place = UInt32(paths.count)
+      paths.append(Place())
     }
-    let watch = Watch(place: place, life: places[Int(place)].life)
+    let watch = Watch(place: place, life: paths[Int(place)].life)
     do throws(SystemError) {
       try epoll.add(raw, readiness, token: watch.token)
     } catch {
       free.append(place)
       throw error
     }
-    places[Int(place)].handler = handler
+    paths[Int(place)].handler = handler
     return watch
   }
 
@@ -90,10 +90,10 @@ public final class Loop {
   /// Before `raw` is closed; events of this burst for it are dropped.
   public func unwatch(_ watch: Watch, _ raw: Int32) {
     let place = Int(watch.place)
-    guard places[place].life == watch.life, places[place].handler != nil else { return }
+    guard paths[place].life == watch.life, paths[place].handler != nil else { return }
     try? epoll.remove(raw)
-    places[place].handler = nil
-    places[place].life &+= 1
+    paths[place].handler = nil
+    paths[place].life &+= 1
     free.append(watch.place)
   }
 
@@ -175,8 +175,8 @@ public final class Loop {
 
   private func dispatch(_ event: Epoll.Event) {
     let place = Int(truncatingIfNeeded: event.token & 0xFFFF_FFFF)
-    guard place < places.count, UInt64(places[place].life) == event.token >> 32 else { return }
-    places[place].handler?(event.readiness)
+    guard place < paths.count, UInt64(paths[place].life) == event.token >> 32 else { return }
+    paths[place].handler?(event.readiness)
   }
 }
 

@@ -19,13 +19,13 @@ struct SoundFolders: Hashable, Sendable {
 
 extension SoundFolders {
   /// As the speaker is told them: `folder`, and `folder:APP`.
-  init(_ configuration: DaemonConfiguration, manifests: [Setting], _ places: Places) {
+  init(_ configuration: DaemonConfiguration, manifests: [Setting], _ paths: Paths) {
     for setting in configuration.sound + manifests {
       if setting.key == "folder" { common.append(setting.value) }
       if setting.key.hasPrefix("folder:") {
         ofApps[String(setting.key.dropFirst(7)), default: []].append(setting.value)
       }
     }
-    common += places.sounds
+    common += paths.sounds
   }
 }

@@ -24,10 +24,10 @@ final class SoundLookup {
   private let ask: (Name) -> Void
 
   /// A disk that takes longer warns nobody.
-  static let patience = Duration.second / 2
+  static let timeout = Nanoseconds.second / 2
   /// A program that schedules many with one sound asks the disk once.
-  static let freshness = Duration.second
-  private static let mostKnown = 64
+  static let freshness = Nanoseconds.second
+  private static let maxKnown = 64
 
   init(ask: @escaping (Name) -> Void) {
     self.ask = ask
@@ -43,14 +43,14 @@ final class SoundLookup {
       return Self.warned(reply, known.isThere)
     }
     let isAsked = waiting.contains { $0.name == name }
-    waiting.append(Waiting(id: id, reply: reply, name: name, until: now + Self.patience))
+    waiting.append(Waiting(id: id, reply: reply, name: name, until: now + Self.timeout))
     if !isAsked { ask(name) }
     return nil
   }
 
   /// What was found; returns the replies that waited for it.
   func take(_ finding: Finding, now: Int64) -> [(id: RequestID, reply: ScheduleReply)] {
-    if known.count >= Self.mostKnown { known.removeAll() }
+    if known.count >= Self.maxKnown { known.removeAll() }
     known[finding.name] = (finding.isThere, now)
     let answered = waiting.filter { $0.name == finding.name }
     waiting.removeAll { $0.name == finding.name }

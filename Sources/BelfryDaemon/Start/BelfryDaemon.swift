@@ -35,7 +35,7 @@ public enum BelfryDaemon {
     let loaded = try LoadedConfiguration.load(path, uid: Process.uid)
     if let distrust = loaded.distrust { throw StartFailure(.configuration, "belfryd: \(distrust)") }
     let check = ConfigurationCheck(
-      path: path, places: try places(of: path, options),
+      path: path, paths: try paths(of: path, options),
       zones: ZoneFiles(folder: options.zoneinfo, localtime: options.localtime))
     let count = try check.run(loaded.configuration)
     try? Output.line("\(path): no mistake, \(count) plugin\(count == 1 ? "" : "s")")
@@ -43,17 +43,17 @@ public enum BelfryDaemon {
 
   /// Where a daemon of this configuration would look: a file that is neither a user's nor the board's is
   /// that of `--directory` with its folder.
-  private static func places(
+  private static func paths(
     of path: String, _ options: DaemonOptions
-  ) throws(StartFailure) -> Places {
+  ) throws(StartFailure) -> Paths {
     let program = (try? Process.folder()) ?? ""
     let find = { (home: DaemonOptions.Home) throws(StartFailure) in
-      try Places.find(
+      try Paths.find(
         home, uid: Process.uid, program: program, variable: { Environment.value(of: $0) })
     }
     if let home = options.home { return try find(home) }
     for home in [DaemonOptions.Home.user, .system] {
-      if let places = try? find(home), places.configuration == path { return places }
+      if let paths = try? find(home), paths.configuration == path { return paths }
     }
     return try find(.directory(Files.parent(of: path)))
   }

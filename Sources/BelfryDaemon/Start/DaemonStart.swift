@@ -4,7 +4,7 @@ import BelfryStore
 import BelfrySystem
 
 /// Puts the daemon together, in the order in which something can be wrong: places and rights, the
-/// configuration, a second daemon, the socket, the books.
+/// configuration, a second daemon, the socket, the store.
 struct DaemonStart {
   private let options: DaemonOptions
   private let uid = Process.uid
@@ -22,14 +22,14 @@ struct DaemonStart {
       return try SignalDescriptor([.terminate, .interrupt, .hangup, .child])
     }
     Sandbox.guardClock()
-    let places = try findPlaces(variable)
-    try places.make()
-    let loaded = try LoadedConfiguration.load(places.configuration, uid: uid)
-    let lock = try takeLock(places)
+    let paths = try findPlaces(variable)
+    try paths.make()
+    let loaded = try LoadedConfiguration.load(paths.configuration, uid: uid)
+    let lock = try takeLock(paths)
     let socket = try Activation.socket(pid: pid, variable: variable)
     let isActivated = socket != nil
     let listener: FileDescriptor?
-    if let socket { listener = consume socket } else { listener = try listen(places) }
+    if let socket { listener = consume socket } else { listener = try listen(paths) }
     let log = try system { () throws(SystemError) -> LogRing in
       let prefixes = Output.isJournal(Output.error) || !Output.isTerminal(Output.error)
       let log = try LogRing(
@@ -38,13 +38,13 @@ struct DaemonStart {
       return log
     }
     report(loaded, log)
-    let daemon = try assemble(places, knowingTheClock(loaded.configuration, places), log, variable)
+    let daemon = try assemble(paths, knowingTheClock(loaded.configuration, paths), log, variable)
     do throws(SystemError) {
       if let listener {
         try daemon.server.listen(on: listener)
       } else {
         log.log(
-          .error, "no socket at \(places.socket) on a read-only disk: what is scheduled still rings"
+          .error, "no socket at \(paths.socket) on a read-only disk: what is scheduled still rings"
         )
       }
       try daemon.watch(signals)
@@ -53,21 +53,21 @@ struct DaemonStart {
     }
     daemon.begin(watchdog: ServiceNotifier.interval(pid: pid, variable: variable))
     setRealtime(loaded.configuration, log)
-    log.log(.notice, readiness(places, loaded.configuration))
+    log.log(.notice, readiness(paths, loaded.configuration))
     let status = daemon.run()
     _ = Orphans.sweep(living: [], newest: Int32.max)
-    if !isActivated { try? Files.remove(places.socket) }
+    if !isActivated { try? Files.remove(paths.socket) }
     withExtendedLifetime(lock) { log.stop(milliseconds: 100) }
     // Whatever still hangs on a disk is left behind.
     Process.exit(status)
   }
 
   /// One line by which a person sees that it runs, and where.
-  private func readiness(_ places: Places, _ configuration: DaemonConfiguration) -> String {
+  private func readiness(_ paths: Paths, _ configuration: DaemonConfiguration) -> String {
     let sinks = configuration.sinks.map { $0.name }
     let runs = sinks.isEmpty ? "no plugin is configured" : "with " + sinks.joined(separator: ", ")
     return
-      "belfryd \(DaemonOptions.version) is ready: socket \(places.socket), books \(places.books), "
+      "belfryd \(DaemonOptions.version) is ready: socket \(paths.socket), books \(paths.store), "
       + runs
   }
 
@@ -81,38 +81,38 @@ struct DaemonStart {
     }
   }
 
-  private func findPlaces(_ variable: (String) -> String?) throws(StartFailure) -> Places {
+  private func findPlaces(_ variable: (String) -> String?) throws(StartFailure) -> Paths {
     let program = try system { () throws(SystemError) in try Process.folder() }
     let home = options.home ?? (uid == 0 ? .system : .user)
-    return try Places.find(home, uid: uid, program: program, variable: variable)
+    return try Paths.find(home, uid: uid, program: program, variable: variable)
   }
 
-  private func takeLock(_ places: Places) throws(StartFailure) -> FileDescriptor {
+  private func takeLock(_ paths: Paths) throws(StartFailure) -> FileDescriptor {
     // A clock that is killed while it starts a child leaves its lock to that until the exec, which
     // takes a while on a busy board.
-    let patience = SystemClock.elapsed() + Duration.second
+    let timeout = SystemClock.elapsed() + Nanoseconds.second
     do throws(SystemError) {
       while true {
-        if let lock = try Files.lock(places.lock) { return lock }
-        if SystemClock.elapsed() >= patience { break }
-        Process.sleep(20 * Duration.millisecond)
+        if let lock = try Files.lock(paths.lock) { return lock }
+        if SystemClock.elapsed() >= timeout { break }
+        Process.sleep(20 * Nanoseconds.millisecond)
       }
     } catch {
       throw StartFailure(.noRights, "belfryd: \(error.text)")
     }
     throw StartFailure(
-      .secondDaemon, "belfryd: another belfryd runs here (it holds \(places.lock))")
+      .secondDaemon, "belfryd: another belfryd runs here (it holds \(paths.lock))")
   }
 
   /// nil: on a read-only disk, where alerts ring all the same (D8).
-  private func listen(_ places: Places) throws(StartFailure) -> FileDescriptor? {
+  private func listen(_ paths: Paths) throws(StartFailure) -> FileDescriptor? {
     do throws(SystemError) {
-      return try UnixSocket.listen(places.socket, mode: places.socketMode)
+      return try UnixSocket.listen(paths.socket, mode: paths.socketMode)
     } catch {
       switch error.code {
       case SystemError.addressInUse:
         throw StartFailure(
-          .socketInUse, "belfryd: the socket \(places.socket) is in use by another program")
+          .socketInUse, "belfryd: the socket \(paths.socket) is in use by another program")
       case SystemError.readOnly: return nil
       case SystemError.noAccess, SystemError.notPermitted:
         throw StartFailure(.noRights, "belfryd: \(error.text)")
@@ -128,14 +128,14 @@ struct DaemonStart {
 
   /// What is known of the clock before the loop begins (T9).
   private func knowingTheClock(
-    _ configuration: DaemonConfiguration, _ places: Places
+    _ configuration: DaemonConfiguration, _ paths: Paths
   ) -> DaemonConfiguration {
     var configuration = configuration
     let boot = KnownTime.boot()
     configuration.scheduler.boot = boot
     configuration.scheduler.knownTime = KnownTime.newest()
     configuration.scheduler.owner = uid
-    let trusted = try? Files.read(places.trust, limit: 64)
+    let trusted = try? Files.read(paths.trust, limit: 64)
     configuration.scheduler.isClockTrusted =
       configuration.trustsAlways || trusted == Array("\(boot)\n".utf8)
     return configuration
@@ -144,7 +144,7 @@ struct DaemonStart {
   private func setRealtime(_ configuration: DaemonConfiguration, _ log: LogRing) {
     guard let priority = configuration.realtime else {
       // Shorter than the workers': a hand-over to the second is not held up by the first.
-      try? Process.setSlice(Duration.millisecond / 10)
+      try? Process.setSlice(Nanoseconds.millisecond / 10)
       return
     }
     do throws(SystemError) {
@@ -169,7 +169,7 @@ struct DaemonStart {
 // The parts.
 extension DaemonStart {
   private func assemble(
-    _ places: Places, _ configuration: DaemonConfiguration, _ log: LogRing,
+    _ paths: Paths, _ configuration: DaemonConfiguration, _ log: LogRing,
     _ variable: (String) -> String?
   ) throws(StartFailure) -> Daemon {
     let loop = try system { () throws(SystemError) in try Loop() }
@@ -185,23 +185,23 @@ extension DaemonStart {
       folder: options.zoneinfo, localtime: options.localtime, chosen: configuration.zone,
       variable: variable("TZ"))
     let boardZone = try ZoneStart.board(zoneFiles, log)
-    let helper = try system { () throws(SystemError) in
-      let helper = try Helper()
-      try helper.start()
-      return helper
+    let blockingWorker = try system { () throws(SystemError) in
+      let blockingWorker = try BlockingWorker()
+      try blockingWorker.start()
+      return blockingWorker
     }
     let mailbox = try system { () throws(SystemError) in try Mailbox<DaemonMessage>() }
-    let manifests = ManifestStart.keeper(places.manifests, uid: uid, log) { errand in
-      helper.run { mailbox.send(.manifests(errand.run())) }
+    let manifests = ManifestStart.keeper(paths.manifests, uid: uid, log) { scan in
+      blockingWorker.run { mailbox.send(.manifests(scan.run())) }
     }
     let language = configuration.scheduler.language
-    let tables = TableStart.keeper(
+    let tables = StringsStart.keeper(
       TableSource.all(of: manifests.manifests, language: language), uid: uid, log
-    ) { errand in
-      helper.run { mailbox.send(.tables(errand.run())) }
+    ) { scan in
+      blockingWorker.run { mailbox.send(.tables(scan.run())) }
     }
-    let (scheduler, opened) = try openBooks(
-      places, configuration, boardZone, manifests.profiles.values.map { tables.completed($0) }, log)
+    let (scheduler, opened) = try openStore(
+      paths, configuration, boardZone, manifests.profiles.values.map { tables.completed($0) }, log)
     if let refusal = loop.alarmRefusal, wake != .never {
       // T11: said once here, and by `doctor`.
       let level: LogLevel = wake == .all ? .warning : .info
@@ -211,8 +211,8 @@ extension DaemonStart {
     let users = ChildUsers.find(
       configuration, isSystem: isSystem, mayChange: rights.changesUser)
     for problem in users.problems { log.log(.warning, problem) }
-    let parts = DaemonParts(
-      loop: loop, places: places, log: log, helper: helper, mailbox: mailbox,
+    let parts = DaemonDependencies(
+      loop: loop, paths: paths, log: log, blockingWorker: blockingWorker, mailbox: mailbox,
       notifier: ServiceNotifier(address: variable("NOTIFY_SOCKET")),
       failpoints: FailpointSwitch(variable: variable), uid: uid,
       childEnvironment: ChildEnvironment.filter(Environment.all), configuration: configuration,
@@ -222,9 +222,9 @@ extension DaemonStart {
       operatorGroup: operatorGroup, criticalGroup: criticalGroup)
     return try system { () throws(SystemError) -> Daemon in
       let daemon = try Daemon(parts)
-      for warning in opened.warnings { daemon.booksCondition.note(warning) }
-      daemon.books = try BookThread.start(
-        opened.books, path: places.books, notice: { mailbox.send(.books($0)) },
+      for warning in opened.warnings { daemon.storeCondition.note(warning) }
+      daemon.store = try StoreThread.start(
+        opened.store, path: paths.store, notice: { mailbox.send(.store($0)) },
         log: { log.log($0, $1) },
         answer: { mailbox.send(.answers($0)) })
       return daemon
@@ -250,16 +250,16 @@ extension DaemonStart {
     return number
   }
 
-  /// A scheduler that knows what the books hold.
-  private func openBooks(
-    _ places: Places, _ configuration: DaemonConfiguration, _ boardZone: ZoneFile?,
+  /// A scheduler that knows what the store holds.
+  private func openStore(
+    _ paths: Paths, _ configuration: DaemonConfiguration, _ boardZone: ZoneFile?,
     _ profiles: [AppProfile], _ log: LogRing
-  ) throws(StartFailure) -> (Scheduler, OpenedBooks) {
-    var options = BooksOptions(now: SystemClock.real())
+  ) throws(StartFailure) -> (SchedulerEngine, OpenedStore) {
+    var options = StoreOptions(now: SystemClock.real())
     options.history = HistoryLimits(rows: configuration.history.rows)
     let chosen = configuration.scheduler
     let fresh = {
-      let scheduler = Scheduler(configuration: chosen, makeUUID: Random.uuid)
+      let scheduler = SchedulerEngine(configuration: chosen, makeUUID: Random.uuid)
       for profile in profiles { scheduler.restore(profile) }
       if let boardZone { scheduler.restore(boardZone: boardZone.name, boardZone.rules) }
       return scheduler
@@ -267,12 +267,12 @@ extension DaemonStart {
     var scheduler = fresh()
     var strange = 0
     do throws(StoreError) {
-      let opened = try Books.open(
-        path: places.books, options: options, forget: { scheduler = fresh() },
+      let opened = try Store.open(
+        path: paths.store, options: options, forget: { scheduler = fresh() },
         app: { scheduler.restore($0) },
         pending: { if !scheduler.restore($0) { strange += 1 } })
       for occurrence in opened.occurrences { scheduler.restore(occurrence) }
-      for happening in opened.happenings { scheduler.restore(happening) }
+      for queuedEvent in opened.queuedEvents { scheduler.restore(queuedEvent) }
       for snooze in opened.snoozes { scheduler.restore(snooze) }
       for owed in opened.owed { scheduler.restore(owed: owed.occurrence, by: owed.sink) }
       let last = opened.lastTime
@@ -284,13 +284,13 @@ extension DaemonStart {
       }
       return (scheduler, opened)
     } catch {
-      throw StartFailure(Self.status(of: error), "belfryd: \(error.reason): \(places.books)")
+      throw StartFailure(Self.status(of: error), "belfryd: \(error.reason): \(paths.store)")
     }
   }
 
   private static func status(of error: StoreError) -> StartFailure.Status {
     switch error.code {
-    case .newerVersion: .newerBooks
+    case .newerVersion: .newerStore
     case .inUse: .secondDaemon
     case .noRights, .readOnly: .noRights
     default: .failed

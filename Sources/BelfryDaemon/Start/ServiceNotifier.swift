@@ -19,7 +19,7 @@ public final class ServiceNotifier {
   public let isConnected: Bool
 
   public func ready() { send("READY=1") }
-  public func stopping() { send("STOPPING=1") }
+  public func shutdown() { send("STOPPING=1") }
   public func watchdog() { send("WATCHDOG=1") }
   /// One line that `systemctl status` shows.
   public func status(_ line: String) { send("STATUS=\(line)") }

@@ -5,7 +5,7 @@ public struct StartFailure: Error, Hashable, Sendable {
     case usage = 2
     case socketInUse = 10
     case noRights = 11
-    case newerBooks = 12
+    case newerStore = 12
     case secondDaemon = 13
     case configuration = 14
   }

@@ -23,7 +23,7 @@ enum ZoneStart {
     }
   }
 
-  private static let pause = 50 * Duration.millisecond
+  private static let pause = 50 * Nanoseconds.millisecond
   /// How often it is read again: one that is missing once, as on a board that has none.
   static let tries = 10
 

@@ -8,21 +8,21 @@
 /// throws, and none hangs.
 public final class BlockingScheduler: Sendable {
   /// The app that all calls are about.
-  public var app: String { caller.app }
-  let caller: Caller
-  let link: Link
+  public var app: String { context.app }
+  let context: CallContext
+  let pool: ConnectionPool
 
   public init(_ options: SchedulerOptions = SchedulerOptions()) {
-    caller = Caller(options)
-    link = Link(options)
+    context = CallContext(options)
+    pool = ConnectionPool(options)
   }
 
-  public var options: SchedulerOptions { link.options }
+  public var options: SchedulerOptions { pool.options }
 
   func deadline() -> Deadline { Deadline(in: options.timeout) }
 
   func perform<Value>(_ operation: Operation<Value>) throws(SchedulerError) -> Value {
-    try link.perform(operation, by: deadline())
+    try pool.perform(operation, by: deadline())
   }
 }
 
@@ -35,7 +35,7 @@ extension BlockingScheduler {
   public func schedule(
     _ notification: LocalNotification
   ) throws(SchedulerError) -> ScheduleOutcome {
-    try perform(.schedule(notification, by: caller))
+    try perform(.schedule(notification, by: context))
   }
 
   /// Delivers a notification now, whatever its `fireDate`; it is never listed as scheduled (N14).
@@ -43,7 +43,7 @@ extension BlockingScheduler {
   public func presentNow(
     _ notification: LocalNotification
   ) throws(SchedulerError) -> PresentOutcome {
-    try perform(.presentNow(notification, by: caller))
+    try perform(.presentNow(notification, by: context))
   }
 
   /// Cancels by identifiers; what of them is shown is taken back, what sounds stops (N15).
@@ -52,7 +52,7 @@ extension BlockingScheduler {
   /// of the repeat.
   @discardableResult
   public func cancel(_ identifiers: [String]) throws(SchedulerError) -> CancelOutcome {
-    try perform(.cancel(identifiers, by: caller))
+    try perform(.cancel(identifiers, by: context))
   }
 
   /// Cancels every notification that is equal in all fields but the identifier (N15).
@@ -60,11 +60,11 @@ extension BlockingScheduler {
   public func cancel(
     equalTo notification: LocalNotification
   ) throws(SchedulerError) -> CancelOutcome {
-    try perform(.cancel(equalTo: notification, by: caller))
+    try perform(.cancel(equalTo: notification, by: context))
   }
 
   @discardableResult
   public func cancelAll() throws(SchedulerError) -> CancelOutcome {
-    try perform(.cancelAll(by: caller))
+    try perform(.cancelAll(by: context))
   }
 }

@@ -13,18 +13,18 @@ public struct Events: AsyncSequence, Sendable {
   public typealias Element = SchedulerEvent
   public typealias Failure = SchedulerError
 
-  let link: Link
+  let pool: ConnectionPool
   let app: String
 
   public func makeAsyncIterator() -> Iterator {
-    Iterator(link: link, app: app)
+    Iterator(pool: pool, app: app)
   }
 
   public struct Iterator: AsyncIteratorProtocol {
     private let reader: EventReader
 
-    init(link: Link, app: String) {
-      reader = EventReader(link, app)
+    init(pool: ConnectionPool, app: String) {
+      reader = EventReader(pool, app)
     }
 
     /// nil: the task was cancelled. Throws where the daemon refuses, or is away for longer than the
@@ -47,10 +47,10 @@ private final class EventReader: Sendable {
   private let app: String
   private let subscription: Result<Subscription, SchedulerError>
 
-  init(_ link: Link, _ app: String) {
+  init(_ pool: ConnectionPool, _ app: String) {
     self.app = app
     do throws(SchedulerError) {
-      subscription = .success(try Subscription(link, "Watch") { ["app": .string(app)] })
+      subscription = .success(try Subscription(pool, "Watch") { ["app": .string(app)] })
     } catch {
       subscription = .failure(error)
     }
@@ -105,6 +105,6 @@ extension Scheduler {
   /// }
   /// ```
   public func events() -> Events {
-    Events(link: blocking.link, app: app)
+    Events(pool: blocking.pool, app: app)
   }
 }

@@ -16,7 +16,7 @@ extension BlockingScheduler {
   ) throws(SchedulerError) -> PushOutcome {
     let push = try Push(
       payload, id: id, collapse: collapseIdentifier, expires: expires, limit: limit)
-    return try perform(.push(push, by: caller))
+    return try perform(.push(push, by: context))
   }
 
   /// The same for a payload as JSON text in UTF-8.
@@ -27,7 +27,7 @@ extension BlockingScheduler {
   ) throws(SchedulerError) -> PushOutcome {
     let push = try Push(
       json: json, id: id, collapse: collapseIdentifier, expires: expires, limit: limit)
-    return try perform(.push(push, by: caller))
+    return try perform(.push(push, by: context))
   }
 
   /// What came into an inbox since `token` (nil: everything that it has), oldest first, at most
@@ -38,7 +38,7 @@ extension BlockingScheduler {
   public func fetchInbox(
     container: String = "", since token: String? = nil, limit: Int = 100
   ) throws(SchedulerError) -> InboxPage {
-    try perform(.fetchInbox(container, token, limit, by: caller))
+    try perform(.fetchInbox(container, token, limit, by: context))
   }
 
   /// Marks pushes read: their payloads are gone, and every reader that fetches past here gets a
@@ -49,7 +49,7 @@ extension BlockingScheduler {
   ) throws(SchedulerError) -> MarkReadOutcome {
     var outcome = MarkReadOutcome(marked: [], unknown: [])
     for part in ids.parts {
-      outcome.add(try perform(.markRead(part, container, by: caller)))
+      outcome.add(try perform(.markRead(part, container, by: context)))
     }
     return outcome
   }
@@ -74,7 +74,7 @@ extension Scheduler {
   ) async throws(SchedulerError) -> PushOutcome {
     let push = try Push(
       payload, id: id, collapse: collapseIdentifier, expires: expires, limit: limit)
-    return try await perform(.push(push, by: caller))
+    return try await perform(.push(push, by: context))
   }
 
   /// The same for a payload as JSON text in UTF-8.
@@ -85,7 +85,7 @@ extension Scheduler {
   ) async throws(SchedulerError) -> PushOutcome {
     let push = try Push(
       json: json, id: id, collapse: collapseIdentifier, expires: expires, limit: limit)
-    return try await perform(.push(push, by: caller))
+    return try await perform(.push(push, by: context))
   }
 
   /// What came into an inbox since `token` (nil: everything that it has), oldest first, at most
@@ -106,7 +106,7 @@ extension Scheduler {
   public func fetchInbox(
     container: String = "", since token: String? = nil, limit: Int = 100
   ) async throws(SchedulerError) -> InboxPage {
-    try await perform(.fetchInbox(container, token, limit, by: caller))
+    try await perform(.fetchInbox(container, token, limit, by: context))
   }
 
   /// Marks pushes read: their payloads are gone, and every reader that fetches past here gets a
@@ -117,7 +117,7 @@ extension Scheduler {
   ) async throws(SchedulerError) -> MarkReadOutcome {
     var outcome = MarkReadOutcome(marked: [], unknown: [])
     for part in ids.parts {
-      outcome.add(try await perform(.markRead(part, container, by: caller)))
+      outcome.add(try await perform(.markRead(part, container, by: context)))
     }
     return outcome
   }

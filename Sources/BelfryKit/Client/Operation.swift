@@ -6,25 +6,25 @@ internal import BelfryWire
 struct Operation<Value: Sendable>: Sendable {
   /// Calls that follow each other on one connection, without another's between them.
   var calls: [Call]
-  var repeating: Repeating
+  var retryPolicy: RetryPolicy
   /// Reads the replies to the last call.
   var read: @Sendable ([JSONObject]) throws(SchedulerError) -> Value
 
   init(
-    _ calls: [Call], _ repeating: Repeating,
+    _ calls: [Call], _ retryPolicy: RetryPolicy,
     read: @escaping @Sendable ([JSONObject]) throws(SchedulerError) -> Value
   ) {
     self.calls = calls
-    self.repeating = repeating
+    self.retryPolicy = retryPolicy
     self.read = read
   }
 
   /// One call with one reply.
   init(
-    _ method: String, _ parameters: JSONObject, _ repeating: Repeating,
+    _ method: String, _ parameters: JSONObject, _ retryPolicy: RetryPolicy,
     read: @escaping @Sendable (JSONObject) throws(SchedulerError) -> Value
   ) {
-    self.init([Call(method, parameters)], repeating) { replies throws(SchedulerError) in
+    self.init([Call(method, parameters)], retryPolicy) { replies throws(SchedulerError) in
       try read(replies.last ?? [:])
     }
   }
@@ -48,7 +48,7 @@ struct Call: Sendable {
 }
 
 /// What may be done where a call was sent and its reply is lost.
-enum Repeating: Sendable {
+enum RetryPolicy: Sendable {
   /// Ask again: it changes nothing.
   case reading
   /// Ask again: the second time changes nothing more.

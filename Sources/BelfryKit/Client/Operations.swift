@@ -5,7 +5,7 @@ internal import BelfryCore
 internal import BelfryWire
 
 /// Who asks.
-struct Caller: Sendable {
+struct CallContext: Sendable {
   let app: String
   /// How long a call may take in all, repeats included.
   let longest: Swift.Duration
@@ -32,7 +32,7 @@ struct Caller: Sendable {
   }
 
   /// What may be done with the same notifications sent again.
-  func repeating(_ notifications: [LocalNotification]) -> Repeating {
+  func retryPolicy(_ notifications: [LocalNotification]) -> RetryPolicy {
     notifications.allSatisfy { $0.staysPending(for: longest) } ? .harmless : .never
   }
 }
@@ -48,12 +48,12 @@ func reading<T>(_ body: () throws(FieldError) -> T) throws(SchedulerError) -> T 
 
 extension Operation where Value == ScheduleOutcome {
   static func schedule(
-    _ notification: LocalNotification, by caller: Caller
+    _ notification: LocalNotification, by context: CallContext
   ) throws(SchedulerError) -> Operation {
     let notification = notification.identified
-    let parameters = caller.addingParameters(
+    let parameters = context.addingParameters(
       ("notification", .object(try notification.encoded())))
-    return Operation("Schedule", parameters, caller.repeating([notification])) {
+    return Operation("Schedule", parameters, context.retryPolicy([notification])) {
       reply throws(SchedulerError) in
       try reading { () throws(FieldError) in ScheduleOutcome(try ScheduleReply(reply)) }
     }
@@ -62,10 +62,10 @@ extension Operation where Value == ScheduleOutcome {
 
 extension Operation where Value == PresentOutcome {
   static func presentNow(
-    _ notification: LocalNotification, by caller: Caller
+    _ notification: LocalNotification, by context: CallContext
   ) throws(SchedulerError) -> Operation {
     let encoded = JSONValue.object(try notification.identified.encoded())
-    return Operation("PresentNow", caller.parameters(("notification", encoded)), .never) {
+    return Operation("PresentNow", context.parameters(("notification", encoded)), .never) {
       reply throws(SchedulerError) in
       try reading { () throws(FieldError) in
         let reply = try ScheduleReply(reply)
@@ -78,20 +78,20 @@ extension Operation where Value == PresentOutcome {
 }
 
 extension Operation where Value == CancelOutcome {
-  static func cancel(_ identifiers: [String], by caller: Caller) -> Operation {
+  static func cancel(_ identifiers: [String], by context: CallContext) -> Operation {
     let list = JSONValue.array(identifiers.map { .string($0) })
-    return cancel("Cancel", caller.parameters(("identifiers", list)))
+    return cancel("Cancel", context.parameters(("identifiers", list)))
   }
 
   static func cancel(
-    equalTo notification: LocalNotification, by caller: Caller
+    equalTo notification: LocalNotification, by context: CallContext
   ) throws(SchedulerError) -> Operation {
     let encoded = JSONValue.object(try notification.encoded())
-    return cancel("Cancel", caller.parameters(("equal", encoded)))
+    return cancel("Cancel", context.parameters(("equal", encoded)))
   }
 
-  static func cancelAll(by caller: Caller) -> Operation {
-    cancel("CancelAll", caller.parameters())
+  static func cancelAll(by context: CallContext) -> Operation {
+    cancel("CancelAll", context.parameters())
   }
 
   private static func cancel(_ method: String, _ parameters: JSONObject) -> Operation {
@@ -105,21 +105,21 @@ extension Operation where Value == CancelOutcome {
 
 extension Operation where Value == [Upcoming] {
   static func next(
-    of identifier: String, _ count: Int, _ date: Date?, by caller: Caller
+    of identifier: String, _ count: Int, _ date: Date?, by context: CallContext
   ) throws(SchedulerError) -> Operation {
-    try next(("identifier", .string(identifier)), count, date, by: caller)
+    try next(("identifier", .string(identifier)), count, date, by: context)
   }
 
   static func next(
-    of draft: LocalNotification, _ count: Int, _ date: Date?, by caller: Caller
+    of draft: LocalNotification, _ count: Int, _ date: Date?, by context: CallContext
   ) throws(SchedulerError) -> Operation {
-    try next(("notification", .object(try draft.encoded())), count, date, by: caller)
+    try next(("notification", .object(try draft.encoded())), count, date, by: context)
   }
 
   private static func next(
-    _ what: (String, JSONValue), _ count: Int, _ date: Date?, by caller: Caller
+    _ what: (String, JSONValue), _ count: Int, _ date: Date?, by context: CallContext
   ) throws(SchedulerError) -> Operation {
-    var parameters = caller.parameters(what, ("count", .integer(Int64(count))))
+    var parameters = context.parameters(what, ("count", .integer(Int64(count))))
     if let date {
       do throws(FieldError) {
         let after = try Instant(date, field: "after")

@@ -5,8 +5,8 @@ internal import BelfryWire
 
 extension Operation where Value == PushOutcome {
   /// By its id a push that is sent again is known again (P9).
-  static func push(_ push: Push, by caller: Caller) -> Operation {
-    var parameters = caller.parameters()
+  static func push(_ push: Push, by context: CallContext) -> Operation {
+    var parameters = context.parameters()
     for member in push.parameters.members { parameters.append(member.name, member.value) }
     return Operation("Push", parameters, .harmless) { reply throws(SchedulerError) in
       try reading { () throws(FieldError) in try PushOutcome(reply) }
@@ -16,9 +16,9 @@ extension Operation where Value == PushOutcome {
 
 extension Operation where Value == InboxPage {
   static func fetchInbox(
-    _ container: String, _ token: String?, _ limit: Int, by caller: Caller
+    _ container: String, _ token: String?, _ limit: Int, by context: CallContext
   ) -> Operation {
-    var parameters = caller.parameters(("limit", .integer(Int64(limit))))
+    var parameters = context.parameters(("limit", .integer(Int64(limit))))
     if !container.isEmpty { parameters.append("container", .string(container)) }
     if let token { parameters.append("since", .string(token)) }
     return Operation("FetchInbox", parameters, .reading) { reply throws(SchedulerError) in
@@ -28,9 +28,9 @@ extension Operation where Value == InboxPage {
 }
 
 extension Operation where Value == MarkReadOutcome {
-  static func markRead(_ ids: [UUID], _ container: String, by caller: Caller) -> Operation {
+  static func markRead(_ ids: [UUID], _ container: String, by context: CallContext) -> Operation {
     let list = JSONValue.array(ids.map { .string($0.uuidString.lowercased()) })
-    var parameters = caller.parameters(("ids", list))
+    var parameters = context.parameters(("ids", list))
     if !container.isEmpty { parameters.append("container", .string(container)) }
     return Operation("MarkRead", parameters, .harmless) { reply throws(SchedulerError) in
       try reading { () throws(FieldError) in try MarkReadOutcome(reply) }

@@ -6,8 +6,8 @@ internal import BelfryWire
 enum Listing {
   case scheduled, shown, snoozed
 
-  fileprivate func call(by caller: Caller) -> Call {
-    var parameters = caller.parameters(("delivered", .boolean(self == .shown)))
+  fileprivate func call(by context: CallContext) -> Call {
+    var parameters = context.parameters(("delivered", .boolean(self == .shown)))
     if self == .snoozed { parameters.append("snoozed", true) }
     return Call("List", parameters, more: true)
   }
@@ -15,8 +15,8 @@ enum Listing {
 
 extension Operation where Value == [ScheduledNotification] {
   /// `.scheduled` or `.snoozed`.
-  static func list(_ listing: Listing, by caller: Caller) -> Operation {
-    Operation([listing.call(by: caller)], .reading) { replies throws(SchedulerError) in
+  static func list(_ listing: Listing, by context: CallContext) -> Operation {
+    Operation([listing.call(by: context)], .reading) { replies throws(SchedulerError) in
       try rows(replies, "notifications") { row throws(FieldError) in
         ScheduledNotification(try ListedNotification(row))
       }
@@ -25,8 +25,8 @@ extension Operation where Value == [ScheduledNotification] {
 }
 
 extension Operation where Value == [ShownNotification] {
-  static func shown(by caller: Caller) -> Operation {
-    Operation([Listing.shown.call(by: caller)], .reading) { replies throws(SchedulerError) in
+  static func shown(by context: CallContext) -> Operation {
+    Operation([Listing.shown.call(by: context)], .reading) { replies throws(SchedulerError) in
       try rows(replies, "notifications") { row throws(FieldError) in
         ShownNotification(try ListedNotification(row))
       }
@@ -35,8 +35,8 @@ extension Operation where Value == [ShownNotification] {
 }
 
 extension Operation where Value == [HistoryEntry] {
-  static func history(by caller: Caller) -> Operation {
-    let call = Call("History", caller.parameters(), more: true)
+  static func history(by context: CallContext) -> Operation {
+    let call = Call("History", context.parameters(), more: true)
     return Operation([call], .reading) { replies throws(SchedulerError) in
       try rows(replies, "deliveries") { row throws(FieldError) in
         HistoryEntry(try HistoryRow(row))
@@ -64,11 +64,11 @@ private func rows<Row>(
 
 extension Operation where Value == ReplaceOutcome {
   static func replaceAll(
-    _ notifications: [LocalNotification], by caller: Caller
+    _ notifications: [LocalNotification], by context: CallContext
   ) throws(SchedulerError) -> Operation {
     let notifications = notifications.map { $0.identified }
-    let calls = try parts(of: notifications, by: caller)
-    return Operation(calls, caller.repeating(notifications)) { replies throws(SchedulerError) in
+    let calls = try parts(of: notifications, by: context)
+    return Operation(calls, context.retryPolicy(notifications)) { replies throws(SchedulerError) in
       try reading { () throws(FieldError) in
         ReplaceOutcome(try ReplaceAllReply(replies.last ?? [:]))
       }
@@ -77,7 +77,7 @@ extension Operation where Value == ReplaceOutcome {
 
   /// The calls, each well below the limit of a message; the last one swaps.
   private static func parts(
-    of notifications: [LocalNotification], by caller: Caller
+    of notifications: [LocalNotification], by context: CallContext
   ) throws(SchedulerError) -> [Call] {
     var parts: [(first: Int, rows: [JSONValue])] = [(0, [])]
     var size = 0
@@ -98,7 +98,7 @@ extension Operation where Value == ReplaceOutcome {
     }
     return parts.enumerated().map { number, part in
       let isLast = number == parts.count - 1
-      let parameters = caller.addingParameters(
+      let parameters = context.addingParameters(
         ("notifications", .array(part.rows)), ("final", .boolean(isLast)))
       return Call("ReplaceAll", parameters, first: part.first)
     }

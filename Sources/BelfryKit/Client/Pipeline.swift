@@ -27,14 +27,14 @@ final class Pipeline: @unchecked Sendable {
   /// Makes calls one after the other and answers the replies to the last; a task that is cancelled
   /// takes them back if they have not been sent.
   func exchange(
-    _ calls: [Call], _ repeating: Repeating, by deadline: Deadline
+    _ calls: [Call], _ retryPolicy: RetryPolicy, by deadline: Deadline
   ) async throws(SchedulerError) -> [JSONObject] {
     let number = nextNumber()
     let result: Result<[JSONObject], SchedulerError> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         submit(
           PipelineJob(
-            number: number, calls: calls, repeating: repeating, deadline: deadline,
+            number: number, calls: calls, retryPolicy: retryPolicy, deadline: deadline,
             completion: { continuation.resume(returning: $0) }))
       }
     } onCancel: {
@@ -44,10 +44,10 @@ final class Pipeline: @unchecked Sendable {
   }
 
   /// Makes calls whose replies nobody waits for.
-  func post(_ calls: [Call], _ repeating: Repeating, by deadline: Deadline) {
+  func post(_ calls: [Call], _ retryPolicy: RetryPolicy, by deadline: Deadline) {
     submit(
       PipelineJob(
-        number: nextNumber(), calls: calls, repeating: repeating, deadline: deadline,
+        number: nextNumber(), calls: calls, retryPolicy: retryPolicy, deadline: deadline,
         completion: { _ in }))
   }
 
@@ -101,7 +101,7 @@ struct PipelineJob: Sendable {
 
   let number: UInt64
   let calls: [Call]
-  let repeating: Repeating
+  let retryPolicy: RetryPolicy
   let deadline: Deadline
   /// nil: it has been called; replies that come yet go nowhere.
   var completion: Completion?
@@ -118,12 +118,12 @@ struct PipelineJob: Sendable {
   var refusal: ClientError?
 
   init(
-    number: UInt64, calls: [Call], repeating: Repeating, deadline: Deadline,
+    number: UInt64, calls: [Call], retryPolicy: RetryPolicy, deadline: Deadline,
     completion: @escaping Completion
   ) {
     self.number = number
     self.calls = calls
-    self.repeating = repeating
+    self.retryPolicy = retryPolicy
     self.deadline = deadline
     self.completion = completion
   }
@@ -141,7 +141,7 @@ struct PipelineJob: Sendable {
   /// It came to nothing, or to nobody knows what, for this reason.
   mutating func fail(_ error: ClientError, mayHaveArrived: Bool) {
     let isInDoubt =
-      repeating == .never && mayHaveArrived || isUnsure && repeating != .reading
+      retryPolicy == .never && mayHaveArrived || isUnsure && retryPolicy != .reading
     fail(isInDoubt ? .outcomeUnknown(error.text) : SchedulerError(error))
   }
 }

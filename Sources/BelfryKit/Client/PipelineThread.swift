@@ -51,7 +51,7 @@ final class PipelineThread {
     var job = waiting.remove(at: index)
     let reason = "the task was cancelled"
     job.fail(
-      job.isUnsure && job.repeating != .reading
+      job.isUnsure && job.retryPolicy != .reading
         ? .outcomeUnknown(reason) : SchedulerError(.cancelled, reason + " before the call was sent")
     )
   }
@@ -137,7 +137,7 @@ final class PipelineThread {
     var again: [PipelineJob] = []
     for var job in sent where job.completion != nil {
       let hasLeft = job.end <= client.sentBytes
-      guard !hasLeft || job.repeating != .never else {
+      guard !hasLeft || job.retryPolicy != .never else {
         job.fail(.disconnected, mayHaveArrived: true)
         continue
       }

@@ -32,14 +32,14 @@ public final class Scheduler: Sendable {
   /// The app that all calls are about.
   public var app: String { blocking.app }
   public var options: SchedulerOptions { blocking.options }
-  var caller: Caller { blocking.caller }
+  var context: CallContext { blocking.context }
 
   func perform<Value>(_ operation: Operation<Value>) async throws(SchedulerError) -> Value {
     guard !Task.isCancelled else {
       throw SchedulerError(.cancelled, "the task was cancelled before the call was sent")
     }
     let replies = try await pipeline.exchange(
-      operation.calls, operation.repeating, by: blocking.deadline())
+      operation.calls, operation.retryPolicy, by: blocking.deadline())
     return try operation.read(replies)
   }
 }
@@ -53,7 +53,7 @@ extension Scheduler {
   public func schedule(
     _ notification: LocalNotification
   ) async throws(SchedulerError) -> ScheduleOutcome {
-    try await perform(.schedule(notification, by: caller))
+    try await perform(.schedule(notification, by: context))
   }
 
   /// Delivers a notification now, whatever its `fireDate`; it is never listed as scheduled (N14).
@@ -61,7 +61,7 @@ extension Scheduler {
   public func presentNow(
     _ notification: LocalNotification
   ) async throws(SchedulerError) -> PresentOutcome {
-    try await perform(.presentNow(notification, by: caller))
+    try await perform(.presentNow(notification, by: context))
   }
 
   /// Cancels by identifiers; what of them is shown is taken back, what sounds stops (N15).
@@ -76,7 +76,7 @@ extension Scheduler {
   /// Cancels by identifiers.
   @discardableResult
   public func cancel(_ identifiers: [String]) async throws(SchedulerError) -> CancelOutcome {
-    try await perform(.cancel(identifiers, by: caller))
+    try await perform(.cancel(identifiers, by: context))
   }
 
   /// Cancels every notification that is equal in all fields but the identifier (N15).
@@ -84,27 +84,27 @@ extension Scheduler {
   public func cancel(
     equalTo notification: LocalNotification
   ) async throws(SchedulerError) -> CancelOutcome {
-    try await perform(.cancel(equalTo: notification, by: caller))
+    try await perform(.cancel(equalTo: notification, by: context))
   }
 
   @discardableResult
   public func cancelAll() async throws(SchedulerError) -> CancelOutcome {
-    try await perform(.cancelAll(by: caller))
+    try await perform(.cancelAll(by: context))
   }
 
   /// What is scheduled, in the daemon's order.
   public func scheduled() async throws(SchedulerError) -> [ScheduledNotification] {
-    try await perform(.list(.scheduled, by: caller))
+    try await perform(.list(.scheduled, by: context))
   }
 
   /// What sinks still show.
   public func shown() async throws(SchedulerError) -> [ShownNotification] {
-    try await perform(.shown(by: caller))
+    try await perform(.shown(by: context))
   }
 
   /// What was snoozed and comes again; it is not counted among what is scheduled.
   public func snoozed() async throws(SchedulerError) -> [ScheduledNotification] {
-    try await perform(.list(.snoozed, by: caller))
+    try await perform(.list(.snoozed, by: context))
   }
 
   /// Replaces the whole scheduled list at once: entries equal in all fields are untouched, others
@@ -116,7 +116,7 @@ extension Scheduler {
   public func replaceAll(
     _ notifications: [LocalNotification]
   ) async throws(SchedulerError) -> ReplaceOutcome {
-    try await perform(.replaceAll(notifications, by: caller))
+    try await perform(.replaceAll(notifications, by: context))
   }
 
   /// The next occurrences of a scheduled notification after `date` (nil: now), at most `count`
@@ -124,7 +124,7 @@ extension Scheduler {
   public func next(
     of identifier: String, count: Int = 1, after date: Date? = nil
   ) async throws(SchedulerError) -> [Upcoming] {
-    try await perform(.next(of: identifier, count, date, by: caller))
+    try await perform(.next(of: identifier, count, date, by: context))
   }
 
   /// The next occurrences of a notification that is only drafted.
@@ -139,12 +139,12 @@ extension Scheduler {
   public func next(
     of draft: LocalNotification, count: Int = 1, after date: Date? = nil
   ) async throws(SchedulerError) -> [Upcoming] {
-    try await perform(.next(of: draft, count, date, by: caller))
+    try await perform(.next(of: draft, count, date, by: context))
   }
 
   /// Every delivery that the history still has, oldest first (D9).
   public func history() async throws(SchedulerError) -> [HistoryEntry] {
-    try await perform(.history(by: caller))
+    try await perform(.history(by: context))
   }
 }
 
@@ -152,12 +152,12 @@ extension Scheduler {
 extension Scheduler {
   /// The app's number (D6).
   public func badge() async throws(SchedulerError) -> Int {
-    try await perform(.badge(by: caller))
+    try await perform(.badge(by: context))
   }
 
   /// 0 clears it.
   public func setBadge(_ number: Int) async throws(SchedulerError) {
-    try await perform(.setBadge(number, by: caller))
+    try await perform(.setBadge(number, by: context))
   }
 
   /// Registers what the app wants and its categories, instead of what it registered before (D5);
@@ -166,12 +166,12 @@ extension Scheduler {
   public func register(
     _ settings: NotificationSettings, categories: [NotificationCategory] = []
   ) async throws(SchedulerError) -> NotificationSettings {
-    try await perform(.register(settings, categories: categories, by: caller))
+    try await perform(.register(settings, categories: categories, by: context))
   }
 
   /// What the app has registered.
   public func settings() async throws(SchedulerError) -> RegisteredSettings {
-    try await perform(.settings(by: caller))
+    try await perform(.settings(by: context))
   }
 
   /// Does what the user would by pressing a button: `action` nil is the default action, which opens
@@ -179,12 +179,12 @@ extension Scheduler {
   public func act(
     _ id: String, action: String? = nil, text: String? = nil
   ) async throws(SchedulerError) {
-    try await perform(.act(id, action: action, text: text, by: caller))
+    try await perform(.act(id, action: action, text: text, by: context))
   }
 
   /// Takes away what is shown.
   public func dismiss(_ id: String) async throws(SchedulerError) {
-    try await perform(.dismiss(id, by: caller))
+    try await perform(.dismiss(id, by: context))
   }
 
   /// Takes away what is shown and shows it again later, under its id with `.s<n>` (D7); returns when.
@@ -192,12 +192,12 @@ extension Scheduler {
   public func snooze(
     _ id: String, for duration: Duration
   ) async throws(SchedulerError) -> Date {
-    try await perform(.snooze(id, for: duration, by: caller))
+    try await perform(.snooze(id, for: duration, by: context))
   }
 
   /// Silences what plays and what is queued (S7); returns how many sounds that were.
   @discardableResult
   public func stopSound() async throws(SchedulerError) -> Int {
-    try await perform(.stopSound(by: caller))
+    try await perform(.stopSound(by: context))
   }
 }

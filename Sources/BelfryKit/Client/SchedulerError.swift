@@ -16,8 +16,8 @@ public struct SchedulerError: Error, Hashable, Sendable {
     case unknownSession
     /// A limit is reached (N17, A2); nothing was stored.
     case limitReached
-    /// The books cannot be written; nothing was stored.
-    case booksUnavailable
+    /// The store cannot be written; nothing was stored.
+    case storeUnavailable
     /// What came after a token is partly gone: fetch all, without one (P7).
     case tokenExpired
     /// An inbox never gave this token (P7).

@@ -12,7 +12,7 @@ final class Subscription: @unchecked Sendable {
     case reply(JSONObject)
   }
 
-  private let link: Link
+  private let pool: ConnectionPool
   private let method: String
   private let parameters: @Sendable () -> JSONObject
   /// Readable once it is to end.
@@ -22,9 +22,9 @@ final class Subscription: @unchecked Sendable {
   private var hasBegun = false
 
   init(
-    _ link: Link, _ method: String, _ parameters: @escaping @Sendable () -> JSONObject
+    _ pool: ConnectionPool, _ method: String, _ parameters: @escaping @Sendable () -> JSONObject
   ) throws(SchedulerError) {
-    self.link = link
+    self.pool = pool
     self.method = method
     self.parameters = parameters
     do throws(SystemError) {
@@ -72,10 +72,10 @@ final class Subscription: @unchecked Sendable {
 
   /// Connects and waits for the first reply; nil: ended meanwhile.
   private func begin() throws(SchedulerError) -> Message? {
-    let deadline = Deadline(in: link.options.timeout)
+    let deadline = Deadline(in: pool.options.timeout)
     while true {
       if isEnding { return nil }
-      let client = try link.connect(by: deadline) { self.isEnding }
+      let client = try pool.connect(by: deadline) { self.isEnding }
       guard let client else { return nil }
       do throws(ClientError) {
         try client.send(method, parameters(), more: true, milliseconds: deadline.milliseconds)

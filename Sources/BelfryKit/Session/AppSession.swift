@@ -66,7 +66,7 @@ public final class AppSession: Sendable {
   public func openAndWait() throws(SchedulerError) -> AppEvent? {
     let app = scheduler.app
     let register = register
-    let subscription = try Subscription(scheduler.link, "OpenSession") {
+    let subscription = try Subscription(scheduler.pool, "OpenSession") {
       ["app": .string(app), "state": .string(register.stateToOpenWith().rawValue)]
     }
     guard register.adopt(subscription) else {
@@ -114,7 +114,7 @@ public final class AppSession: Sendable {
       "session": .integer(session), "state": .string(state.rawValue),
     ]
     do throws(SchedulerError) {
-      _ = try scheduler.link.call(
+      _ = try scheduler.pool.call(
         "SetState", parameters, .harmless, by: scheduler.deadline())
     } catch {
       // It will be opened again, with this state.

@@ -110,16 +110,16 @@ final class SessionReader: @unchecked Sendable {
   }
 
   private func handle(_ event: AppEvent, _ place: SessionRegister.Place) {
-    let deed = SessionRegister.Deed(
+    let response = SessionRegister.Response(
       occurrence: event.occurrence, action: event.action ?? "", text: event.text)
-    switch owner.register.take(deed, at: place) {
+    switch owner.register.take(response, at: place) {
     // Its completion will go where it was told last.
     case .underway: return
     case .done: owner.complete(place.event, of: place.session)
     case .new:
       tell { delegate, owner in
         delegate.session(owner, handle: event) {
-          guard let place = owner.register.finish(deed) else { return }
+          guard let place = owner.register.finish(response) else { return }
           owner.complete(place.event, of: place.session)
         }
       }

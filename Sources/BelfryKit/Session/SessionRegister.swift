@@ -4,7 +4,7 @@ internal import BelfrySystem
 /// What a session's threads share.
 final class SessionRegister: @unchecked Sendable {
   /// An action by which it is known again when it is told again.
-  struct Deed: Hashable {
+  struct Response: Hashable {
     var occurrence: String
     var action: String
     var text: String?
@@ -25,9 +25,9 @@ final class SessionRegister: @unchecked Sendable {
   private var subscription: Subscription?
   private var isClosed = false
   /// Actions with the delegate, and where the newest telling came from.
-  private var underway: [Deed: Place] = [:]
+  private var underway: [Response: Place] = [:]
   /// The newest that were completed, oldest first.
-  private var done: [Deed] = []
+  private var done: [Response] = []
   private static let remembered = 64
 
   init(state: AppState) {
@@ -91,21 +91,21 @@ final class SessionRegister: @unchecked Sendable {
 
   /// An occurrence is put away by the first action on it, so the same one is never a second one;
   /// a daemon that was killed may not even know that it has told it before.
-  func take(_ deed: Deed, at place: Place) -> Telling {
+  func take(_ response: Response, at place: Place) -> Telling {
     lock.withLock {
-      if underway.updateValue(place, forKey: deed) != nil { return .underway }
-      guard done.contains(deed) else { return .new }
-      underway[deed] = nil
+      if underway.updateValue(place, forKey: response) != nil { return .underway }
+      guard done.contains(response) else { return .new }
+      underway[response] = nil
       return .done
     }
   }
 
   /// Where the completion goes; nil: it came before.
-  func finish(_ deed: Deed) -> Place? {
+  func finish(_ response: Response) -> Place? {
     lock.withLock {
-      guard let place = underway.removeValue(forKey: deed) else { return nil }
+      guard let place = underway.removeValue(forKey: response) else { return nil }
       if done.count == Self.remembered { done.removeFirst() }
-      done.append(deed)
+      done.append(response)
       return place
     }
   }

@@ -73,7 +73,7 @@ public struct ZoneFiles: Hashable, Sendable {
     let city = name.utf8.split(separator: 0x2F).last.map { String(decoding: $0, as: UTF8.self) }
     let near =
       names.first { $0.hasSuffix("/" + (city ?? name)) }
-      ?? Spelling.nearest(to: name, among: names)
+      ?? NameSuggestion.nearest(to: name, among: names)
     return near.map { "; did you mean \($0)?" } ?? ""
   }
 
@@ -85,9 +85,9 @@ public struct ZoneFiles: Hashable, Sendable {
   public func board(known: ZoneFile? = nil) throws(ZoneFileError) -> ZoneFile {
     if let chosen { return try zone(chosen, known: known) }
     if let variable { return try zone(ofVariable: variable, known: known) }
-    let trail = FileTrail(localtime)
-    let folder = FileTrail(self.folder).file
-    let name = trail.steps.lazy.compactMap { step in
+    let chain = SymlinkChain(localtime)
+    let folder = SymlinkChain(self.folder).file
+    let name = chain.steps.lazy.compactMap { step in
       ZoneName.name(inPath: step.folder + "/" + step.name, folder: folder)
     }.first
     return try read(localtime, name: name ?? localtime, known: known)
@@ -116,22 +116,22 @@ public struct ZoneFiles: Hashable, Sendable {
   // MARK: What to watch
 
   /// The way to a zone's file, whether there is one or not; nil for what is no name.
-  public func trail(of name: String) -> FileTrail? {
-    ZoneName.isName(name) ? FileTrail(folder + "/" + name) : nil
+  public func chain(of name: String) -> SymlinkChain? {
+    ZoneName.isName(name) ? SymlinkChain(folder + "/" + name) : nil
   }
 
   /// The way to the file of the board's zone; nil where a rule in `TZ` stands for one.
-  public func boardTrail() -> FileTrail? {
-    if let chosen { return trail(of: chosen) }
-    guard let variable else { return FileTrail(localtime) }
+  public func boardChain() -> SymlinkChain? {
+    if let chosen { return chain(of: chosen) }
+    guard let variable else { return SymlinkChain(localtime) }
     let text = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
-    return text.hasPrefix("/") ? FileTrail(text) : trail(of: text)
+    return text.hasPrefix("/") ? SymlinkChain(text) : chain(of: text)
   }
 
   // MARK: Reading
 
   /// File systems count time in ticks of up to two seconds: two changes within one carry one time.
-  private static let tick = 2 * Duration.second
+  private static let tick = 2 * Nanoseconds.second
 
   private func isSettled(_ identity: ZoneFile.Identity) -> Bool {
     SystemClock.real().nanoseconds(since: identity.changed) > Self.tick

@@ -13,7 +13,7 @@ import Foundation
 @preconcurrency @MainActor
 open class UIApplication: UIResponder, UIApplicationSwift2 {
   /// The one there is.
-  public static let shared = UIApplication(bell: nil)
+  public static let shared = UIApplication(service: nil)
 
   /// Whoever is told what happens. A started application keeps its delegate alive.
   open weak var delegate: (any UIApplicationDelegate)?
@@ -48,7 +48,7 @@ open class UIApplication: UIResponder, UIApplicationSwift2 {
   /// Kept.
   open var isStatusBarHidden = false
 
-  let bell: any Bell
+  let service: any NotificationService
   var keptDelegate: (any UIApplicationDelegate)?
   var isStarted = false
   var isTerminating = false
@@ -61,8 +61,8 @@ open class UIApplication: UIResponder, UIApplicationSwift2 {
   var owesTimeChange = false
   var signalSources: [any DispatchSourceSignal] = []
 
-  init(bell: (any Bell)?) {
-    self.bell = bell ?? DaemonBell()
+  init(service: (any NotificationService)?) {
+    self.service = service ?? DaemonNotificationService()
     super.init()
   }
 

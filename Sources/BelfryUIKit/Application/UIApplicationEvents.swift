@@ -3,26 +3,26 @@ import Foundation
 
 /// What the session tells, as callbacks on the main thread.
 extension UIApplication {
-  func handle(_ happening: SessionHappening) {
+  func handle(_ queuedEvent: SessionQueuedEvent) {
     guard !isTerminating else { return }
-    switch happening.kind {
+    switch queuedEvent.kind {
     case .received:
-      if !crossed(happening.notification) { tell(happening.notification) }
-      happening.complete()
+      if !crossed(queuedEvent.notification) { tell(queuedEvent.notification) }
+      queuedEvent.complete()
     case .launch, .activated:
       // Chosen by the user: apps tell that by the state being inactive.
       comeToFront()
       resignActive()
-      tell(happening.notification)
+      tell(queuedEvent.notification)
       becomeActive()
-      happening.complete()
+      queuedEvent.complete()
     case .action(let identifier, let text):
       handle(
-        action: identifier, text: text, of: happening.notification,
-        complete: happening.complete)
+        action: identifier, text: text, of: queuedEvent.notification,
+        complete: queuedEvent.complete)
     case .dismissed:
       // iOS 4 to 9 tell nobody.
-      happening.complete()
+      queuedEvent.complete()
     }
   }
 
@@ -60,12 +60,12 @@ extension UIApplication {
 
   /// Whether what waited for the session lets the app begin in the background: all of it is pushes that
   /// have something new, or actions that do not bring it to the front.
-  func beginsInBackground(_ waiting: [SessionHappening]) -> Bool {
+  func beginsInBackground(_ waiting: [SessionQueuedEvent]) -> Bool {
     guard !waiting.isEmpty else { return false }
-    return waiting.allSatisfy { happening in
-      if happening.kind == .received, happening.notification.push != nil { return true }
-      guard case .action(let identifier, _) = happening.kind else { return false }
-      let notification = UILocalNotification(happening.notification)
+    return waiting.allSatisfy { queuedEvent in
+      if queuedEvent.kind == .received, queuedEvent.notification.push != nil { return true }
+      guard case .action(let identifier, _) = queuedEvent.kind else { return false }
+      let notification = UILocalNotification(queuedEvent.notification)
       return action(identifier, of: notification)?.activationMode == .background
     }
   }

@@ -24,11 +24,11 @@ extension UIApplication {
     self.delegate = delegate
     keptDelegate = delegate
     let background = Self.startsInBackground
-    var waiting: [SessionHappening] = []
+    var waiting: [SessionQueuedEvent] = []
     do throws(SchedulerError) {
-      waiting = try bell.open(
+      waiting = try service.open(
         foreground: !background, lost: { [weak self] error in self?.refusalHandler(error) },
-        handler: { [weak self] happening in self?.handle(happening) })
+        handler: { [weak self] queuedEvent in self?.handle(queuedEvent) })
     } catch {
       refusalHandler(error)
       refused(error)
@@ -37,9 +37,9 @@ extension UIApplication {
     significantTime = SignificantTime { [weak self] in self?.timeHasChanged() }
   }
 
-  private func launch(_ waiting: [SessionHappening], background: Bool) {
+  private func launch(_ waiting: [SessionQueuedEvent], background: Bool) {
     applicationState = background ? .background : .inactive
-    if background { bell.setForeground(false) }
+    if background { service.setForeground(false) }
     var rest = waiting
     var options: [LaunchOptionsKey: Any]?
     // One tap launches; further ones follow as if the app had been running (D3).
@@ -57,7 +57,7 @@ extension UIApplication {
       Dictionary(uniqueKeysWithValues: options.map { (AnyHashable($0.key.rawValue), $0.value) })
     }
     post(Self.didFinishLaunchingNotification, info)
-    for happening in rest { handle(happening) }
+    for queuedEvent in rest { handle(queuedEvent) }
     becomeActive()
   }
 

@@ -11,7 +11,7 @@ extension UIApplication {
   public func registerForRemoteNotifications() {
     let outcome: Result<Data, SchedulerError>
     do throws(SchedulerError) {
-      outcome = .success(try bell.remoteToken())
+      outcome = .success(try service.remoteToken())
       hasRemoteToken = true
     } catch {
       outcome = .failure(error)

@@ -19,7 +19,7 @@ extension UIApplication {
   /// As `scheduleLocalNotification(_:)`, throwing what was refused, by its field, or why the daemon
   /// cannot be reached.
   public func schedule(_ notification: UILocalNotification) throws(SchedulerError) {
-    try bell.schedule(try notification.scheduled(as: UUID().uuidString))
+    try service.schedule(try notification.scheduled(as: UUID().uuidString))
   }
 
   /// Delivers a copy at once, whatever its `fireDate` and `region`; it is never listed (N14).
@@ -31,7 +31,7 @@ extension UIApplication {
   public func presentNow(_ notification: UILocalNotification) throws(SchedulerError) {
     guard let copy = notification.copy() as? UILocalNotification else { return }
     (copy.fireDate, copy.region) = (nil, nil)
-    try bell.presentNow(try copy.scheduled(as: UUID().uuidString))
+    try service.presentNow(try copy.scheduled(as: UUID().uuidString))
   }
 
   /// Cancels every scheduled one that is equal (N15); what sinks show of them is taken back.
@@ -41,7 +41,7 @@ extension UIApplication {
 
   /// As `cancelLocalNotification(_:)`, throwing what was refused.
   public func cancel(_ notification: UILocalNotification) throws(SchedulerError) {
-    try bell.cancel(equalTo: try notification.scheduled(as: nil))
+    try service.cancel(equalTo: try notification.scheduled(as: nil))
   }
 
   /// Cancels all of this app's; what sinks show of them is taken back.
@@ -52,9 +52,9 @@ extension UIApplication {
   /// As `cancelAllLocalNotifications()`, throwing what went wrong.
   public func cancelAll() throws(SchedulerError) {
     let regions = try monitoredCrossings()
-    try bell.cancelAll()
+    try service.cancelAll()
     // On iOS it is no matter of theirs. The board's last fix says on which side of them it is.
-    for region in regions { try bell.schedule(region) }
+    for region in regions { try service.schedule(region) }
   }
 
   /// What is scheduled (N16), or nil if the daemon cannot be asked.
@@ -64,7 +64,9 @@ extension UIApplication {
   public var scheduledLocalNotifications: [UILocalNotification]? {
     get {
       settle { () throws(SchedulerError) in
-        try bell.scheduled().filter { MonitoredCrossing($0) == nil }.map { UILocalNotification($0) }
+        try service.scheduled().filter { MonitoredCrossing($0) == nil }.map {
+          UILocalNotification($0)
+        }
       }
     }
     set {
@@ -85,13 +87,13 @@ extension UIApplication {
       }
       list.append(try notification.scheduled(as: name))
     }
-    try bell.replaceAll(list + monitoredCrossings())
+    try service.replaceAll(list + monitoredCrossings())
   }
 
   /// The app's badge (D6); 0 or a negative number clears it, and takes back nothing that is shown.
   public var applicationIconBadgeNumber: Int {
-    get { settle { () throws(SchedulerError) in try bell.badge() } ?? 0 }
-    set { settle { () throws(SchedulerError) in try bell.setBadge(max(0, newValue)) } }
+    get { settle { () throws(SchedulerError) in try service.badge() } ?? 0 }
+    set { settle { () throws(SchedulerError) in try service.setBadge(max(0, newValue)) } }
   }
 
   /// Does it, or hands what went wrong to `refusalHandler`.

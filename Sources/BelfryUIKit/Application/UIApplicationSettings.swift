@@ -20,7 +20,7 @@ extension UIApplication {
   public func register(
     _ settings: UIUserNotificationSettings
   ) throws(SchedulerError) -> UIUserNotificationSettings {
-    let given = try bell.register(settings)
+    let given = try service.register(settings)
     registered = given
     return given
   }
@@ -28,14 +28,14 @@ extension UIApplication {
   /// What the app has, bounded by what the operator allows; nil if the daemon cannot be asked. An app
   /// that never registered has all three kinds and no categories.
   public var currentUserNotificationSettings: UIUserNotificationSettings? {
-    settle { () throws(SchedulerError) in try bell.settings() }
+    settle { () throws(SchedulerError) in try service.settings() }
   }
 
   /// The action that the notification's category has by this name; nil: none.
   func action(
     _ identifier: String, of notification: UILocalNotification
   ) -> UIUserNotificationAction.Values? {
-    if registered == nil { registered = try? bell.settings() }
+    if registered == nil { registered = try? service.settings() }
     let category = registered?.categories?.first { $0.identifier == notification.category }
     for context in [UIUserNotificationActionContext.default, .minimal] {
       let found = category?.values.actions[context]?.first { $0.identifier == identifier }

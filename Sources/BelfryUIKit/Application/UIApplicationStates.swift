@@ -26,7 +26,7 @@ extension UIApplication {
     guard isStarted, applicationState != .background else { return }
     resignActive()
     applicationState = .background
-    bell.setForeground(false)
+    service.setForeground(false)
     delegate?.applicationDidEnterBackground(self)
     post(Self.didEnterBackgroundNotification)
   }
@@ -42,7 +42,7 @@ extension UIApplication {
     guard isStarted, applicationState == .background else { return }
     delegate?.applicationWillEnterForeground(self)
     applicationState = .inactive
-    bell.setForeground(true)
+    service.setForeground(true)
     post(Self.willEnterForegroundNotification)
     if owesTimeChange { timeHasChanged() }
   }
@@ -65,6 +65,6 @@ extension UIApplication {
     delegate?.applicationWillTerminate(self)
     post(Self.willTerminateNotification)
     for handler in tasks.expire() { handler() }
-    bell.close()
+    service.close()
   }
 }

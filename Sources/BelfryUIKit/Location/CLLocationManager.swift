@@ -6,7 +6,7 @@ import Foundation
 /// Whether an app may is for the operator to say, in its manifest (R5), and nobody is asked; without it,
 /// what has a region is never delivered, and `belfry status` says so. Fixes do not come this way.
 ///
-/// A monitored region is a notification without text or sound in the daemon's books, which
+/// A monitored region is a notification without text or sound in the daemon's store, which
 /// `UIApplication` keeps out of its own lists: it stays when the program ends. Crossings are told to
 /// every manager that has a delegate, while the application is started and active; in the background
 /// nobody is told, and nothing is launched.

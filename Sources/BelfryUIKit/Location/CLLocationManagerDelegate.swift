@@ -7,7 +7,7 @@ public protocol CLLocationManagerDelegate: CLLocationManagerDelegateSwift2 {
   func locationManager(
     _ manager: CLLocationManager, didChangeAuthorization status: CLAuthorizationStatus)
 
-  /// After `startMonitoring(for:)`: the daemon has it in its books.
+  /// After `startMonitoring(for:)`: the daemon has it in its store.
   func locationManager(_ manager: CLLocationManager, didStartMonitoringFor region: CLRegion)
   /// The board came into a monitored region while the app was active.
   func locationManager(_ manager: CLLocationManager, didEnterRegion region: CLRegion)

@@ -1,7 +1,7 @@
 import BelfryKit
 import Foundation
 
-/// A crossing that a `CLLocationManager` waits for, as a notification in the daemon's books.
+/// A crossing that a `CLLocationManager` waits for, as a notification in the daemon's store.
 struct MonitoredCrossing {
   enum Side: String, CaseIterable {
     case entry, exit
@@ -60,9 +60,9 @@ extension UIApplication {
     }
     do throws(SchedulerError) {
       for side in MonitoredCrossing.Side.allCases where !wanted.contains(side) {
-        try bell.cancel([MonitoredCrossing.name(side, of: region.identifier)])
+        try service.cancel([MonitoredCrossing.name(side, of: region.identifier)])
       }
-      for side in wanted { try bell.schedule(MonitoredCrossing(side, circle).notification) }
+      for side in wanted { try service.schedule(MonitoredCrossing(side, circle).notification) }
     } catch {
       try? stopMonitoring(region.identifier)
       throw error
@@ -70,17 +70,17 @@ extension UIApplication {
   }
 
   func stopMonitoring(_ region: String) throws(SchedulerError) {
-    try bell.cancel(
+    try service.cancel(
       MonitoredCrossing.Side.allCases.map { MonitoredCrossing.name($0, of: region) })
   }
 
   func monitoredRegions() throws(SchedulerError) -> Set<CLRegion> {
-    Set(try bell.scheduled().compactMap { MonitoredCrossing($0)?.region })
+    Set(try service.scheduled().compactMap { MonitoredCrossing($0)?.region })
   }
 
   /// What lists and cancels of the app's own notifications leave alone.
   func monitoredCrossings() throws(SchedulerError) -> [LocalNotification] {
-    try bell.scheduled().filter { MonitoredCrossing($0) != nil }
+    try service.scheduled().filter { MonitoredCrossing($0) != nil }
   }
 
   /// Tells the location managers; false: it is a notification of the app's own.

@@ -30,7 +30,7 @@ extension BinaryWriter {
   mutating func put(_ input: SinkInput) {
     put(input.occurrence)
     put(input.isLocked)
-    switch input.deed {
+    switch input.response {
     case .act(let action, let text):
       put(UInt8(0))
       put(optional: action)
@@ -67,8 +67,9 @@ extension BinaryReader {
     let isLocked = try flag("isLocked")
     switch try byte("deed") {
     case 0:
-      let deed = UserDeed.act(action: try optionalText("action"), text: try optionalText("text"))
-      return SinkInput(id, deed, isLocked: isLocked)
+      let response = UserResponse.act(
+        action: try optionalText("action"), text: try optionalText("text"))
+      return SinkInput(id, response, isLocked: isLocked)
     case 1: return SinkInput(id, .dismiss, isLocked: isLocked)
     case 2: return SinkInput(id, .snooze(try signed("duration")), isLocked: isLocked)
     default: throw failure(.malformed, "deed: no such deed")

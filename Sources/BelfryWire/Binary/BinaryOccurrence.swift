@@ -9,13 +9,13 @@ extension BinaryWriter {
     put(signed: Int64(id.snooze))
   }
 
-  mutating func put(_ value: HandOver) {
+  mutating func put(_ value: DeliveryMessage) {
     put(headOf: value)
-    put(value.announcement)
+    put(value.deliveryContent)
   }
 
-  /// All but the announcement, which ends the message.
-  mutating func put(headOf value: HandOver) {
+  /// All but the content, which ends the message.
+  mutating func put(headOf value: DeliveryMessage) {
     put(fixed: value.token)
     put(fixed: value.parts.rawValue)
     put(fixed: value.attempt)
@@ -59,7 +59,7 @@ extension BinaryReader {
       snooze: Int32(truncatingIfNeeded: try signed("snooze")))
   }
 
-  mutating func handOver() throws(WireError) -> HandOver {
+  mutating func handOver() throws(WireError) -> DeliveryMessage {
     let token: UInt64 = try fixed("token")
     let parts = DeliveryParts(rawValue: try fixed("parts"))
     let attempt: Int32 = try fixed("attempt")
@@ -73,9 +73,9 @@ extension BinaryReader {
     let repetition: Int32 = try fixed("repetition")
     let level: InterruptionLevel = try choice("level")
     let owner: UInt32 = try fixed("owner")
-    var value = HandOver(
+    var value = DeliveryMessage(
       token: token, parts: parts, attempt: attempt, badge: badge, handedOver: handedOver,
-      replaces: replaces, announcement: try announcement())
+      replaces: replaces, deliveryContent: try deliveryContent())
     value.isLate = isLate
     value.answerWithin = answerWithin
     value.completeWithin = completeWithin

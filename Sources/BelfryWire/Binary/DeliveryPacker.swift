@@ -5,28 +5,28 @@ import BelfryCore
 public struct DeliveryPacker {
   private var occurrence: Occurrence?
   private var text: AlertText?
-  private var announcement: Announcement?
+  private var deliveryContent: DeliveryContent?
   private var packed: [UInt8] = []
 
   public init() {}
 
-  /// Makes and packs what is likely to be the next delivery's announcement.
+  /// Makes and packs what is likely to be the next delivery's content.
   public mutating func prepare(_ coming: Occurrence, _ text: AlertText) {
     _ = announce(coming, text)
   }
 
   /// What a child is told of `delivery`.
   public mutating func handOver(
-    _ delivery: Delivery, _ limits: SchedulerConfiguration
-  ) -> HandOver {
-    HandOver(delivery, limits, announcement: announce(delivery.occurrence, delivery.text))
+    _ delivery: Delivery, _ limits: EngineConfiguration
+  ) -> DeliveryMessage {
+    DeliveryMessage(delivery, limits, deliveryContent: announce(delivery.occurrence, delivery.text))
   }
 
   /// The bytes of `MessageToChild.deliver(handOver).encode()`; `tooLong` is its only error.
-  public mutating func pack(_ handOver: HandOver) throws(WireError) -> [UInt8] {
-    if handOver.announcement != announcement {
+  public mutating func pack(_ handOver: DeliveryMessage) throws(WireError) -> [UInt8] {
+    if handOver.deliveryContent != deliveryContent {
       occurrence = nil
-      keep(handOver.announcement)
+      keep(handOver.deliveryContent)
     }
     var writer = WorkerMessage.begin(MessageToChild.Kind.deliver, capacity: packed.count + 128)
     writer.put(headOf: handOver)
@@ -34,19 +34,19 @@ public struct DeliveryPacker {
     return try WorkerMessage.finish(writer)
   }
 
-  private mutating func announce(_ coming: Occurrence, _ text: AlertText) -> Announcement {
-    if let announcement, coming == occurrence, text == self.text { return announcement }
-    let made = Announcement(coming, text)
+  private mutating func announce(_ coming: Occurrence, _ text: AlertText) -> DeliveryContent {
+    if let deliveryContent, coming == occurrence, text == self.text { return deliveryContent }
+    let made = DeliveryContent(coming, text)
     occurrence = coming
     self.text = text
     keep(made)
     return made
   }
 
-  private mutating func keep(_ made: Announcement) {
+  private mutating func keep(_ made: DeliveryContent) {
     var writer = BinaryWriter(capacity: 384)
     writer.put(made)
     packed = writer.bytes
-    announcement = made
+    deliveryContent = made
   }
 }

@@ -39,11 +39,13 @@ public struct JSONObject: Hashable, Sendable {
   /// The value of a member, by linear search; setting nil removes it.
   public subscript(name: String) -> JSONValue? {
     get {
-      for member in members where Word(member.name) == Word(name) { return member.value }
+      for member in members where ByteString(member.name) == ByteString(name) {
+        return member.value
+      }
       return nil
     }
     set {
-      for index in members.indices where Word(members[index].name) == Word(name) {
+      for index in members.indices where ByteString(members[index].name) == ByteString(name) {
         if let newValue {
           members[index].value = newValue
         } else {

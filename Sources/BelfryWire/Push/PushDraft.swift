@@ -24,10 +24,10 @@ public struct PushDraft: Hashable, Sendable {
   public var dropped: [PushProperty]
   /// Arguments that were cut, as in `PrunedPush`.
   public var cut: [String]
-  public var ignored: [PushReading.Ignored]
+  public var ignored: [ParsedPush.Ignored]
 }
 
-extension PushReading {
+extension ParsedPush {
   /// Objects and arrays within each other, the payload itself counted.
   public static let depthLimit = 64
   /// Bytes of a container's name.
@@ -76,7 +76,7 @@ extension PushReading {
     }
   }
 
-  /// Replies and books hold it some levels down, and have to be read too.
+  /// Replies and store holds it some levels down, and have to be read too.
   private static func checkDepth(of value: JSONValue, _ depth: Int) throws(FieldError) {
     switch value {
     case .object(let object):

@@ -35,7 +35,7 @@ extension PushPayload {
   }
 }
 
-extension PushReading {
+extension ParsedPush {
   /// An error of the notification that `payload.shown` is, by the path of what is wrong here.
   func located(_ error: FieldError) -> FieldError {
     let names = [

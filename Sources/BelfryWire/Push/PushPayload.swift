@@ -15,7 +15,7 @@ public struct PushPayload: Hashable, Sendable {
   public var interruptionLevel: InterruptionLevel?
   /// Something new is there for the app; alone, nothing is shown (P1).
   public var contentAvailable = false
-  public var cloud: CloudPart?
+  public var cloud: CloudKitPayload?
   /// Members beside `aps` and `ck`, the app's own; never cut (P5).
   public var siblings = JSONObject()
   /// Members of `aps` that have no meaning here.

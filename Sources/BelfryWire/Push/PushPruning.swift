@@ -47,7 +47,7 @@ extension PushPayload {
     for property in PushProperty.allCases where size > limit {
       var smaller = result.payload
       guard smaller.drop(property) else { continue }
-      if smaller.cloud == nil { smaller.cloud = CloudPart() }
+      if smaller.cloud == nil { smaller.cloud = CloudKitPayload() }
       smaller.cloud?.isPruned = true
       result.payload = smaller
       result.dropped.append(property)
@@ -139,7 +139,7 @@ extension CloudKind {
   }
 }
 
-extension CloudPart {
+extension CloudKitPayload {
   fileprivate mutating func drop(_ property: PushProperty) -> Bool {
     switch property {
     case .containerIdentifier: return PushPayload.clear(&containerIdentifier)

@@ -1,7 +1,7 @@
 import BelfryCore
 
 /// A payload as it was understood, and what in it has no effect.
-public struct PushReading: Hashable, Sendable {
+public struct ParsedPush: Hashable, Sendable {
   /// A member that is kept but changes nothing that is shown.
   public struct Ignored: Hashable, Sendable {
     /// Such as `aps.alert.badge`.
@@ -36,7 +36,7 @@ extension PushPayload {
 
   /// Reads JSON text; an error names the path of what is wrong, such as `aps.badge`, and `payload`
   /// where it is the whole.
-  public static func read(_ bytes: [UInt8]) throws(FieldError) -> PushReading {
+  public static func read(_ bytes: [UInt8]) throws(FieldError) -> ParsedPush {
     guard bytes.count <= sizeLimit else {
       throw PushPayload.tooLong
     }
@@ -55,34 +55,34 @@ extension PushPayload {
   }
 
   /// Reads a JSON object.
-  public static func read(_ object: JSONObject) throws(FieldError) -> PushReading {
+  public static func read(_ object: JSONObject) throws(FieldError) -> ParsedPush {
     var reader = PushReader()
     let payload = try reader.payload(object)
     reader.endIgnored()
-    return PushReading(
+    return ParsedPush(
       payload: payload, ignored: reader.ignored, odd: reader.odd, places: reader.places)
   }
 }
 
 /// Reads what has a meaning, also where it is written oddly but plainly, and keeps the rest.
 private struct PushReader {
-  var ignored: [PushReading.Ignored] = []
-  var odd: [PushReading.Ignored] = []
+  var ignored: [ParsedPush.Ignored] = []
+  var odd: [ParsedPush.Ignored] = []
   var places = PushPlaces()
 
   /// Members that are named; a payload may have thousands.
-  private static let mostNamed = 100
+  private static let maxNamed = 100
   private var unnamed = 0
 
   mutating func ignore(_ path: String, _ reason: String) {
-    guard ignored.count < Self.mostNamed else { return unnamed += 1 }
-    ignored.append(PushReading.Ignored(path: path, reason: reason))
+    guard ignored.count < Self.maxNamed else { return unnamed += 1 }
+    ignored.append(ParsedPush.Ignored(path: path, reason: reason))
   }
 
   mutating func endIgnored() {
     guard unnamed > 0 else { return }
     ignored.append(
-      PushReading.Ignored(path: "payload", reason: "\(unnamed) others have no meaning either; kept")
+      ParsedPush.Ignored(path: "payload", reason: "\(unnamed) others have no meaning either; kept")
     )
   }
 
@@ -189,8 +189,8 @@ private struct PushReader {
   // MARK: Numbers
 
   private mutating func note(_ path: String, _ reason: String) {
-    guard odd.count < Self.mostNamed else { return }
-    odd.append(PushReading.Ignored(path: path, reason: reason))
+    guard odd.count < Self.maxNamed else { return }
+    odd.append(ParsedPush.Ignored(path: path, reason: reason))
   }
 
   /// P1: in `aps`, or in `alert`.
@@ -287,9 +287,9 @@ private struct PushReader {
 
   // MARK: CloudKit's part
 
-  private mutating func cloud(_ object: JSONObject) throws(FieldError) -> CloudPart {
+  private mutating func cloud(_ object: JSONObject) throws(FieldError) -> CloudKitPayload {
     let members = MemberReader(lenient: object, prefix: "ck.")
-    var part = CloudPart()
+    var part = CloudKitPayload()
     if let text = try members.optionalText("nid") {
       guard let uuid = UUIDBits(text: text) else {
         throw FieldError("ck.nid", .malformed, "this is a UUID of 36 characters")

@@ -64,7 +64,7 @@ extension PushSound {
   }
 }
 
-extension CloudPart {
+extension CloudKitPayload {
   fileprivate var object: JSONObject {
     var object = JSONObject()
     object.append("nid", ifAny: notificationID?.text)

@@ -19,7 +19,7 @@ public enum AppLimitKey: String, SettingKey {
         about: "scheduled notifications of an app; what is due at once does not count")
     case .onFull:
       Row(
-        .words(SchedulerConfiguration.OnFull.allCases.map { $0.rawValue }), usual: "refuse",
+        .words(EngineConfiguration.OnFull.allCases.map { $0.rawValue }), usual: "refuse",
         about: "what happens beyond notifications: the new one is refused, or the latest to fire is"
           + " discarded, which may be the new one; BelfryUIKit asks for discard where nobody says")
     case .regions:
@@ -62,7 +62,7 @@ extension AppLimits {
     case (.regions, .integer(let number)): regions = Int32(clamping: number)
     case (.sessions, .integer(let number)): sessions = Int32(clamping: number)
     case (.inbox, .integer(let number)): inbox = Int32(clamping: number)
-    case (.onFull, .text(let word)): onFull = SchedulerConfiguration.OnFull(rawValue: word)
+    case (.onFull, .text(let word)): onFull = EngineConfiguration.OnFull(rawValue: word)
     case (.late, .latePolicy(let policy)): late = policy
     default: return false
     }

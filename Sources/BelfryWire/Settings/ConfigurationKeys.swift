@@ -15,7 +15,7 @@ public enum ClockKey: String, SettingKey {
     switch self {
     case .grace:
       Row(
-        .duration(upTo: Duration.day), usual: "5",
+        .duration(upTo: Nanoseconds.day), usual: "5",
         about: "how long after its due time an alert counts as late")
     case .realtime:
       Row(
@@ -27,12 +27,12 @@ public enum ClockKey: String, SettingKey {
         about: "always: the clock is believed from the start, and nothing is held back for it")
     case .trustAfter:
       Row(
-        .duration(upTo: 36_500 * Duration.day), usual: "120",
+        .duration(upTo: 36_500 * Nanoseconds.day), usual: "120",
         about: "how long after the boot a clock that nobody has synchronised is believed")
     case .zone: Row(.zone, usual: "the system's", about: "the board's time zone")
     case .wake:
       Row(
-        .words(SchedulerConfiguration.Wake.allCases.map { $0.rawValue }), usual: "urgent",
+        .words(EngineConfiguration.Wake.allCases.map { $0.rawValue }), usual: "urgent",
         about: "which alerts wake a sleeping board; urgent: those that are timeSensitive or"
           + " critical")
     }

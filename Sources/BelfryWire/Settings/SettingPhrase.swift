@@ -8,7 +8,7 @@ extension SettingValues {
     case .integer(let range):
       "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .duration(let most):
-      "a number of seconds, or such as 90s or 10m, up to \(Duration.text(most))"
+      "a number of seconds, or such as 90s or 10m, up to \(Nanoseconds.text(most))"
     case .words(let words): Self.choice(words)
     case .volume: "a number from 0 to 1, or such as 80%"
     case .quietHours: "two times of day, such as 22:00-06:00"

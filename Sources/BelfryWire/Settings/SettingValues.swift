@@ -77,7 +77,7 @@ extension SettingValues {
 
   private static func duration(_ text: String, upTo most: Int64) -> Int64? {
     let written = Int64(text) == nil ? text : text + "s"
-    guard let duration = try? Duration.parse(written, field: ""), duration <= most else {
+    guard let duration = try? Nanoseconds.parse(written, field: ""), duration <= most else {
       return nil
     }
     return duration

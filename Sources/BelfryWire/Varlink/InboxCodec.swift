@@ -25,7 +25,7 @@ extension InboxEntry {
   public init(_ parameters: JSONObject) throws(FieldError) {
     let members = MemberReader(lenient: parameters)
     let kind = try members.text("kind")
-    guard let number = Self.kinds.firstIndex(where: { Word($0) == Word(kind) }) else {
+    guard let number = Self.kinds.firstIndex(where: { ByteString($0) == ByteString(kind) }) else {
       throw FieldError("kind", .unknown, "there is no such word here")
     }
     self.init(
@@ -80,7 +80,7 @@ public struct InboxPage: Hashable, Sendable {
 
 extension Varlink {
   /// The reply to `FetchInbox`: the same bytes as by `parameters`, but that payloads go over as they
-  /// stand in the books, without being read; half a mebibyte of them would hold the clock.
+  /// is in the store, without being read; half a mebibyte of them would hold the clock.
   public static func reply(_ page: InboxPage, continues: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
     let payloads = page.entries.reduce(0) { $0 + ($1.payload?.utf8.count ?? 0) }

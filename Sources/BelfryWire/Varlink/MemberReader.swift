@@ -11,7 +11,7 @@ struct MemberReader {
     _ object: JSONObject, of what: String, known: [String], prefix: String = ""
   ) throws(FieldError) {
     for member in object.members where !known.contains(member.name) {
-      let meant = Spelling.nearest(to: member.name, among: known)
+      let meant = NameSuggestion.nearest(to: member.name, among: known)
       throw FieldError(
         prefix + member.name, .unknown,
         "\(what) has no such field" + (meant.map { "; did you mean \($0)?" } ?? ""))

@@ -29,7 +29,7 @@ extension CallReader {
 
   private func container(_ members: MemberReader) throws(FieldError) -> String {
     let name = try members.optionalText("container") ?? ""
-    try PushReading.checkContainer(name, field: "container")
+    try ParsedPush.checkContainer(name, field: "container")
     return name
   }
 
@@ -77,7 +77,7 @@ public struct PushNotes: Hashable, Sendable {
   /// What is missing in all.
   public var pruned: [String] = []
   public var cut: [String] = []
-  public var ignored: [PushReading.Ignored] = []
+  public var ignored: [ParsedPush.Ignored] = []
 
   public init() {}
 

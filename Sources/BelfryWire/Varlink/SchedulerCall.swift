@@ -12,7 +12,7 @@ public enum SchedulerCall: Sendable {
   case status
   /// Some of a list to come; `last` completes it (N16).
   case replacePart(
-    app: String, [Notification], last: Bool, onFull: SchedulerConfiguration.OnFull?)
+    app: String, [Notification], last: Bool, onFull: EngineConfiguration.OnFull?)
   /// Answered with what the draft says beside the scheduler's reply.
   indirect case push(app: String, PushDraft)
 
@@ -210,9 +210,9 @@ struct CallReader {
 
   private func onFull(
     _ members: MemberReader
-  ) throws(FieldError) -> SchedulerConfiguration.OnFull? {
+  ) throws(FieldError) -> EngineConfiguration.OnFull? {
     guard try members.optionalText("onFull") != nil else { return nil }
-    return try members.choice("onFull", SchedulerConfiguration.OnFull.self)
+    return try members.choice("onFull", EngineConfiguration.OnFull.self)
   }
 
   private func next() throws(FieldError) -> SchedulerCall {

@@ -14,19 +14,19 @@ extension CallReader {
     case "Settings": return .user(app: try app(try members(["app"])), .settings)
     case "Act":
       let members = try members(["app", "id", "action", "text"])
-      let deed = UserDeed.act(
+      let response = UserResponse.act(
         action: try members.optionalText("action"), text: try members.optionalText("text"))
-      return .user(app: try app(members), .deed(deed, try members.text("id")))
+      return .user(app: try app(members), .response(response, try members.text("id")))
     case "Dismiss":
       let members = try members(["app", "id"])
-      return .user(app: try app(members), .deed(.dismiss, try members.text("id")))
+      return .user(app: try app(members), .response(.dismiss, try members.text("id")))
     case "Snooze":
       let members = try members(["app", "id", "duration"])
       let (duration, overflow) = try members.integer("duration").multipliedReportingOverflow(
         by: 1000)
       return .user(
         app: try app(members),
-        .deed(.snooze(overflow ? .max : duration), try members.text("id")))
+        .response(.snooze(overflow ? .max : duration), try members.text("id")))
     default: return nil
     }
   }

@@ -70,7 +70,7 @@ extension VarlinkFailure {
       (name, parameters) = ("LimitReached", ["limit": .string(limit), "value": .integer(value)])
     case .unknownSession(let session):
       (name, parameters) = ("UnknownSession", ["session": .integer(session)])
-    case .booksUnavailable(let reason):
+    case .storeUnavailable(let reason):
       (name, parameters) = ("BooksUnavailable", ["reason": .string(reason)])
     case .tokenExpired: (name, parameters) = ("TokenExpired", [:])
     case .tokenForeign: (name, parameters) = ("TokenForeign", [:])
@@ -120,7 +120,7 @@ extension VarlinkFailure {
     case "LimitReached":
       return .limitReached(limit: text("limit"), value: parameters["value"]?.integer ?? 0)
     case "UnknownSession": return .unknownSession(parameters["session"]?.integer ?? 0)
-    case "BooksUnavailable": return .booksUnavailable(reason: text("reason"))
+    case "BooksUnavailable": return .storeUnavailable(reason: text("reason"))
     case "TokenExpired": return .tokenExpired
     case "TokenForeign": return .tokenForeign
     default: return nil

@@ -7,7 +7,7 @@ import Testing
     OccurrenceID(uuid: UUIDBits(high: 0, low: UInt64(number)), generation: 0, k: 0)
   }
 
-  /// The books may have looked before any of them was put away.
+  /// The store may have looked before any of them was put away.
   @Test func D7_whileAQuestionIsUnderWayNothingIsForgotten() {
     var handled = HandledOccurrences()
     handled.beginQuestion()

@@ -83,7 +83,7 @@ import Testing
     world.request(.user(app: "app", .register(AppRegistration(settings: []))))
     world.schedule("a", in: 1) { $0.soundName = "default" }
     world.advance(seconds: 2)
-    let rows = world.books.history.values
+    let rows = world.store.history.values
     #expect(rows.map { $0.state } == [.discarded])
     #expect(rows.first?.reason == "settings leave out: alert, sound")
   }

@@ -7,7 +7,7 @@ import Testing
   /// An alert with a sound and a badge, shown.
   private func world(
     _ change: (inout Notification) -> Void = { _ in },
-    configured: (inout SchedulerConfiguration) -> Void = { _ in }
+    configured: (inout EngineConfiguration) -> Void = { _ in }
   ) -> World {
     let world = World {
       $0.sinks = World.sinks
@@ -24,7 +24,7 @@ import Testing
   }
 
   private func snooze(_ world: World, _ seconds: Int64, _ id: String = "tea") -> Reply? {
-    world.request(.user(app: "app", .deed(.snooze(seconds * Duration.second), id)))
+    world.request(.user(app: "app", .response(.snooze(seconds * Nanoseconds.second), id)))
   }
 
   private func snoozed(_ world: World) -> [ListedNotification] {
@@ -35,7 +35,7 @@ import Testing
     return rows
   }
 
-  /// The books go on saying that it is shown.
+  /// The store go on saying that it is shown.
   @Test func D7_D11_whileTheDiskTakesNothingItIsNotSnoozedTwiceUnderOneId() {
     let world = world()
     world.holdsRecords = true
@@ -49,7 +49,7 @@ import Testing
     #expect(world.deliveries.isEmpty)
   }
 
-  /// Killed when the books have that it fired, and not yet that it is snoozed no longer.
+  /// Killed when the store has that it fired, and not yet that it is snoozed no longer.
   @Test func D7_D11_aKillAsItFiresDoesNotBringItTwice() {
     let world = world()
     _ = snooze(world, 60)
@@ -60,8 +60,8 @@ import Testing
     let fired = world.queue.firstIndex {
       if case .record(.fired) = $0.operation { true } else { false }
     }
-    for (_, operation) in world.queue[...(fired ?? 0)] { _ = world.books.perform(operation) }
-    #expect(world.books.snoozed.count == 1 && world.books.open.count == 1)
+    for (_, operation) in world.queue[...(fired ?? 0)] { _ = world.store.perform(operation) }
+    #expect(world.store.snoozed.count == 1 && world.store.open.count == 1)
     world.isBlocked = false
     world.answer = { _ in .done(note: nil) }
     world.deliveries = []
@@ -69,18 +69,18 @@ import Testing
     world.advance(seconds: 60)
     #expect(world.deliveries.map { $0.sink } == [0, 1, 2])
     #expect(world.deliveries.map { $0.attempt } == [2, 2, 2])
-    #expect(world.books.snoozed.isEmpty && world.books.open.isEmpty)
+    #expect(world.store.snoozed.isEmpty && world.store.open.isEmpty)
   }
 
-  /// Killed when the books have the snooze, and not yet that its alert was put away.
+  /// Killed when the store has the snooze, and not yet that its alert was put away.
   @Test func D7_D11_aKillAsItIsSnoozedLetsNobodySnoozeItTwice() {
     let world = world()
     world.isBlocked = true
     _ = snooze(world, 60)
-    // The books are asked what is shown, and have the snooze of all that follows.
+    // The store is asked what is shown, and have the snooze of all that follows.
     world.commitOne()
     world.commitOne()
-    #expect(world.books.snoozed.count == 1 && !world.books.shown.isEmpty)
+    #expect(world.store.snoozed.count == 1 && !world.store.shown.isEmpty)
     world.isBlocked = false
     world.restart()
     #expect(snooze(world, 30) == .refused(.notFound(identifier: "tea")))
@@ -102,13 +102,13 @@ import Testing
       world.request(
         .fix(latitude: latitude, longitude: 13, accuracy: nil, time: nil), by: World.root)
     }
-    #expect(snoozed(world).isEmpty && world.books.snoozed.isEmpty)
+    #expect(snoozed(world).isEmpty && world.store.snoozed.isEmpty)
   }
 
   @Test func D11_aSnoozedAlertComesAgainUnderItsOwnId() {
     let world = world()
     let first = world.deliveries[0].occurrence
-    let due = world.now.real.advanced(by: 60 * Duration.second)
+    let due = world.now.real.advanced(by: 60 * Nanoseconds.second)
     #expect(snooze(world, 60) == .snoozed(next: due))
     #expect(world.kinds("tea").contains(.snoozed))
     #expect(Set(world.withdrawals.map { $0.sink }) == [0, 1])
@@ -126,7 +126,7 @@ import Testing
     #expect(again.notification == first.notification)
     // The badge has had its change.
     #expect(world.request(.user(app: "app", .badge)) == .badge(1))
-    #expect(snoozed(world).isEmpty && world.books.snoozed.isEmpty)
+    #expect(snoozed(world).isEmpty && world.store.snoozed.isEmpty)
     guard case .snoozed = snooze(world, 60, again.id.text) else {
       return #expect(Bool(false), "not again")
     }
@@ -166,7 +166,7 @@ import Testing
     world.advance(seconds: 61)
     #expect(world.deliveries.count == 3)
     let due = world.deliveries[0].occurrence.due
-    #expect(abs(world.now.real.nanoseconds(since: due)) <= 2 * Duration.second)
+    #expect(abs(world.now.real.nanoseconds(since: due)) <= 2 * Nanoseconds.second)
   }
 
   @Test(arguments: [true, false])
@@ -183,7 +183,7 @@ import Testing
     world.advance(seconds: 100)
     world.deliveries = []
     // Off for 200 s by the real clock.
-    world.reboot(real: world.now.real.advanced(by: 200 * Duration.second), orderly: true)
+    world.reboot(real: world.now.real.advanced(by: 200 * Nanoseconds.second), orderly: true)
     world.advance(seconds: 299)
     #expect(world.deliveries.isEmpty)
     world.advance(seconds: 2)
@@ -201,12 +201,12 @@ import Testing
       world.send(.clock)
       #expect(world.deliveries.isEmpty == (policy == .drop))
       #expect(world.kinds("tea").contains(.missed) == (policy == .drop))
-      #expect(world.books.snoozed.isEmpty)
+      #expect(world.store.snoozed.isEmpty)
     }
   }
 
   @Test func N19_aSnoozeExpires() {
-    let world = world { $0.expires = World.start.advanced(by: 100 * Duration.second) }
+    let world = world { $0.expires = World.start.advanced(by: 100 * Nanoseconds.second) }
     guard case .refused(.invalidField(let error)) = snooze(world, 200) else {
       return #expect(Bool(false), "beyond its expiry")
     }
@@ -216,13 +216,13 @@ import Testing
     world.sleep(seconds: 120)
     world.send(.clock)
     #expect(world.deliveries.isEmpty && world.kinds("tea").last == .expired)
-    #expect(world.books.snoozed.isEmpty)
+    #expect(world.store.snoozed.isEmpty)
   }
 
   @Test func D11_durationsAreBounded() {
     let world = world()
-    for duration in [0, -1, 1, 7 * Duration.day + 1, .max, .min] {
-      let reply = world.request(.user(app: "app", .deed(.snooze(duration), "tea")))
+    for duration in [0, -1, 1, 7 * Nanoseconds.day + 1, .max, .min] {
+      let reply = world.request(.user(app: "app", .response(.snooze(duration), "tea")))
       guard case .refused(.invalidField(let error)) = reply else {
         #expect(Bool(false), "\(duration)")
         continue
@@ -242,7 +242,7 @@ import Testing
       #expect(world.request(request) == .cancelled(cancelled: 1, withdrawn: 0))
       world.deliveries = []
       world.advance(seconds: 120)
-      #expect(world.deliveries.isEmpty && world.books.snoozed.isEmpty)
+      #expect(world.deliveries.isEmpty && world.store.snoozed.isEmpty)
     }
     let world = world()
     let content = world.deliveries[0].occurrence.notification

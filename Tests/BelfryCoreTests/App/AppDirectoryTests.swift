@@ -5,7 +5,7 @@ import Testing
 /// The directory alone, without a scheduler around it.
 @Suite struct AppDirectoryTests {
   private var apps = AppDirectory()
-  private var configuration = SchedulerConfiguration()
+  private var configuration = EngineConfiguration()
 
   private mutating func make(_ id: String, uid: UInt32 = 1000) -> SchedulerApp {
     apps.make(id, uid: uid, used: World.start)
@@ -48,7 +48,7 @@ import Testing
     apps.remove(first)
     #expect(make("two").number == first.number + 1)
     apps.add(
-      SchedulerApp(number: 40, name: "restored", owner: 1000, badge: 0, standing: .done))
+      SchedulerApp(number: 40, name: "restored", owner: 1000, badge: 0, registrationState: .done))
     #expect(make("three").number == 41)
     #expect(apps.inOrder.map { $0.name } == ["two", "restored", "three"])
   }

@@ -30,7 +30,7 @@ import Testing
     #expect(schedule(world, "clock", by: World.alice) == .refused(.notOwner(app: "clock")))
     #expect(isScheduled(schedule(world, "clock", by: World.bob)))
     #expect(isScheduled(schedule(world, "clock", by: World.root)))
-    #expect(world.books.apps.values.map { $0.owner } == [World.bob.uid])
+    #expect(world.store.apps.values.map { $0.owner } == [World.bob.uid])
   }
 
   @Test func A1_whatAnotherHadInAnIdGoesWhenAManifestNamesItsUid() {
@@ -53,8 +53,8 @@ import Testing
     world.deliveries = []
     world.advance(seconds: 70)
     #expect(Set(world.takeDelivered()) == ["a"])
-    #expect(world.books.rows.isEmpty)
-    #expect(world.books.apps.count == 1)
+    #expect(world.store.rows.isEmpty)
+    #expect(world.store.apps.count == 1)
     #expect(world.problems.isEmpty)
   }
 
@@ -87,7 +87,7 @@ import Testing
     world.request(.schedule(app: "clock", world.alert("hers", in: 60)), by: World.alice)
     world.profiles = [manifest("clock", owner: World.bob.uid)]
     world.restart()
-    #expect(world.books.rows.isEmpty)
+    #expect(world.store.rows.isEmpty)
     #expect(schedule(world, "clock", by: World.alice) == .refused(.notOwner(app: "clock")))
     #expect(isScheduled(schedule(world, "clock", by: World.bob)))
     world.restart()
@@ -171,7 +171,7 @@ import Testing
     world.restart()
     #expect(isScheduled(schedule(world, "clock", by: World.bob)))
     #expect(schedule(world, "clock", by: World.alice) == .refused(.notOwner(app: "clock")))
-    #expect(world.books.apps.count == 1)
+    #expect(world.store.apps.count == 1)
     world.restart()
     #expect(world.listed(app: "clock", by: World.bob) == ["a"])
   }
@@ -222,9 +222,9 @@ import Testing
     world.isSynchronised = true
     #expect(isScheduled(schedule(world, "clock", by: World.alice)))
     world.advance(seconds: 100)
-    world.configuration.knownTime = world.now.real.advanced(by: 90 * Duration.day)
+    world.configuration.knownTime = world.now.real.advanced(by: 90 * Nanoseconds.day)
     world.isSynchronised = false
-    world.reboot(real: world.now.real.advanced(by: 60 * Duration.day))
+    world.reboot(real: world.now.real.advanced(by: 60 * Nanoseconds.day))
     #expect(schedule(world, "clock", by: World.bob) == .refused(.notOwner(app: "clock")))
   }
 

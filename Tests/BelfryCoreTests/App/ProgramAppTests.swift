@@ -61,18 +61,18 @@ struct ProgramAppTests {
     #expect(Set(world.listed(app: nil)) == ["wake", "other"])
     world.advance(seconds: 300)
     #expect(world.takeDelivered() == ["other", "wake"])
-    #expect(world.books.rows.isEmpty)
+    #expect(world.store.rows.isEmpty)
   }
 
   @Test func D10_whatMovesToAProgramLeavesAReplacedRowAndEvent() {
-    let due = world.now.real.advanced(by: 100 * Duration.second)
+    let due = world.now.real.advanced(by: 100 * Nanoseconds.second)
     #expect(isScheduled(schedule("user.1000", "wake", in: 100)))
     #expect(isScheduled(schedule("user.1000.AlarmClock", "wake", in: 200)))
     let told = world.events.filter { $0.kind == .replaced }
     #expect(told.map { $0.app } == ["user.1000"])
     #expect(told.map { $0.identifier } == ["wake"])
     #expect(told.first?.due == due)
-    let rows = world.books.history.values.filter { $0.state == .replaced }
+    let rows = world.store.history.values.filter { $0.state == .replaced }
     #expect(rows.map { $0.app } == ["user.1000"])
     #expect(rows.map { $0.identifier } == ["wake"])
     #expect(rows.first?.text == "wake")

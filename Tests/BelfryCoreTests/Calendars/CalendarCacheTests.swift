@@ -4,12 +4,13 @@ import Testing
 
 @Suite struct CalendarCacheTests {
   private let hebrew = CalendarQuestion(
-    calendar: "hebrew", anchorDay: 100, unit: .month, count: CalendarQuestion.mostDays)
+    calendar: "hebrew", anchorDay: 100, unit: .month, count: CalendarQuestion.maxDays)
 
   private func turn(elapsed: Int64 = 0) -> Turn {
-    var turn = Turn(configuration: SchedulerConfiguration())
-    var commands: [SchedulerCommand] = []
-    turn.begin(now: Now(real: Instant(nanoseconds: 0), elapsed: elapsed), lending: &commands)
+    var turn = Turn(configuration: EngineConfiguration())
+    var commands: [EngineCommand] = []
+    turn.begin(
+      now: ClockReading(real: Instant(nanoseconds: 0), elapsed: elapsed), lending: &commands)
     return turn
   }
 
@@ -54,8 +55,8 @@ import Testing
     let tooEarly = cache.plugin(for: known, among: [plugin(["hebrew"])], &turn)
     #expect(tooEarly == nil)
     cache.noteWake(turn.now)
-    #expect(cache.nextWake == Duration.minute)
-    var later = self.turn(elapsed: Duration.minute)
+    #expect(cache.nextWake == Nanoseconds.minute)
+    var later = self.turn(elapsed: Nanoseconds.minute)
     let inTime = cache.plugin(for: known, among: [plugin(["hebrew"])], &later)
     let line = cache.takeLine()
     #expect(inTime?.sink == 3 && line.count == 1 && line.first === known)
@@ -73,7 +74,7 @@ import Testing
     #expect(never == nil && known.reason != nil)
     cache.retry(known)
     #expect(known.reason == nil)
-    #expect(!plugin([], open: CalendarCache.mostOpenQuestions).hasRoom && plugin([]).hasRoom)
+    #expect(!plugin([], open: CalendarCache.maxOpenQuestions).hasRoom && plugin([]).hasRoom)
   }
 
   @Test func N6_whoWaitsIsToldInTimeThatNobodyHasAnswered() {

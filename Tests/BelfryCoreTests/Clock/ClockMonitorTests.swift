@@ -3,24 +3,24 @@ import Testing
 @testable import BelfryCore
 
 @Suite struct ClockMonitorTests {
-  private static let second = Duration.second
+  private static let second = Nanoseconds.second
 
   private func monitor(
-    _ change: (inout SchedulerConfiguration) -> Void = { _ in }
+    _ change: (inout EngineConfiguration) -> Void = { _ in }
   ) -> ClockMonitor {
-    var configuration = SchedulerConfiguration()
+    var configuration = EngineConfiguration()
     configuration.knownTime = Instant(nanoseconds: 1000 * Self.second)
     change(&configuration)
     return ClockMonitor(configuration)
   }
 
-  private func now(_ real: Int64, _ elapsed: Int64) -> Now {
-    Now(real: Instant(nanoseconds: real * Self.second), elapsed: elapsed * Self.second)
+  private func now(_ real: Int64, _ elapsed: Int64) -> ClockReading {
+    ClockReading(real: Instant(nanoseconds: real * Self.second), elapsed: elapsed * Self.second)
   }
 
-  private func turn(_ now: Now) -> Turn {
-    var turn = Turn(configuration: SchedulerConfiguration())
-    var commands: [SchedulerCommand] = []
+  private func turn(_ now: ClockReading) -> Turn {
+    var turn = Turn(configuration: EngineConfiguration())
+    var commands: [EngineCommand] = []
     turn.begin(now: now, lending: &commands)
     return turn
   }
@@ -41,13 +41,13 @@ import Testing
     let again = clock.noteStep(now(1991, 11))
     #expect(again == nil)
     var skewed = now(1992, 12)
-    skewed.real = skewed.real.advanced(by: 2 * Duration.millisecond)
+    skewed.real = skewed.real.advanced(by: 2 * Nanoseconds.millisecond)
     let small = clock.noteStep(skewed)
     #expect(small?.isSet == false && clock.steps == 1)
   }
 
   @Test func T9_trustComesByWaitingOrByTheKernelAndStays() {
-    var clock = monitor { $0.trustAfter = 120 * Duration.second }
+    var clock = monitor { $0.trustAfter = 120 * Nanoseconds.second }
     #expect(clock.isWrong(at: now(900, 500)) && clock.isDoubtful(at: now(1100, 10)))
     let early = clock.reachTrust(now(1100, 119))
     let inTime = clock.reachTrust(now(1100, 120))

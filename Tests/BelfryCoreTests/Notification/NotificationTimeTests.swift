@@ -55,7 +55,7 @@ struct NotificationTimeTests {
       ($0.rrule, $0.rdate) = (rule("FREQ=DAILY"), [instant(2027, 1, 1), .distantFuture])
     },
     Row("tolerance", .outOfRange) { $0.tolerance = -1 },
-    Row("tolerance", .outOfRange) { $0.tolerance = Duration.day + 1 },
+    Row("tolerance", .outOfRange) { $0.tolerance = Nanoseconds.day + 1 },
   ]
 
   @Test(arguments: refused)
@@ -82,14 +82,14 @@ struct NotificationTimeTests {
     var notification = NotificationValidationTests.with {
       ($0.timeZone, $0.repeatInterval, $0.every) = ("Europe/Berlin", .month, 3)
       ($0.count, $0.gap, $0.overlap, $0.monthEnd) = (7, .next, .both, .skip)
-      $0.until = instant(2027, 7, 1, 5 * Duration.hour)
+      $0.until = instant(2027, 7, 1, 5 * Nanoseconds.hour)
     }
     var plan = RepeatPlan(.unit(.month, every: 3))
-    plan.until = instant(2027, 7, 1, 7 * Duration.hour)
+    plan.until = instant(2027, 7, 1, 7 * Nanoseconds.hour)
     (plan.count, plan.gap, plan.overlap, plan.monthEnd) = (7, .next, .both, .skip)
     #expect(notification.plan(reading: TimetableTests.berlin) == plan)
     notification.timeZone = nil
-    plan.until = instant(2027, 7, 1, 5 * Duration.hour)
+    plan.until = instant(2027, 7, 1, 5 * Nanoseconds.hour)
     #expect(notification.plan(reading: TimetableTests.berlin) == plan)
     notification.timeZone = "Europe/Berlin"
     notification.until = .distantFuture
@@ -143,12 +143,12 @@ struct NotificationTimeTests {
   @Test func T6_aRulesDatesAreReadAsItsStart() {
     let notification = NotificationValidationTests.with {
       ($0.timeZone, $0.rrule) = ("Europe/Berlin", Self.rule("FREQ=DAILY"))
-      $0.exdate = [instant(2027, 7, 1, 5 * Duration.hour)]
-      $0.rdate = [instant(2027, 1, 1, 5 * Duration.hour)]
+      $0.exdate = [instant(2027, 7, 1, 5 * Nanoseconds.hour)]
+      $0.rdate = [instant(2027, 1, 1, 5 * Nanoseconds.hour)]
     }
     var plan = RepeatPlan(.rule(Self.rule("FREQ=DAILY")))
-    plan.exdates = [instant(2027, 7, 1, 7 * Duration.hour)]
-    plan.rdates = [instant(2027, 1, 1, 6 * Duration.hour)]
+    plan.exdates = [instant(2027, 7, 1, 7 * Nanoseconds.hour)]
+    plan.rdates = [instant(2027, 1, 1, 6 * Nanoseconds.hour)]
     #expect(notification.repeats)
     #expect(notification.plan(reading: TimetableTests.berlin) == plan)
   }

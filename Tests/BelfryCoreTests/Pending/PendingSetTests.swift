@@ -4,24 +4,24 @@ import Testing
 
 /// The pending set alone, without a scheduler.
 @Suite struct PendingSetTests {
-  private static let start = Instant(nanoseconds: 1_000_000 * Duration.second)
+  private static let start = Instant(nanoseconds: 1_000_000 * Nanoseconds.second)
 
   /// A set with a turn, and what a scheduler would do around them.
   private struct Bench {
     var pending = PendingSet()
-    var turn = Turn(configuration: SchedulerConfiguration())
+    var turn = Turn(configuration: EngineConfiguration())
     private var lastSequence: Int64 = 0
 
     init() { at(0) }
 
     /// So many seconds after the start; what went out before is dropped.
     mutating func at(_ seconds: Double) {
-      var commands: [SchedulerCommand] = []
+      var commands: [EngineCommand] = []
       turn.end(returning: &commands)
       commands = []
       let elapsed = Int64(seconds * 1e9)
       turn.begin(
-        now: Now(real: PendingSetTests.start.advanced(by: elapsed), elapsed: elapsed),
+        now: ClockReading(real: PendingSetTests.start.advanced(by: elapsed), elapsed: elapsed),
         lending: &commands)
     }
 
@@ -60,10 +60,12 @@ import Testing
     }
 
     /// What is recorded since the last `at`.
-    mutating func takeRecords() -> [BookOperation] {
-      var commands: [SchedulerCommand] = []
+    mutating func takeRecords() -> [StoreOperation] {
+      var commands: [EngineCommand] = []
       turn.end(returning: &commands)
-      return commands.compactMap { if case .book(_, let operation) = $0 { operation } else { nil } }
+      return commands.compactMap {
+        if case .store(_, let operation) = $0 { operation } else { nil }
+      }
     }
   }
 
@@ -75,7 +77,7 @@ import Testing
     #expect(near == [soon.slot])
     // Near is what comes within a minute, and the wake is for the next to come so near.
     let wake = bench.pending.nextWake(bench.turn) { _ in .max }
-    #expect(wake.real == Self.start.advanced(by: 3540 * Duration.second))
+    #expect(wake.real == Self.start.advanced(by: 3540 * Nanoseconds.second))
     bench.at(3541)
     bench.pending.refillNear(&bench.turn) { UInt32($0) }
     let later = bench.pending.takeToLoad(bench.turn)
@@ -90,7 +92,7 @@ import Testing
     bench.pending.loadFailed(slots, 5, bench.turn)
     let early = bench.pending.takeToLoad(bench.turn)
     #expect(early.isEmpty)
-    #expect(bench.pending.nextWake(bench.turn) { _ in .max }.elapsed == Duration.second)
+    #expect(bench.pending.nextWake(bench.turn) { _ in .max }.elapsed == Nanoseconds.second)
     bench.at(1)
     let again = bench.pending.takeToLoad(bench.turn)
     #expect(again == [row.slot])
@@ -136,7 +138,7 @@ import Testing
     let second = bench.prepareSlice()
     #expect(second == 100 - Preparation.sliceSize)
     let wake = bench.pending.nextWake(bench.turn) { _ in .max }
-    #expect(wake.elapsed == nil && wake.real == Self.start.advanced(by: 5 * Duration.second))
+    #expect(wake.elapsed == nil && wake.real == Self.start.advanced(by: 5 * Nanoseconds.second))
   }
 
   @Test func D7_whatWasPreparedAndMovesHasItsIntentTakenBack() {
@@ -147,7 +149,7 @@ import Testing
     let count = bench.prepareSlice()
     #expect(count == 1)
     var node = bench.pending.node(of: row.slot)!
-    node.due = node.due.advanced(by: 600 * Duration.second)
+    node.due = node.due.advanced(by: 600 * Nanoseconds.second)
     bench.pending.move(node, &bench.turn)
     let records = bench.takeRecords()
     #expect(records.count == 1)
@@ -195,7 +197,7 @@ import Testing
     var bench = Bench()
     let slot = bench.add(due: 30)!.slot
     let recorded = [0, 59, 60].map {
-      bench.pending.takesRecord(of: slot, now: $0 * Duration.second)
+      bench.pending.takesRecord(of: slot, now: $0 * Nanoseconds.second)
     }
     #expect(recorded == [true, false, true])
   }
@@ -216,7 +218,7 @@ import Testing
     var bench = Bench()
     bench.at(1)
     turns.take(of: 7, bench.turn)
-    #expect(turns.next(of: 7) == Duration.second + bench.turn.configuration.stagger)
+    #expect(turns.next(of: 7) == Nanoseconds.second + bench.turn.configuration.stagger)
     #expect(turns.next(of: 8) == .min)
   }
 }

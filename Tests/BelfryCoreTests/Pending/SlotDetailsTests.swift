@@ -22,7 +22,7 @@ import Testing
     _ = table[7]
     #expect(table.count == 0)
     table[7].wasHeld = true
-    table[7].missedFrom = Planned(k: 1, due: Instant(nanoseconds: 5))
+    table[7].missedFrom = PlannedOccurrence(k: 1, due: Instant(nanoseconds: 5))
     #expect(table.count == 1)
     table[7].wasHeld = false
     #expect(table.count == 1)
@@ -42,10 +42,10 @@ import Testing
     table[3].calendar = calendar
     table[3].content = .loaded(row(3), preparedAs: id)
     table[3].intentTicket = 9
-    table[3].missedFrom = Planned(k: 1, due: Instant(nanoseconds: 5))
+    table[3].missedFrom = PlannedOccurrence(k: 1, due: Instant(nanoseconds: 5))
     table[3].lastRecorded = 6
     table[3].earlyIntent = id
-    table[3].suspects = [id]
+    table[3].possiblyDelivered = [id]
     #expect(table.unplannedCount == 1)
     let freed = table.free(3)
     #expect(freed === calendar)
@@ -58,14 +58,14 @@ import Testing
     var table = SlotDetailTable()
     table[3].content = .loaded(row(3), preparedAs: id)
     table[3].intentTicket = 9
-    table[3].suspects = [id]
+    table[3].possiblyDelivered = [id]
     table[3].firedThrough = 4
     guard case .loaded(_, let prepared?) = table.dropContent(of: 3) else {
       Issue.record("no content"); return
     }
     #expect(prepared == id)
     #expect(table[3].content == nil && table[3].intentTicket == nil)
-    #expect(table[3].suspects == [id] && table[3].firedThrough == 4)
+    #expect(table[3].possiblyDelivered == [id] && table[3].firedThrough == 4)
     for slot: Slot in [3, 4] {
       let content = table.dropContent(of: slot)
       #expect(content == nil)
@@ -75,7 +75,7 @@ import Testing
   @Test func T8_T10_allThatWasMissedIsTakenAtOnce() {
     var table = SlotDetailTable()
     for slot: Slot in 1...5 {
-      table[slot].missedFrom = Planned(k: Int64(slot), due: Instant(nanoseconds: 0))
+      table[slot].missedFrom = PlannedOccurrence(k: Int64(slot), due: Instant(nanoseconds: 0))
     }
     table[2].lastRecorded = 1
     let missed = table.takeMissed()
@@ -97,11 +97,11 @@ import Testing
   @Test func D7_aSuspectIsRemovedOnce() {
     var table = SlotDetailTable()
     let other = OccurrenceID(uuid: UUIDBits(high: 0, low: 1), generation: 0, k: 3)
-    table[1].suspects = [id, other]
+    table[1].possiblyDelivered = [id, other]
     #expect(table.suspectCount == 2)
     let was = table[1].removeSuspect(id)
     let isStill = table[1].removeSuspect(id)
     #expect(was && !isStill)
-    #expect(table[1].suspects == [other])
+    #expect(table[1].possiblyDelivered == [other])
   }
 }

@@ -21,7 +21,7 @@ struct ContentAvailableTests {
     #expect(world.deliveries.isEmpty && world.launches.isEmpty)
     #expect(world.fate(World.identifier(1)) == [" delivered: waits in the inbox"])
     #expect(world.inbox() == [1])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
     world.open(7)
     #expect(world.words(in: 7) == [])
   }
@@ -35,7 +35,7 @@ struct ContentAvailableTests {
     #expect(world.events(in: 7)[0].occurrence.notification.push != nil)
     #expect(world.deliveries.isEmpty)
     #expect(world.fate(World.identifier(1)) == ["app received"])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
     #expect(world.complete(7, 1) == .done)
   }
 
@@ -70,11 +70,11 @@ struct ContentAvailableTests {
     let world = world(launches: true)
     world.push(world.silent(1))
     #expect(world.launches.map { $0.app } == ["app"])
-    #expect(world.deliveries.isEmpty && world.books.open.isEmpty)
-    #expect(world.books.happenings.count == 1)
+    #expect(world.deliveries.isEmpty && world.store.open.isEmpty)
+    #expect(world.store.queuedEvents.count == 1)
     world.open(7, .background)
     #expect(world.words(in: 7) == ["received \(World.identifier(1))"])
-    #expect(world.books.happenings.isEmpty)
+    #expect(world.store.queuedEvents.isEmpty)
     #expect(world.fate(World.identifier(1)) == ["app received: received"])
     world.advance(seconds: 100)
     #expect(world.launches.count == 1)
@@ -128,11 +128,11 @@ struct ContentAvailableTests {
     world.schedule("a", in: 1000)
     world.isBlocked = true
     world.send(.request(91, World.alice, .push(app: "app", world.silent(1))))
-    _ = world.books.perform(world.queue.removeFirst().operation)
+    _ = world.store.perform(world.queue.removeFirst().operation)
     world.isBlocked = false
     world.restart()
     #expect(world.launches.count == 1 && world.deliveries.isEmpty)
-    #expect(world.books.open.isEmpty && world.books.happenings.count == 1)
+    #expect(world.store.open.isEmpty && world.store.queuedEvents.count == 1)
   }
 
   @Test func P9_withoutAProgramItWaits() {

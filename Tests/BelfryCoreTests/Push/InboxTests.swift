@@ -28,7 +28,7 @@ struct InboxTests {
     let world = World()
     let unused = page(world.fetch())
     #expect(unused?.ids == [] && unused?.more == false)
-    #expect(world.books.apps.isEmpty)
+    #expect(world.store.apps.isEmpty)
     let other = page(world.fetch("other"))
     #expect(unused?.token != other?.token)
     #expect(world.fetch(since: other?.token) == .refused(.tokenForeign))
@@ -81,7 +81,7 @@ struct InboxTests {
     #expect(
       world.request(.markRead(app: "app", container: "", ids: [ids[0]]))
         == .markedRead(marked: [], unknown: []))
-    #expect(world.withdrawals.isEmpty && world.books.shown.count == 3)
+    #expect(world.withdrawals.isEmpty && world.store.shown.count == 3)
   }
 
   @Test func P8_A2_A4_marksAreBounded() {
@@ -138,7 +138,7 @@ struct InboxTests {
     world.isBlocked = false
     world.run()
     #expect(world.deliveries.isEmpty)
-    #expect(world.books.inboxes.isEmpty && world.books.open.isEmpty)
+    #expect(world.store.inboxes.isEmpty && world.store.open.isEmpty)
   }
 
   // MARK: Plugins
@@ -156,7 +156,7 @@ struct InboxTests {
     bring(world, 2, 1, uid: nil)
     bring(world, 3, 2, uid: 1001)
     bring(world, 4, 3, uid: nil, app: "no such id")
-    world.books.isFull = true
+    world.store.isFull = true
     bring(world, 5, 4, uid: nil)
     #expect(world.pushAnswers.map { $0.token } == [1, 2, 3, 4, 5])
     #expect(world.pushAnswers[0].answer == .accepted)

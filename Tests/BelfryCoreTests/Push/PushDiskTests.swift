@@ -28,7 +28,7 @@ struct PushDiskTests {
     #expect(world.takeBodies() == [])
     #expect(world.inbox() == [1])
     #expect(world.fate(World.identifier(1)) == ["one delivered"])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
     #expect(world.push(1)?.isDuplicate == true)
     world.restart()
     #expect(world.takeBodies() == [])
@@ -36,13 +36,13 @@ struct PushDiskTests {
 
   @Test func D8_P6_aRefusingDiskDelaysNothing() {
     let world = world()
-    world.books.isFull = true
+    world.store.isFull = true
     #expect(world.push(1)?.isUnavailable == true)
     #expect(world.takeBodies() == ["push 1"])
     // Sent again while it still refuses: not shown again.
     #expect(world.push(1)?.isUnavailable == true)
     #expect(world.takeBodies() == [])
-    world.books.isFull = false
+    world.store.isFull = false
     guard case .pushed(let reply)? = world.push(1) else {
       Issue.record("not stored")
       return
@@ -50,7 +50,7 @@ struct PushDiskTests {
     #expect(!reply.isDuplicate && reply.occurrence != nil)
     #expect(world.takeBodies() == [])
     #expect(world.inbox() == [1])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
     #expect(world.push(1)?.isDuplicate == true)
   }
 
@@ -58,9 +58,9 @@ struct PushDiskTests {
     let world = world()
     #expect(world.push(1)?.isStored == true)
     #expect(world.takeBodies() == ["push 1"])
-    world.books.isFull = true
+    world.store.isFull = true
     #expect(world.push(1)?.isDuplicate == true)
-    world.books.isFull = false
+    world.store.isFull = false
     world.replies = [:]
     world.isBlocked = true
     world.push(1)
@@ -72,21 +72,21 @@ struct PushDiskTests {
     #expect(world.replies.isEmpty)
     #expect(world.takeBodies() == [])
     #expect(world.inbox() == [1])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
   }
 
   /// The app that nobody has used yet is refused by the disk as well.
   @Test func D8_P6_aNewAppsPushIsShownThoughTheDiskRefuses() {
     let world = World()
-    world.books.isFull = true
+    world.store.isFull = true
     #expect(world.push(1)?.isUnavailable == true)
     #expect(world.push(1)?.isUnavailable == true)
     #expect(world.takeBodies() == ["push 1"])
-    world.books.isFull = false
+    world.store.isFull = false
     #expect(world.push(1)?.isStored == true)
     #expect(world.takeBodies() == [])
     #expect(world.inbox() == [1])
-    #expect(world.books.apps.count == 1)
+    #expect(world.store.apps.count == 1)
   }
 
   @Test func D8_P6_aNewAppsPushIsShownThoughTheDiskIsStuck() {
@@ -100,7 +100,7 @@ struct PushDiskTests {
     world.run()
     #expect(world.takeBodies() == [])
     #expect(world.inbox() == [1, 2])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
   }
 
   /// Two of one id, the first refused and shown, the second taken: its intent is taken back.
@@ -109,15 +109,15 @@ struct PushDiskTests {
     world.isBlocked = true
     world.send(.request(91, World.alice, .push(app: "app", world.pushed(1))))
     world.send(.request(92, World.alice, .push(app: "app", world.pushed(1))))
-    world.books.isFull = true
+    world.store.isFull = true
     world.commitOne()
     #expect(world.takeBodies() == ["push 1"])
-    world.books.isFull = false
+    world.store.isFull = false
     world.isBlocked = false
     world.run()
     #expect(world.replies[91]?.isUnavailable == true && world.replies[92]?.isStored == true)
     #expect(world.takeBodies() == [])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
     world.restart()
     #expect(world.takeBodies() == [])
   }
@@ -150,7 +150,7 @@ struct PushDiskTests {
     let world = world()
     world.isBlocked = true
     world.send(.request(91, World.alice, .push(app: "app", world.pushed(1))))
-    _ = world.books.perform(world.queue.removeFirst().operation)
+    _ = world.store.perform(world.queue.removeFirst().operation)
     world.restart()
     #expect(world.takeBodies() == [])
     world.advance(seconds: 1)
@@ -158,6 +158,6 @@ struct PushDiskTests {
     world.isBlocked = false
     world.run()
     #expect(world.takeBodies() == [])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
   }
 }

@@ -29,7 +29,7 @@ import Testing
   }
 
   /// The store's answer for the push of a request.
-  private mutating func answer(_ outcome: BookOutcome, for request: RequestID) -> [String] {
+  private mutating func answer(_ outcome: StoreOutcome, for request: RequestID) -> [String] {
     guard let number = intake.stored(for: request, limit: 9)?.number else { return ["none"] }
     return intake.receive(outcome, for: number).map(words) ?? ["nonsense"]
   }
@@ -42,7 +42,7 @@ import Testing
       case .accept(let request, _, let id): "accept \(request) \(id.uuid.low)"
       case .reply(let request, .pushed(let reply)):
         "reply \(request) \(reply.isDuplicate ? "duplicate" : "new")"
-      case .reply(let request, .refused(.booksUnavailable)): "reply \(request) unavailable"
+      case .reply(let request, .refused(.storeUnavailable)): "reply \(request) unavailable"
       case .reply(let request, _): "reply \(request) refused"
       }
     }
@@ -62,7 +62,7 @@ import Testing
 
   @Test mutating func D8_afterASecondItIsShownWithoutTheStore() {
     admit(1, request: 10)
-    #expect(intake.nextWake == turn.now.elapsed + Duration.second)
+    #expect(intake.nextWake == turn.now.elapsed + Nanoseconds.second)
     turn.pass(seconds: 1)
     #expect(words(intake.giveUpOverdue(&turn.turn)) == ["show 1 0", "reply 10 unavailable"])
     #expect(intake.nextWake == nil)

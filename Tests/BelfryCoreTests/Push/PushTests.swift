@@ -19,7 +19,7 @@ struct PushTests {
     #expect(world.deliveries[0].parts.contains([.alert, .userInfo]))
     #expect(world.fate(World.identifier(5)) == ["one delivered"])
     #expect(world.inbox() == [5])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
     #expect(world.listed() == [])
   }
 
@@ -42,7 +42,7 @@ struct PushTests {
     #expect(
       world.push(world.pushed(1) { $0.container = "c16" })
         == .refused(.limitReached(limit: "containers", value: 16)))
-    #expect(world.deliveries.isEmpty && world.books.open.isEmpty)
+    #expect(world.deliveries.isEmpty && world.store.open.isEmpty)
     #expect(world.push(world.pushed(2) { $0.container = "c15" })?.isStored == true)
   }
 
@@ -73,7 +73,7 @@ struct PushTests {
       return
     }
     #expect(error.field == "alertBody" && error.code == .tooLong)
-    #expect(world.books.apps.isEmpty && world.books.inboxes.isEmpty && world.deliveries.isEmpty)
+    #expect(world.store.apps.isEmpty && world.store.inboxes.isEmpty && world.deliveries.isEmpty)
     let bare = world.push(world.pushed(1) { $0.notification.push = nil })
     guard case .refused(.invalidField(let error))? = bare else {
       Issue.record("\(String(describing: bare))")
@@ -116,9 +116,10 @@ struct PushTests {
   @Test func P6_N19_whatHasExpiredIsKeptAndNotShown() {
     let world = World()
     let reply = world.push(
-      world.pushed(1) { $0.notification.expires = world.now.real.advanced(by: -Duration.second) })
+      world.pushed(1) { $0.notification.expires = world.now.real.advanced(by: -Nanoseconds.second) }
+    )
     #expect(reply?.isStored == true)
-    #expect(world.deliveries.isEmpty && world.books.open.isEmpty)
+    #expect(world.deliveries.isEmpty && world.store.open.isEmpty)
     #expect(
       world.fate(World.identifier(1)) == [" expired: expired before it could be shown"])
     #expect(world.inbox() == [1])
@@ -187,18 +188,18 @@ struct PushTests {
     let world = World()
     world.push(collapsing(world, 1))
     let first = world.deliveries[0].occurrence.id
-    #expect(world.books.shown.keys.map { $0.occurrence } == [first])
+    #expect(world.store.shown.keys.map { $0.occurrence } == [first])
     world.push(collapsing(world, 2))
     #expect(world.deliveries[1].replaces == first.deliveryID(sink: "one"))
     let second = world.deliveries[1].occurrence.id
     #expect(second.uuid == first.uuid && second.generation == 1)
-    #expect(world.books.shown.keys.map { $0.occurrence } == [second])
+    #expect(world.store.shown.keys.map { $0.occurrence } == [second])
     #expect(world.inbox() == [1, 2])
-    // Another life knows it from the books alone.
+    // Another life knows it from the store alone.
     world.restart()
     world.push(collapsing(world, 3))
     #expect(world.deliveries[2].replaces == second.deliveryID(sink: "one"))
-    #expect(world.books.shown.keys.map { $0.occurrence } == [world.deliveries[2].occurrence.id])
+    #expect(world.store.shown.keys.map { $0.occurrence } == [world.deliveries[2].occurrence.id])
   }
 
   @Test func P6_N1_whatWaitsForASinkIsSupersededByItsCollapseId() {
@@ -209,7 +210,7 @@ struct PushTests {
     world.push(collapsing(world, 4))
     world.send(.sink(0, .up))
     #expect(world.takeBodies() == ["push 4"])
-    #expect(world.books.shown.count == 1)
+    #expect(world.store.shown.count == 1)
   }
 
   @Test func P6_N1_whatIsWithTheSinkIsReplacedToo() {
@@ -223,10 +224,10 @@ struct PushTests {
     for delivery in world.deliveries {
       world.send(.sink(0, .answered(token: delivery.token, .done(note: nil))))
     }
-    #expect(world.books.shown.keys.map { $0.occurrence } == [world.deliveries[1].occurrence.id])
+    #expect(world.store.shown.keys.map { $0.occurrence } == [world.deliveries[1].occurrence.id])
   }
 
-  /// The sink's answer comes after the books have looked, and before they have answered.
+  /// The sink's answer comes after the store has looked, and before it has answered.
   @Test func P6_N1_whatCameToBeShownMeanwhileIsReplacedToo() {
     let world = World()
     world.answer = { _ in nil }
@@ -240,7 +241,7 @@ struct PushTests {
     let second = world.deliveries[1]
     #expect(second.replaces == first.occurrence.id.deliveryID(sink: "one"))
     world.send(.sink(0, .answered(token: second.token, .done(note: nil))))
-    #expect(world.books.shown.keys.map { $0.occurrence } == [second.occurrence.id])
+    #expect(world.store.shown.keys.map { $0.occurrence } == [second.occurrence.id])
   }
 
   // MARK: A crash
@@ -252,8 +253,8 @@ struct PushTests {
     world.isBlocked = true
     world.send(.request(91, World.alice, .push(app: "app", world.pushed(1))))
     let (_, operation) = world.queue.removeFirst()
-    _ = world.books.perform(operation)
-    let intended = world.books.open.keys.first
+    _ = world.store.perform(operation)
+    let intended = world.store.open.keys.first
     world.isBlocked = false
     world.restart()
     #expect(world.replies[91] == nil)
@@ -261,7 +262,7 @@ struct PushTests {
     // It may have been handed over before.
     #expect(world.deliveries[0].attempt == 2)
     #expect(world.fate(World.identifier(1)) == ["one delivered"])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
     // Whoever brought it and heard nothing brings it again.
     #expect(world.push(1)?.isDuplicate == true)
     world.deliveries = []

@@ -59,7 +59,7 @@ extension World {
 
   /// What the history says of a push: sink, state and reason.
   func fate(_ identifier: String) -> [String] {
-    books.history.values.filter { $0.identifier == identifier }.map { row in
+    store.history.values.filter { $0.identifier == identifier }.map { row in
       "\(row.sink) \(row.state)" + (row.reason.map { ": \($0)" } ?? "")
     }.sorted()
   }
@@ -75,6 +75,6 @@ extension Reply {
   }
 
   var isUnavailable: Bool {
-    if case .refused(.booksUnavailable) = self { true } else { false }
+    if case .refused(.storeUnavailable) = self { true } else { false }
   }
 }

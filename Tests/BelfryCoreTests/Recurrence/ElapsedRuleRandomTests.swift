@@ -34,7 +34,7 @@ struct ElapsedRuleRandomTests {
     }
 
     private func wall(_ time: Int64) -> Int64 {
-      time + Int64(zone.offset(at: Instant(nanoseconds: time * Duration.second)))
+      time + Int64(zone.offset(at: Instant(nanoseconds: time * Nanoseconds.second)))
     }
 
     func has(_ time: Int64) -> Bool {
@@ -97,7 +97,7 @@ struct ElapsedRuleRandomTests {
       let end = question.start + question.frequency.window
       let expected = stride(from: question.start, to: end, by: Int(step)).filter(question.has)
       var rule = try RecurrenceRule.parse(question.text)
-      let start = Instant(nanoseconds: question.start * Duration.second + 5)
+      let start = Instant(nanoseconds: question.start * Nanoseconds.second + 5)
       func table(_ rule: RecurrenceRule) -> Timetable {
         var plan = RepeatPlan(.rule(rule))
         let wall = question.zone.wall(at: start)
@@ -136,7 +136,7 @@ struct ElapsedRuleRandomTests {
     var random = SeededRandom(seed: seed)
     for _ in 0..<200 {
       let question = Self.question(&random)
-      let start = Instant(nanoseconds: question.start * Duration.second)
+      let start = Instant(nanoseconds: question.start * Nanoseconds.second)
       let unit: RepeatUnit =
         question.frequency == .hourly ? .hour : question.frequency == .minutely ? .minute : .second
       var rule = RecurrenceRule(question.frequency)
@@ -156,7 +156,7 @@ struct ElapsedRuleRandomTests {
       for _ in 0..<100 {
         let found = tables.map { $0.first(after: place)?.instant }
         #expect(found[0] == found[1], "seed \(seed): \(question.text) from \(question.start)")
-        place = place.advanced(by: .random(in: 0...900, using: &random) * Duration.second)
+        place = place.advanced(by: .random(in: 0...900, using: &random) * Nanoseconds.second)
       }
     }
   }
@@ -171,7 +171,7 @@ struct ElapsedRuleRandomTests {
       question.minutes = Array(question.minutes.prefix(2))
       let comment: Comment = "seed \(seed): \(question.text) from \(question.start)"
       var rule = try RecurrenceRule.parse(question.text)
-      let anchor = question.zone.wall(at: Instant(nanoseconds: question.start * Duration.second))
+      let anchor = question.zone.wall(at: Instant(nanoseconds: question.start * Nanoseconds.second))
       let count = Int64.random(in: 1000...4000, using: &random)
       let endless = Timetable(
         plan: RepeatPlan(.rule(rule)), anchor: anchor, mode: .floating, zone: question.zone)

@@ -88,7 +88,7 @@ struct ElapsedRuleTests {
   func T5_hoursOfRulesAreElapsedTime(_ row: Row, _ overlap: OverlapPolicy) throws {
     var plan = RepeatPlan(.rule(try RecurrenceRule.parse(row.rule)))
     func walls(_ texts: [String]) throws -> [Instant] {
-      try texts.map { Instant(nanoseconds: try RuleText.second($0) * Duration.second) }
+      try texts.map { Instant(nanoseconds: try RuleText.second($0) * Nanoseconds.second) }
     }
     plan.exdates = try walls(row.exdates)
     plan.rdates = try walls(row.rdates)
@@ -113,11 +113,11 @@ struct ElapsedRuleTests {
   /// D7: what is not of a last pass has the id that it would have without any change of clocks.
   @Test func D7_onlyTheLastPassHasIdsOfItsOwn() throws {
     let plan = RepeatPlan(.rule(try RecurrenceRule.parse("FREQ=MINUTELY;INTERVAL=20")))
-    let anchor = Instant(nanoseconds: try RuleText.second("2027-03-01T00:00") * Duration.second)
+    let anchor = Instant(nanoseconds: try RuleText.second("2027-03-01T00:00") * Nanoseconds.second)
     let table = Timetable(plan: plan, anchor: anchor, mode: .floating, zone: TimetableTests.berlin)
     var seen: Set<Int64> = []
     var due = table.first(after: .distantPast)
-    while let known = due, known.instant < anchor.advanced(by: 300 * Duration.day) {
+    while let known = due, known.instant < anchor.advanced(by: 300 * Nanoseconds.day) {
       #expect(seen.insert(known.k).inserted)
       let wall = TimetableTests.berlin.wall(at: known.instant).second
       let isLast = known.because.contains(.lastPass)
@@ -132,12 +132,12 @@ struct ElapsedRuleTests {
   /// T2: a board that comes to where the hour is skipped goes on with the first there is.
   @Test func T2_anHourThatIsNotThereLosesNothing() throws {
     let plan = RepeatPlan(.rule(try RecurrenceRule.parse("FREQ=HOURLY")))
-    let anchor = Instant(nanoseconds: try RuleText.second("2027-03-27T00:30") * Duration.second)
+    let anchor = Instant(nanoseconds: try RuleText.second("2027-03-27T00:30") * Nanoseconds.second)
     let missing = try RuleText.second("2027-03-28T02:30")
     let table = Timetable(plan: plan, anchor: anchor, mode: .floating, zone: TimetableTests.berlin)
     #expect(table.due(k: missing) == nil)
     #expect(table.next(afterIndex: missing)?.k == missing + 3600)
-    let entry = EntryPlan.table(table)
+    let entry = OccurrencePlan.table(table)
     #expect(entry.successor(of: missing)?.k == missing + 3600)
   }
 }

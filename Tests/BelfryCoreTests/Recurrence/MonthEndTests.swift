@@ -79,7 +79,7 @@ struct MonthEndTests {
 
   /// A month's or a year's wall clock may fall into a gap or an overlap too (T5).
   @Test func T5_monthsAndYearsMeetTheChangesOfTheClocks() throws {
-    let minute = Duration.minute
+    let minute = Nanoseconds.minute
     let rows: [(RepeatUnit, Instant, [Int64])] = [
       // 28 March 2027, 02:30 does not exist; before it CET, behind it CEST.
       (.month, instant(2027, 2, 28, 150 * minute), [90, 90, 30]),
@@ -93,17 +93,18 @@ struct MonthEndTests {
         plan: RepeatPlan(.unit(unit, every: 1)), anchor: anchor, mode: .floating,
         zone: TimetableTests.berlin)
       let found = (Int64(0)..<3).compactMap { table.due(k: $0)?.instant }
-      #expect(found.map { $0.nanoseconds % Duration.day / minute } == minutes, "\(unit)")
+      #expect(found.map { $0.nanoseconds % Nanoseconds.day / minute } == minutes, "\(unit)")
     }
   }
 
   /// Hours and below go on through the gap and the overlap (T5).
   @Test(arguments: [
-    (RepeatUnit.second, Duration.second), (.minute, Duration.minute),
-    (.hour, Duration.hour),
+    (RepeatUnit.second, Nanoseconds.second), (.minute, Nanoseconds.minute),
+    (.hour, Nanoseconds.hour),
   ])
   func T5_shortUnitsNeitherSkipNorDouble(unit: RepeatUnit, length: Int64) {
-    for anchor in [instant(2027, 3, 28, Duration.hour), instant(2027, 10, 31, Duration.hour)] {
+    for anchor in [instant(2027, 3, 28, Nanoseconds.hour), instant(2027, 10, 31, Nanoseconds.hour)]
+    {
       let table = Timetable(
         plan: RepeatPlan(.unit(unit, every: 1)), anchor: anchor, mode: .floating,
         zone: TimetableTests.berlin)

@@ -3,7 +3,7 @@ import Testing
 @testable import BelfryCore
 
 struct OccurrencesTests {
-  static let now = instant(2026, 11, 21, 10 * Duration.hour)
+  static let now = instant(2026, 11, 21, 10 * Nanoseconds.hour)
 
   static func next(
     _ fireDate: Instant?, _ unit: RepeatUnit?, after: Instant? = nil, expires: Instant? = nil
@@ -23,7 +23,7 @@ struct OccurrencesTests {
     ).map { $0.instant }
   }
 
-  static let hour = Duration.hour
+  static let hour = Nanoseconds.hour
   static let rows: [(Instant?, RepeatUnit?, [Instant])] = [
     // N2: nil and past are at once, and now is the anchor of a repeat without a date.
     (nil, nil, [now]),
@@ -112,7 +112,7 @@ struct OccurrencesTests {
     }
     let first = instant(2027, 1, 30, 8 * Self.hour)
     #expect(
-      found.map { $0.instant } == (0..<600).map { first.advanced(by: $0 * 30 * Duration.day) })
+      found.map { $0.instant } == (0..<600).map { first.advanced(by: $0 * 30 * Nanoseconds.day) })
     #expect(asked.count == 3)
     #expect(asked.allSatisfy { $0.isSound && $0.calendar == "hebrew" && $0.unit == .month })
   }

@@ -48,7 +48,7 @@ struct RecurrenceTests {
 
   @Test(arguments: rows)
   func T4_countsFromTheAnchor(_ row: Row) {
-    let time = 7 * Duration.hour + 5
+    let time = 7 * Nanoseconds.hour + 5
     let anchor = instant(row.anchor.0, row.anchor.1, row.anchor.2, time)
     #expect(Recurrence.instant(anchor: anchor, unit: row.unit, k: 0) == anchor)
     for (index, day) in row.days.enumerated() {
@@ -94,7 +94,7 @@ struct RecurrenceTests {
         let (unit, component, count) = components.randomElement(using: &random)!
         let seconds = Int64.random(in: -8_000_000_000...8_000_000_000, using: &random)
         let k = Int64.random(in: 0...400, using: &random)
-        let anchor = Instant(nanoseconds: seconds * Duration.second)
+        let anchor = Instant(nanoseconds: seconds * Nanoseconds.second)
         let theirs = calendar.date(
           byAdding: component, value: Int(k) * count,
           to: Date(timeIntervalSince1970: Double(seconds)))!
@@ -102,7 +102,7 @@ struct RecurrenceTests {
         let ours = Recurrence.instant(anchor: anchor, unit: unit, k: k)
         if abs(expected) < 9_223_372_036 {
           #expect(
-            ours?.nanoseconds == expected * Duration.second,
+            ours?.nanoseconds == expected * Nanoseconds.second,
             "seed \(seed): \(unit) from \(seconds), k = \(k)")
         }
       }
@@ -130,9 +130,9 @@ struct RecurrenceTests {
       }
       let expected = calendar.date(from: parts)!.timeIntervalSince1970
       let ours = Recurrence.instant(
-        anchor: Instant(nanoseconds: day * Duration.day), unit: .yearForWeekOfYear, k: k)
+        anchor: Instant(nanoseconds: day * Nanoseconds.day), unit: .yearForWeekOfYear, k: k)
       #expect(
-        ours?.nanoseconds == Int64(expected) * Duration.second, "seed \(seed): \(day), k = \(k)")
+        ours?.nanoseconds == Int64(expected) * Nanoseconds.second, "seed \(seed): \(day), k = \(k)")
     }
   }
 

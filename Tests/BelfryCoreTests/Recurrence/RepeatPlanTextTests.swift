@@ -3,7 +3,7 @@ import Testing
 
 @testable import BelfryCore
 
-/// What the books' `plan` column holds.
+/// What the store's `plan` column holds.
 struct RepeatPlanTextTests {
   static func randomPlan(_ random: inout SeededRandom) -> RepeatPlan {
     let unit = RepeatUnit.allCases.randomElement(using: &random)!

@@ -41,7 +41,7 @@ struct RuleCountTests {
     let seed = UInt64.random(in: 0 ... .max)
     var random = RandomRule(random: SeededRandom(seed: seed))
     for _ in 0..<100 {
-      let anchor = Instant(nanoseconds: random.start() * Duration.second + 7)
+      let anchor = Instant(nanoseconds: random.start() * Nanoseconds.second + 7)
       var rule = try RecurrenceRule.parse(random.text(atMost: .yearly, atLeast: .secondly))
       rule.end = .count(Int64.random(in: 1...30, using: &random.random))
       let plan = RepeatPlan(.rule(rule))
@@ -85,11 +85,11 @@ struct RuleCountTests {
   func T6_aSearchIsBounded(_ row: Row) throws {
     let begin = ContinuousClock.now
     let rule = try RecurrenceRule.parse(row.rule)
-    let anchor = Instant(nanoseconds: try RuleText.second("1997-09-02T09:00") * Duration.second)
+    let anchor = Instant(nanoseconds: try RuleText.second("1997-09-02T09:00") * Nanoseconds.second)
     let table = Timetable(
       plan: RepeatPlan(.rule(rule)), anchor: anchor, mode: .absolute, zone: .utc)
     let due = table.newest(notAfter: .distantFuture)
-    let text = due.map { RuleText.text($0.instant.nanoseconds / Duration.second) }
+    let text = due.map { RuleText.text($0.instant.nanoseconds / Nanoseconds.second) }
     #expect(text == row.last)
     #expect(ContinuousClock.now - begin < .seconds(20))
   }

@@ -37,6 +37,6 @@ enum RuleDates {
   }
 
   private static func instant(_ date: CivilDate, _ minute: Int64) -> Instant {
-    Instant(nanoseconds: date.days * Duration.day + minute * Duration.minute)
+    Instant(nanoseconds: date.days * Nanoseconds.day + minute * Nanoseconds.minute)
   }
 }

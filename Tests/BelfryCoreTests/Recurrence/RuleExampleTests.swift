@@ -232,7 +232,7 @@ struct RuleExampleTests {
     let zone = try ZoneRules(
       tzif: Array(Data(contentsOf: URL(fileURLWithPath: "/usr/share/zoneinfo/America/New_York"))))
     func seconds(_ text: String) -> [Int64] {
-      RuleDates.instants(text).map { $0.nanoseconds / Duration.second }
+      RuleDates.instants(text).map { $0.nanoseconds / Nanoseconds.second }
     }
     let questions = try rows.map { row in
       var rule = try RecurrenceRule.parse(row.rule)

@@ -77,10 +77,10 @@ struct RuleOracleTests {
       // Half of them begin within a day of a change of the clocks.
       var start = random.start()
       if Bool.random(using: &random.random),
-        let change = zone.1.transition(after: Instant(nanoseconds: start * Duration.second))
+        let change = zone.1.transition(after: Instant(nanoseconds: start * Nanoseconds.second))
       {
         start =
-          change.instant.nanoseconds / Duration.second
+          change.instant.nanoseconds / Nanoseconds.second
           + Int64.random(in: -100...20, using: &random.random) * 900 + Int64(change.before.offset)
       }
       var question = DateutilOracle.Question(
@@ -106,7 +106,7 @@ struct RuleOracleTests {
     // As far as the gaps of these zones go.
     let lengths: [Int64] = [1800, 3600, 7200, 86400]
     return lengths.contains { length in
-      let before = Instant(nanoseconds: (wall - length) * Duration.second)
+      let before = Instant(nanoseconds: (wall - length) * Nanoseconds.second)
       if case .skipped = zone.resolve(wall: before) { return true }
       return false
     }
@@ -116,22 +116,22 @@ struct RuleOracleTests {
     _ question: DateutilOracle.Question, _ zone: ZoneRules
   ) throws -> [Int64] {
     func instants(_ seconds: [Int64]) -> [Instant] {
-      seconds.sorted().map { Instant(nanoseconds: $0 * Duration.second) }
+      seconds.sorted().map { Instant(nanoseconds: $0 * Nanoseconds.second) }
     }
     var plan = RepeatPlan(.rule(try RecurrenceRule.parse(question.rule)))
     plan.exdates = instants(question.exdates)
     plan.rdates = instants(question.rdates)
     let table = Timetable(
-      plan: plan, anchor: Instant(nanoseconds: question.start * Duration.second + 5),
+      plan: plan, anchor: Instant(nanoseconds: question.start * Nanoseconds.second + 5),
       mode: question.zone == nil ? .absolute : .floating, zone: zone)
     var found: [Int64] = []
     var place = Instant.distantPast
     while found.count < count, let due = table.first(after: place),
-      due.instant.nanoseconds / Duration.second < 9_214_646_400
+      due.instant.nanoseconds / Nanoseconds.second < 9_214_646_400
     {
-      #expect(floorModulo(due.instant.nanoseconds, Duration.second) == 5)
+      #expect(floorModulo(due.instant.nanoseconds, Nanoseconds.second) == 5)
       #expect(table.due(k: due.k) == due)
-      found.append(due.instant.nanoseconds / Duration.second)
+      found.append(due.instant.nanoseconds / Nanoseconds.second)
       place = due.instant
     }
     return found

@@ -12,11 +12,11 @@ enum RuleText {
 
   static func second(_ text: String) throws -> Int64 {
     let whole = text.utf8.count == 16 ? text + ":00" : text
-    return try RFC3339.parse(whole + "Z", field: "start").nanoseconds / Duration.second
+    return try RFC3339.parse(whole + "Z", field: "start").nanoseconds / Nanoseconds.second
   }
 
   static func text(_ second: Int64) -> String {
-    let text = RFC3339.text(Instant(nanoseconds: second * Duration.second)).prefix(19)
+    let text = RFC3339.text(Instant(nanoseconds: second * Nanoseconds.second)).prefix(19)
     return String(text.hasSuffix(":00") ? text.dropLast(3) : text)
   }
 }

@@ -32,7 +32,7 @@ struct TimetableRandomTests {
       case .once(let instant): add(k, instant, isMoved: false)
       case .skipped(let before, _, let change):
         switch plan.gap {
-        case .shift: add(k, wall.advanced(by: -Int64(before) * Duration.second), isMoved: true)
+        case .shift: add(k, wall.advanced(by: -Int64(before) * Nanoseconds.second), isMoved: true)
         case .next: add(k, change, isMoved: true)
         case .skip: break
         }
@@ -60,9 +60,9 @@ struct TimetableRandomTests {
       let near = change?.instant ?? instant(2027, 1, 31)
       let quarters = Int64.random(in: -300...8, using: &random)
       let anchor = Instant(
-        nanoseconds: (near.nanoseconds / Duration.hour * 4 + quarters) * 15 * Duration.minute)
+        nanoseconds: (near.nanoseconds / Nanoseconds.hour * 4 + quarters) * 15 * Nanoseconds.minute)
       if Bool.random(using: &random) {
-        plan.until = anchor.advanced(by: .random(in: 0...40, using: &random) * Duration.day)
+        plan.until = anchor.advanced(by: .random(in: 0...40, using: &random) * Nanoseconds.day)
       } else if Bool.random(using: &random) {
         plan.count = .random(in: 1...30, using: &random)
       }

@@ -142,11 +142,11 @@ struct TimetableTests {
   }
 
   @Test func T1_absoluteIsUTCWhateverTheZone() {
-    let anchor = instant(2027, 3, 27, 2 * Duration.hour + 30 * Duration.minute)
+    let anchor = instant(2027, 3, 27, 2 * Nanoseconds.hour + 30 * Nanoseconds.minute)
     let table = Timetable(
       plan: RepeatPlan(.unit(.day, every: 1)), anchor: anchor, mode: .absolute, zone: Self.berlin)
     for k in Int64(0)..<400 {
-      #expect(table.due(k: k)?.instant == anchor.advanced(by: k * Duration.day))
+      #expect(table.due(k: k)?.instant == anchor.advanced(by: k * Nanoseconds.day))
     }
   }
 }

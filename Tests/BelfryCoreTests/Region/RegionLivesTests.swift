@@ -6,7 +6,7 @@ import Testing
 /// Boards that drive about, with disks that hang and power that goes: against a list of what every
 /// crossing is to be called.
 struct RegionLivesTests {
-  /// One region as it must be: what the books know of it, and what has happened since.
+  /// One region as it must be: what the store knows of it, and what has happened since.
   private struct Expected {
     var region: CircularRegion
     var side = RegionSide.unknown
@@ -101,6 +101,6 @@ struct RegionLivesTests {
   }
 
   private func lastSlot(_ world: World) -> Slot {
-    world.books.rows.values.max { $0.sequence < $1.sequence }?.slot ?? 0
+    world.store.rows.values.max { $0.sequence < $1.sequence }?.slot ?? 0
   }
 }

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func T8_whatHadNoDueDuringAReviewIsJudgedByItLater() {
-    var turn = Turn(configuration: SchedulerConfiguration())
+    var turn = Turn(configuration: EngineConfiguration())
     var sweep = ReplanSweep()
     sweep.begin()
     sweep.review(back: .max, isSynchronised: true)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func T2_whatFloatsMayHaveFiredInAZoneFurtherEast() {
-    var turn = Turn(configuration: SchedulerConfiguration())
+    var turn = Turn(configuration: EngineConfiguration())
     var sweep = ReplanSweep()
     #expect(sweep.travel(isFloating: true, isFirst: false) == ReplanSweep.longestTravel)
     #expect(sweep.travel(isFloating: false, isFirst: true) == 0)

@@ -29,7 +29,7 @@ import Testing
     #expect(world.badges.isEmpty)
     #expect(world.history(of: "tea") == ["app received"])
     #expect(world.events.map { $0.kind } == [.received])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
     #expect(world.scheduler.nextWake == NextWake(real: nil, elapsed: nil))
   }
 
@@ -45,13 +45,13 @@ import Testing
     world.advance(seconds: 0.001)
     #expect(world.deliveries.map { $0.sink } == [0, 1, 2])
     #expect(world.badges.map { $0.value } == [4])
-    #expect(world.books.apps[1]?.badge == 4)
+    #expect(world.store.apps[1]?.badge == 4)
     #expect(
       world.history(of: "tea")
         == ["app unknown", "one delivered", "two delivered", "speaker delivered"])
     // Too late, and no harm.
     #expect(world.complete(1, 1) == .done)
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
   }
 
   /// Two crossings within the 2 s of a session that takes neither: one alert, not a burst.
@@ -71,8 +71,8 @@ import Testing
     if how == "ends" { world.close(1) } else { world.advance(seconds: 3) }
     #expect(world.deliveries.map { $0.occurrence.id.k } == [1])
     #expect(
-      world.books.history.values.filter { $0.occurrence.k == 0 }.map { $0.state } == [.superseded])
-    #expect(world.books.open.isEmpty && world.scheduler.sessions.isIdle)
+      world.store.history.values.filter { $0.occurrence.k == 0 }.map { $0.state } == [.superseded])
+    #expect(world.store.open.isEmpty && world.scheduler.sessions.isIdle)
   }
 
   /// The app has gone to the background meanwhile: the newer one goes out first, and alone.
@@ -94,7 +94,7 @@ import Testing
     world.advance(seconds: 10)
     #expect(world.deliveries.map { $0.occurrence.id.k } == [1])
     // Both have come.
-    #expect(world.books.apps[1]?.badge == 2 && world.books.open.isEmpty)
+    #expect(world.store.apps[1]?.badge == 2 && world.store.open.isEmpty)
   }
 
   @Test func D1_theLastForegroundSessionThatEndsLetsItGoOnAtOnce() {
@@ -161,7 +161,7 @@ import Testing
     world.advance(seconds: 60)
     #expect(world.deliveries.isEmpty)
     #expect(world.history(of: "tea") == ["app withdrawn"])
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.open.isEmpty)
     #expect(world.complete(1, 1) == .done)
   }
 
@@ -175,7 +175,7 @@ import Testing
     world.advance(seconds: 20)
     world.complete(1, 1)
     #expect(world.withdrawals.map { $0.sink } == [0, 1])
-    #expect(world.books.shown.isEmpty)
+    #expect(world.store.shown.isEmpty)
   }
 
   @Test func T10_aLateOneIsTheForegroundAppsToo() {
@@ -198,7 +198,7 @@ import Testing
       }
     }
     world.advance(seconds: 20)
-    #expect(world.books.apps[1]?.badge == 2)
+    #expect(world.store.apps[1]?.badge == 2)
   }
 
   @Test func D7_killedBeforeItIsDecidedItIsShownAfterTheStart() {
@@ -209,8 +209,8 @@ import Testing
     world.restart()
     #expect(world.deliveries.map { $0.sink } == [0, 1])
     #expect(world.deliveries.allSatisfy { $0.attempt == 2 })
-    #expect(world.books.apps[1]?.badge == 4)
-    #expect(world.books.open.isEmpty)
+    #expect(world.store.apps[1]?.badge == 4)
+    #expect(world.store.open.isEmpty)
     #expect(world.history(of: "tea") == ["app unknown", "one delivered", "two delivered"])
   }
 

@@ -11,7 +11,7 @@ import Testing
   private struct Run {
     let seed: UInt64
     var random: SeededRandom
-    let world = World { $0.actionDeadline = 7 * Duration.second }
+    let world = World { $0.actionDeadline = 7 * Nanoseconds.second }
     /// Open sessions: their app, and the events that they have not completed.
     var open: [SessionID: (app: String, heard: Int)] = [:]
     var lastSession: SessionID = 0
@@ -87,7 +87,7 @@ import Testing
           #expect(event.occurrence.app == open[id]!.app, "seed \(seed): \(name)")
           // What has been given up is not brought back.
           let isKept = world.scheduler.sessions.kept.contains {
-            $0.happening.occurrence.notification.identifier == name
+            $0.queuedEvent.occurrence.notification.identifier == name
           }
           #expect(world.complete(id, event.id) == .done, "seed \(seed): \(name)")
           if event.kind == .handleAction, isKept { completed.insert(name) }
@@ -118,7 +118,7 @@ import Testing
         #expect(sent.count <= 3, "seed \(seed): \(name)")
       }
       checkOrder()
-      #expect(world.books.happenings.isEmpty && world.books.open.isEmpty, "seed \(seed)")
+      #expect(world.store.queuedEvents.isEmpty && world.store.open.isEmpty, "seed \(seed)")
       #expect(world.scheduler.sessions.isIdle, "seed \(seed)")
       #expect(
         world.scheduler.nextWake == NextWake(real: nil, elapsed: nil), "seed \(seed)")

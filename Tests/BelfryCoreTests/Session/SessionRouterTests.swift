@@ -15,9 +15,9 @@ import Testing
       app: "app", notification: notification, due: turn.now.real)
   }
 
-  private mutating func act(_ uuid: UInt64, _ kind: AppHappening.Kind = .activated) {
+  private mutating func act(_ uuid: UInt64, _ kind: QueuedEvent.Kind = .activated) {
     router.hand(
-      AppHappening(kind, occurrence(uuid), delivered: nil), to: 1, clock: .plausible, &turn.turn)
+      QueuedEvent(kind, occurrence(uuid), delivered: nil), to: 1, clock: .plausible, &turn.turn)
   }
 
   private mutating func open(_ id: SessionID, _ state: AppState = .foreground) {
@@ -26,8 +26,8 @@ import Testing
   }
 
   private mutating func offer(_ uuid: UInt64, k: Int64 = 0) -> Bool {
-    let firing = OpenFiring(occurrence(uuid, k: k), app: 1, isRecorded: true)
-    let showing = Showing(firing: firing, parts: .alert, sinks: [], shown: [], attempt: 0)
+    let firing = FiredOccurrence(occurrence(uuid, k: k), app: 1, isRecorded: true)
+    let showing = Presentation(firing: firing, parts: .alert, sinks: [], shown: [], attempt: 0)
     return router.offer(showing, &turn.turn)
   }
 
@@ -38,15 +38,15 @@ import Testing
       case .session(let session, let event): "\(session) \(event.kind) \(event.attempt)"
       case .launch(let app, let attempt): "launch \(app) \(attempt)"
       case .endSession(let session, _): "end \(session)"
-      case .book(_, .record(.keepHappening(let stored))): "keep \(stored.number)"
-      case .book(_, .record(.forgetHappening(let number))): "forget \(number)"
-      case .book(_, .record(.settle(let row, _, _, _, let closes))): "\(row.state) \(closes)"
+      case .store(_, .record(.keepQueuedEvent(let stored))): "keep \(stored.number)"
+      case .store(_, .record(.forgetQueuedEvent(let number))): "forget \(number)"
+      case .store(_, .record(.settle(let row, _, _, _, let closes))): "\(row.state) \(closes)"
       default: nil
       }
     }
   }
 
-  private static let action = AppHappening.Kind.handleAction(
+  private static let action = QueuedEvent.Kind.handleAction(
     identifier: "later", text: nil, .background)
 
   @Test mutating func D3_anAppThatDoesNotRunIsStartedAndLaunchedWithWhatWasDone() {
@@ -61,12 +61,12 @@ import Testing
   @Test mutating func D3_anAppThatNeverComesIsStartedTwice() {
     act(1)
     _ = said()
-    let deadline = turn.turn.configuration.launchDeadline / Duration.second
+    let deadline = turn.turn.configuration.launchDeadline / Nanoseconds.second
     turn.pass(seconds: deadline)
-    router.watchHappenings(clock: .plausible, &turn.turn)
+    router.watchQueuedEvents(clock: .plausible, &turn.turn)
     #expect(said() == ["launch app 2"])
     turn.pass(seconds: deadline)
-    router.watchHappenings(clock: .plausible, &turn.turn)
+    router.watchQueuedEvents(clock: .plausible, &turn.turn)
     #expect(said() == ["failed false", "forget 1"])
     #expect(router.isIdle && router.nextWake == nil)
   }
@@ -75,8 +75,8 @@ import Testing
     open(7)
     act(1, Self.action)
     #expect(said() == ["7 handleAction 1", "keep 1"])
-    turn.pass(seconds: turn.turn.configuration.actionDeadline / Duration.second)
-    router.watchHappenings(clock: .plausible, &turn.turn)
+    turn.pass(seconds: turn.turn.configuration.actionDeadline / Nanoseconds.second)
+    router.watchQueuedEvents(clock: .plausible, &turn.turn)
     #expect(said() == ["7 handleAction 2", "keep 1"])
     let done = try router.complete(
       event: 2, in: 7, uid: 1000, clock: .plausible, &turn.turn)
@@ -160,15 +160,15 @@ import Testing
   }
 
   @Test mutating func D3_afterAStartAppsHaveTimeToComeBack() {
-    let stored = StoredHappening(
-      number: 5, app: 1, happening: AppHappening(.activated, occurrence(1), delivered: nil),
+    let stored = StoredQueuedEvent(
+      number: 5, app: 1, queuedEvent: QueuedEvent(.activated, occurrence(1), delivered: nil),
       attempt: 0, since: turn.now.real)
     router.restore(stored, isKnown: true)
     router.restore(stored, isKnown: false)
     router.resume(clock: .plausible, &turn.turn)
     #expect(said() == [] && router.kept.count == 1)
     turn.pass(seconds: 5)
-    router.watchHappenings(clock: .plausible, &turn.turn)
+    router.watchQueuedEvents(clock: .plausible, &turn.turn)
     #expect(said() == ["launch app 1"])
   }
 }

@@ -24,7 +24,7 @@ import Testing
   @Test func A2_sessionsHaveALimitPerAppAndPerUser() {
     let world = World {
       $0.sessions = 3
-      $0.overrides["small"] = SchedulerConfiguration.AppOverride()
+      $0.overrides["small"] = EngineConfiguration.AppOverride()
       $0.overrides["small"]?.limits.sessions = 1
     }
     #expect(world.open(1, app: "small") == .sessionOpened(1, waiting: 0))
@@ -100,6 +100,6 @@ import Testing
     #expect(world.open(2, by: World.bob) == .sessionOpened(2, waiting: 0))
     world.close(1)
     #expect(world.words(in: 2).isEmpty)
-    #expect(world.books.happenings.isEmpty)
+    #expect(world.store.queuedEvents.isEmpty)
   }
 }

@@ -36,12 +36,12 @@ extension World {
   /// The history's rows of a notification, as `sink state`.
   func history(of identifier: String) -> Set<String> {
     Set(
-      books.history.values.filter { $0.identifier == identifier }.map { "\($0.sink) \($0.state)" })
+      store.history.values.filter { $0.identifier == identifier }.map { "\($0.sink) \($0.state)" })
   }
 
   /// Shows an alert and lets the user do something with it.
   func act(
-    _ identifier: String, _ kind: AppHappening.Kind = .activated, app name: String = "app"
+    _ identifier: String, _ kind: QueuedEvent.Kind = .activated, app name: String = "app"
   ) {
     var notification = Notification()
     notification.identifier = identifier
@@ -53,11 +53,11 @@ extension World {
       due: now.real)
     during { [self] scheduler in
       guard let app = scheduler.apps.named(name) else { return }
-      scheduler.hand(AppHappening(kind, shown, delivered: now.real), to: app)
+      scheduler.hand(QueuedEvent(kind, shown, delivered: now.real), to: app)
     }
   }
 
-  static func action(_ identifier: String, text: String? = nil) -> AppHappening.Kind {
+  static func action(_ identifier: String, text: String? = nil) -> QueuedEvent.Kind {
     .handleAction(identifier: identifier, text: text, .background)
   }
 }

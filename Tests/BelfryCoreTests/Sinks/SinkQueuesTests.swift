@@ -12,10 +12,10 @@ import Testing
       id: OccurrenceID(uuid: UUIDBits(high: 0, low: uuid), generation: 0, k: k), app: "app",
       notification: Notification(), due: turn.now.real)
     let delivery = OpenDelivery(
-      OpenFiring(occurrence, app: 1, isRecorded: true), owner: 1000, urgency: .rest,
+      FiredOccurrence(occurrence, app: 1, isRecorded: true), owner: 1000, urgency: .rest,
       order: Int64(uuid), sink: 0, parts: .alert, since: turn.now.elapsed, attempt: 0,
       replaces: [])
-    delivery.pendingUntil = pending ? turn.now.elapsed + Duration.minute : nil
+    delivery.pendingUntil = pending ? turn.now.elapsed + Nanoseconds.minute : nil
     return delivery
   }
 
@@ -101,7 +101,7 @@ import Testing
     let deadline = turn.turn.configuration.answerDeadline
     #expect(queues.nextWake(turn.turn).elapsed == turn.now.elapsed + deadline)
     #expect(!queues.isSilent(sink, turn.turn))
-    turn.pass(seconds: deadline / Duration.second)
+    turn.pass(seconds: deadline / Nanoseconds.second)
     #expect(queues.isSilent(sink, turn.turn))
     sink.isInterrupted = true
     #expect(!queues.isSilent(sink, turn.turn))

@@ -17,7 +17,8 @@ import Testing
 
   private mutating func snooze(_ uuid: UInt64, _ seconds: Int64, app: AppNumber = 1) throws {
     _ = try list.snooze(
-      occurrence(uuid), for: seconds * Duration.second, of: app, isSynchronised: false, &turn.turn)
+      occurrence(uuid), for: seconds * Nanoseconds.second, of: app, isSynchronised: false,
+      &turn.turn)
   }
 
   private func due(isClockWrong: Bool = false) -> [String?] {
@@ -30,7 +31,7 @@ import Testing
     #expect(due().isEmpty)
     #expect(
       list.nextWake(at: turn.now, lead: 0, isClockWrong: false) { _ in 0 }.elapsed
-        == turn.now.elapsed + 30 * Duration.second)
+        == turn.now.elapsed + 30 * Nanoseconds.second)
     turn.pass(seconds: 60)
     #expect(due() == ["n2", "n1"])
     for entry in list.due(at: turn.now, isClockWrong: false) { list.remove(entry) }
@@ -42,7 +43,7 @@ import Testing
     turn.pass(seconds: 61, realSeconds: 90_000)
     let entry = try #require(list.due(at: turn.now, isClockWrong: true).first)
     #expect(
-      entry.occurrence(at: turn.now).due == turn.now.real.advanced(by: -Duration.second))
+      entry.occurrence(at: turn.now).due == turn.now.real.advanced(by: -Nanoseconds.second))
   }
 
   @Test mutating func A2_anAppHasAtMost64() throws {
@@ -57,10 +58,10 @@ import Testing
 
   @Test mutating func N19_whatExpiresBeforeIsRefused() {
     var shown = occurrence(1)
-    shown.notification.expires = turn.now.real.advanced(by: 10 * Duration.second)
+    shown.notification.expires = turn.now.real.advanced(by: 10 * Nanoseconds.second)
     #expect(throws: RequestError.self) {
       _ = try list.snooze(
-        shown, for: Duration.minute, of: 1, isSynchronised: false, &turn.turn)
+        shown, for: Nanoseconds.minute, of: 1, isSynchronised: false, &turn.turn)
     }
     #expect(list.isEmpty && turn.takeCommands().isEmpty)
   }
@@ -97,9 +98,9 @@ import Testing
   /// In another boot it is due after what was left when the earlier one was last heard of.
   @Test mutating func T9_afterARebootWhatWasLeftCounts() throws {
     let relative = RelativeTime(
-      made: 100 * Duration.second, due: 200 * Duration.second, boot: 7, isSynchronised: false)
+      made: 100 * Nanoseconds.second, due: 200 * Nanoseconds.second, boot: 7, isSynchronised: false)
     list.resume(
-      StoredSnooze(occurrence(1), app: 1, relative: relative), lastHeard: 150 * Duration.second,
+      StoredSnooze(occurrence(1), app: 1, relative: relative), lastHeard: 150 * Nanoseconds.second,
       &turn.turn)
     turn.pass(seconds: 49)
     #expect(due().isEmpty)
@@ -122,13 +123,13 @@ import Testing
 
   @Test mutating func T11_eachIsPreparedOnce() throws {
     try snooze(1, 60)
-    #expect(list.prepare(within: 10 * Duration.second, at: turn.now).isEmpty)
+    #expect(list.prepare(within: 10 * Nanoseconds.second, at: turn.now).isEmpty)
     #expect(
-      list.nextAlarm(at: turn.now, lead: 10 * Duration.second) { _ in true }
-        == turn.now.real.advanced(by: 50 * Duration.second))
+      list.nextAlarm(at: turn.now, lead: 10 * Nanoseconds.second) { _ in true }
+        == turn.now.real.advanced(by: 50 * Nanoseconds.second))
     turn.pass(seconds: 55)
-    #expect(list.prepare(within: 10 * Duration.second, at: turn.now).count == 1)
-    #expect(list.prepare(within: 10 * Duration.second, at: turn.now).isEmpty)
-    #expect(list.nextAlarm(at: turn.now, lead: 10 * Duration.second) { _ in true } == nil)
+    #expect(list.prepare(within: 10 * Nanoseconds.second, at: turn.now).count == 1)
+    #expect(list.prepare(within: 10 * Nanoseconds.second, at: turn.now).isEmpty)
+    #expect(list.nextAlarm(at: turn.now, lead: 10 * Nanoseconds.second) { _ in true } == nil)
   }
 }

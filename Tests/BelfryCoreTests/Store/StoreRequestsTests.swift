@@ -3,7 +3,7 @@ import Testing
 @testable import BelfryCore
 
 @Suite struct StoreRequestsTests {
-  private var turn = Turn(configuration: SchedulerConfiguration())
+  private var turn = Turn(configuration: EngineConfiguration())
   private var requests = StoreRequests()
 
   @Test mutating func eachQuestionHasATicketAndIsAnsweredOnce() {

@@ -113,10 +113,10 @@ struct StringsTableTests {
     let padding = [UInt8](repeating: 0x20, count: StringsTable.largest)
     #expect(try StringsTable(padding).count == 0)
     #expect(refusal(padding + [0x20])?.reason.contains("at most 4194304") == true)
-    let many = (0...StringsTable.mostPairs).map { "k\($0);" }
-    #expect(try table(many.dropLast().joined()).count == StringsTable.mostPairs)
+    let many = (0...StringsTable.maxPairs).map { "k\($0);" }
+    #expect(try table(many.dropLast().joined()).count == StringsTable.maxPairs)
     let fault = try #require(refusal(Array(many.joined(separator: "\n").utf8)))
-    #expect(fault.line == Int64(StringsTable.mostPairs) + 1)
+    #expect(fault.line == Int64(StringsTable.maxPairs) + 1)
   }
 
   @Test func L1_findsEachOfMany() throws {

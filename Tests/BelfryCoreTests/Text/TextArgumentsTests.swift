@@ -56,10 +56,10 @@ struct TextArgumentsTests {
 
   @Test func L2_datesAreLocal() throws {
     let zone = try ZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3")
-    let date = PropertyList.date(Instant(nanoseconds: 1_798_097_159 * Duration.second))
+    let date = PropertyList.date(Instant(nanoseconds: 1_798_097_159 * Nanoseconds.second))
     #expect(put([date], "%@", zone: zone) == "2026-12-24 08:25")
     #expect(put([date], "%@") == "2026-12-24 07:25")
-    let summer = PropertyList.date(Instant(nanoseconds: 1_782_864_000 * Duration.second))
+    let summer = PropertyList.date(Instant(nanoseconds: 1_782_864_000 * Nanoseconds.second))
     #expect(put([summer], "%@", zone: zone) == "2026-07-01 02:00")
     #expect(put([.date(.distantPast)], "%@").hasPrefix("1677-09-21 "))
   }

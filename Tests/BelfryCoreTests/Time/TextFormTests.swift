@@ -125,12 +125,12 @@ struct TextFormTests {
       let offset = Int64.random(in: -50_400...50_400, using: &random)
       let text = RFC3339.text(instant, offset: offset)
       #expect(Self.parsed(text) == instant, "seed \(seed): \(text)")
-      let seconds = floorDivide(instant.nanoseconds, Duration.second)
-      let whole = Instant(nanoseconds: max(seconds, -9_223_372_036) * Duration.second)
+      let seconds = floorDivide(instant.nanoseconds, Nanoseconds.second)
+      let whole = Instant(nanoseconds: max(seconds, -9_223_372_036) * Nanoseconds.second)
       let theirs = try style.parse(
         RFC3339.text(whole, offset: offset).replacing(".000000", with: ""))
       #expect(
-        Int64(theirs.timeIntervalSince1970) * Duration.second == whole.nanoseconds,
+        Int64(theirs.timeIntervalSince1970) * Nanoseconds.second == whole.nanoseconds,
         "seed \(seed): \(text)")
     }
   }
@@ -144,9 +144,9 @@ struct TextFormTests {
       ("9223372036.854775807s", .max, "106751d23h47m16.854775807s"),
     ] as [(String, Int64, String)])
   func D_durationsGoThereAndBack(_ text: String, _ nanoseconds: Int64, _ canonical: String) throws {
-    #expect(try Duration.parse(text, field: "in") == nanoseconds)
-    #expect(Duration.text(nanoseconds) == canonical)
-    #expect(try Duration.parse(canonical, field: "in") == nanoseconds)
+    #expect(try Nanoseconds.parse(text, field: "in") == nanoseconds)
+    #expect(Nanoseconds.text(nanoseconds) == canonical)
+    #expect(try Nanoseconds.parse(canonical, field: "in") == nanoseconds)
   }
 
   @Test(
@@ -159,7 +159,7 @@ struct TextFormTests {
     ] as [(String, FieldError.Code)])
   func A4_refusesWhatIsNoDuration(_ text: String, _ code: FieldError.Code) {
     do {
-      _ = try Duration.parse(text, field: "in")
+      _ = try Nanoseconds.parse(text, field: "in")
       Issue.record("accepted")
     } catch {
       #expect(error.field == "in" && error.code == code)
@@ -168,15 +168,16 @@ struct TextFormTests {
 
   @Test(
     arguments: [
-      (0, "now"), (499_999_999, "now"), (500_000_000, "in 1 s"), (59 * Duration.second, "in 59 s"),
-      (90 * Duration.second, "in 1 min 30 s"), (10 * Duration.minute - 1, "in 10 min"),
-      (9 * Duration.hour + 12 * Duration.minute + 4, "in 9 h 12 min"),
-      (Duration.hour - 1, "in 1 h"), (Duration.day - 1, "in 1 d"),
-      (3 * Duration.day + 4 * Duration.hour, "in 3 d 4 h"), (-2 * Duration.day, "2 d ago"),
+      (0, "now"), (499_999_999, "now"), (500_000_000, "in 1 s"),
+      (59 * Nanoseconds.second, "in 59 s"),
+      (90 * Nanoseconds.second, "in 1 min 30 s"), (10 * Nanoseconds.minute - 1, "in 10 min"),
+      (9 * Nanoseconds.hour + 12 * Nanoseconds.minute + 4, "in 9 h 12 min"),
+      (Nanoseconds.hour - 1, "in 1 h"), (Nanoseconds.day - 1, "in 1 d"),
+      (3 * Nanoseconds.day + 4 * Nanoseconds.hour, "in 3 d 4 h"), (-2 * Nanoseconds.day, "2 d ago"),
       (.min, "106752 d ago"), (.max, "in 106752 d"),
     ] as [(Int64, String)])
   func D_distancesInWords(_ nanoseconds: Int64, _ words: String) {
-    #expect(Duration.words(nanoseconds) == words)
+    #expect(Nanoseconds.words(nanoseconds) == words)
   }
 
   @Test(

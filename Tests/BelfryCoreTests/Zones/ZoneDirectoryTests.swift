@@ -7,10 +7,11 @@ import Testing
   private static let east = try? ZoneRules(posix: "BBB-5")
 
   private func turn(elapsed seconds: Int64 = 0) -> Turn {
-    var turn = Turn(configuration: SchedulerConfiguration())
-    var commands: [SchedulerCommand] = []
-    let elapsed = seconds * Duration.second
-    turn.begin(now: Now(real: Instant(nanoseconds: elapsed), elapsed: elapsed), lending: &commands)
+    var turn = Turn(configuration: EngineConfiguration())
+    var commands: [EngineCommand] = []
+    let elapsed = seconds * Nanoseconds.second
+    turn.begin(
+      now: ClockReading(real: Instant(nanoseconds: elapsed), elapsed: elapsed), lending: &commands)
     return turn
   }
 
@@ -79,7 +80,7 @@ import Testing
     #expect(turn.commandCount == 1)
     zones.followDates()
     zones.tellInUse(haveChanged: false, hasQuietHours: false, &turn) { _ in 0 }
-    var commands: [SchedulerCommand] = []
+    var commands: [EngineCommand] = []
     turn.end(returning: &commands)
     guard case .watchZones(true, [])? = commands.last else {
       Issue.record("the board is not watched"); return

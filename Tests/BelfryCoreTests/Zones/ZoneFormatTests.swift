@@ -4,7 +4,7 @@ import Testing
 
 /// Files made for the purpose, of every version, and files that nobody should have made.
 @Suite struct ZoneFormatTests {
-  private static let second = Duration.second
+  private static let second = Nanoseconds.second
 
   private func build(_ change: (inout TZifBuilder) -> Void) -> [UInt8] {
     var builder = TZifBuilder()

@@ -18,8 +18,8 @@ import Testing
         let second = oracle.next()
         // The instant after which the next is looked for goes along with the oracle's.
         let next = rules.transition(after: instant)?.instant.nanoseconds
-        var differences = next == second * Duration.second ? [] : ["next \(next ?? 0)"]
-        instant = Instant(nanoseconds: second * Duration.second)
+        var differences = next == second * Nanoseconds.second ? [] : ["next \(next ?? 0)"]
+        instant = Instant(nanoseconds: second * Nanoseconds.second)
         for near in second - 1...second + 1 {
           differences += checkInstant(rules, near, &oracle)
         }
@@ -28,7 +28,7 @@ import Testing
         wrong += 1
         if wrong < 10 { Issue.record("\(name) at \(second): \(differences)") }
       }
-      let end = Instant(nanoseconds: 4_102_444_800 * Duration.second)
+      let end = Instant(nanoseconds: 4_102_444_800 * Nanoseconds.second)
       if let more = rules.transition(after: instant), more.instant < end {
         Issue.record("\(name): another transition at \(more)")
       }
@@ -43,7 +43,7 @@ import Testing
     _ rules: ZoneRules, _ second: Int64, _ oracle: inout ZoneOracle
   ) -> [String] {
     let (offset, isDST, abbreviation) = (oracle.next(), oracle.next(), oracle.next())
-    let period = rules.period(at: Instant(nanoseconds: second * Duration.second + 1))
+    let period = rules.period(at: Instant(nanoseconds: second * Nanoseconds.second + 1))
     let name = letters(period.abbreviation)
     let isRight =
       Int64(period.offset) == offset && period.isDST == (isDST == 1) && name == abbreviation
@@ -52,23 +52,23 @@ import Testing
 
   private func checkWall(_ rules: ZoneRules, _ oracle: inout ZoneOracle) -> [String] {
     let (wall, fold0, fold1) = (oracle.next(), oracle.next(), oracle.next())
-    let civil = CivilTime(Instant(nanoseconds: wall * Duration.second + 7))
+    let civil = CivilTime(Instant(nanoseconds: wall * Nanoseconds.second + 7))
     let answer = rules.resolve(civil)
     let isRight: Bool
     switch answer {
     case .once(let instant):
-      isRight = fold0 == fold1 && instant.nanoseconds == fold0 * Duration.second + 7
+      isRight = fold0 == fold1 && instant.nanoseconds == fold0 * Nanoseconds.second + 7
     case .twice(let first, let last):
       isRight =
-        fold0 < fold1 && first.nanoseconds == fold0 * Duration.second + 7
-        && last.nanoseconds == fold1 * Duration.second + 7
+        fold0 < fold1 && first.nanoseconds == fold0 * Nanoseconds.second + 7
+        && last.nanoseconds == fold1 * Nanoseconds.second + 7
     case .skipped(let before, let after, _):
       // PEP 495: in a gap fold 0 has the offset before it, fold 1 the one after.
       isRight =
         fold0 > fold1 && wall - Int64(before) == fold0 && wall - Int64(after) == fold1
     }
     let isSame =
-      rules.resolve(wall: Instant(nanoseconds: wall * Duration.second + 7)) == answer
+      rules.resolve(wall: Instant(nanoseconds: wall * Nanoseconds.second + 7)) == answer
     return isRight && isSame ? [] : ["\(wall) is \(answer), not \(fold0) or \(fold1)"]
   }
 
@@ -91,7 +91,7 @@ import Testing
       var differing = 0
       for _ in 0..<oracle.next() {
         let (second, offset) = (oracle.next(), oracle.next())
-        let ours = rules.offset(at: Instant(nanoseconds: second * Duration.second))
+        let ours = rules.offset(at: Instant(nanoseconds: second * Nanoseconds.second))
         differing += Int64(ours) == offset ? 0 : 1
       }
       #expect(differing == 0, "seed \(seed): \(text)")

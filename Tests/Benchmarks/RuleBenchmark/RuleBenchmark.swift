@@ -25,7 +25,7 @@ struct RuleBenchmark {
       print("no rule: " + text)
       return
     }
-    let anchor = Instant(nanoseconds: start * Duration.second)
+    let anchor = Instant(nanoseconds: start * Nanoseconds.second)
     var best = Int64.max
     var last = anchor
     for _ in 0..<3 {
@@ -39,7 +39,7 @@ struct RuleBenchmark {
       }
       best = min(best, SystemClock.elapsed() - begin)
     }
-    print("\(tenths(best, count)) \(last.nanoseconds / Duration.second)")
+    print("\(tenths(best, count)) \(last.nanoseconds / Nanoseconds.second)")
   }
 
   private static func zone(_ path: String, _ count: Int64) {
@@ -58,7 +58,7 @@ struct RuleBenchmark {
       for _ in 0..<count {
         number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         let seconds = Int64((number >> 33) % 4_102_444_800)
-        let civil = zone.civil(at: Instant(nanoseconds: seconds * Duration.second))
+        let civil = zone.civil(at: Instant(nanoseconds: seconds * Nanoseconds.second))
         sum += civil.date.day + civil.hour + civil.minute
       }
       best = min(best, SystemClock.elapsed() - begin)

@@ -34,12 +34,13 @@ enum Kiosk {
     print("a kiosk's day of \(exact.firings) firings from \(day.count) notifications")
     print("  exact: \(exact.wakes) wake-ups")
     print("  with tolerance: \(joined.wakes) wake-ups, \(joined.firings) firings, none early, the")
-    print("  latest \(joined.latest / Duration.second) s after its due; 20 appointments stay exact")
+    print(
+      "  latest \(joined.latest / Nanoseconds.second) s after its due; 20 appointments stay exact")
     print("  saved: \((exact.wakes - joined.wakes) * 100 / exact.wakes) %")
   }
 
   private static func wakes(tolerant: Bool) -> (wakes: Int, firings: Int, latest: Int64) {
-    let start = Instant(nanoseconds: 1_900_022_400 * Duration.second)
+    let start = Instant(nanoseconds: 1_900_022_400 * Nanoseconds.second)
     let life = KioskLife(start: start, tolerant: tolerant)
     for line in day {
       life.add(
@@ -48,17 +49,17 @@ enum Kiosk {
     }
     // Customers' appointments: exact, whatever else there is.
     for index in 0..<20 { life.add(at: 7.2 + Double(index) * 0.53) }
-    life.pass(Duration.day)
+    life.pass(Nanoseconds.day)
     return (life.wakes, life.firings, life.latest)
   }
 }
 
-/// The scheduler, books that answer at once and a screen that is never busy.
+/// The scheduler, store that answer at once and a screen that is never busy.
 final class KioskLife {
-  private let scheduler: Scheduler
+  private let scheduler: SchedulerEngine
   private let start: Instant
   private let tolerant: Bool
-  private var now: Now
+  private var now: ClockReading
   private var rows: [Slot: StoredNotification] = [:]
   private(set) var wakes = 0
   private(set) var firings = 0
@@ -67,7 +68,7 @@ final class KioskLife {
   init(start: Instant, tolerant: Bool) {
     self.start = start
     self.tolerant = tolerant
-    now = Now(real: start, elapsed: 0)
+    now = ClockReading(real: start, elapsed: 0)
     scheduler = SchedulerBenchmark.scheduler(
       [
         Sink(
@@ -82,7 +83,7 @@ final class KioskLife {
     tolerance minutes: Double = 0
   ) {
     let slot = Slot(rows.count + 1)
-    let anchor = start.advanced(by: Int64(hours * 3600) * Duration.second)
+    let anchor = start.advanced(by: Int64(hours * 3600) * Nanoseconds.second)
     var summary = PendingSummary(
       slot: slot, app: 1, generation: 0, sequence: Int64(slot), anchor: anchor, unit: unit,
       firedThrough: -1)
@@ -91,7 +92,7 @@ final class KioskLife {
       plan.count = count
       summary.plan = StoredPlan(plan, mode: .absolute, zone: nil)
     }
-    summary.tolerance = tolerant ? Int64(minutes * 60) * Duration.second : 0
+    summary.tolerance = tolerant ? Int64(minutes * 60) * Nanoseconds.second : 0
     rows[slot] = SchedulerBenchmark.content(summary)
     _ = scheduler.restore(summary)
   }
@@ -109,13 +110,13 @@ final class KioskLife {
     }
   }
 
-  private func send(_ event: SchedulerEvent) {
-    var commands: [SchedulerCommand] = []
+  private func send(_ event: EngineEvent) {
+    var commands: [EngineCommand] = []
     scheduler.handle(event, now: now, into: &commands)
     for command in commands {
       switch command {
-      case .book(let ticket, .question(.load(let slots))):
-        send(.book(ticket, .loaded(slots.compactMap { rows[$0] })))
+      case .store(let ticket, .question(.load(let slots))):
+        send(.store(ticket, .loaded(slots.compactMap { rows[$0] })))
       case .handOver(let delivery):
         firings += 1
         latest = max(latest, now.real.nanoseconds(since: delivery.occurrence.due))

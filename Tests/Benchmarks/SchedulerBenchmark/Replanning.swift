@@ -28,7 +28,7 @@ enum Replanning {
     let units: [RepeatUnit] = [.day, .week, .month, .year]
     scheduler.reserve(Int(count))
     for number in 1...count {
-      let anchor = start.advanced(by: Duration.day + number * 800 * Duration.millisecond)
+      let anchor = start.advanced(by: Nanoseconds.day + number * 800 * Nanoseconds.millisecond)
       var summary = PendingSummary(
         slot: Slot(number), app: 1, generation: 0, sequence: number, anchor: anchor,
         unit: units[Int(number % 4)], firedThrough: -1)
@@ -37,9 +37,9 @@ enum Replanning {
       _ = scheduler.restore(summary)
     }
     // What must not be delayed: something every 10 ms for a while.
-    var due = SystemClock.now().real.advanced(by: 200 * Duration.millisecond)
+    var due = SystemClock.now().real.advanced(by: 200 * Nanoseconds.millisecond)
     for number in 1...200 as ClosedRange<Int64> {
-      due = due.advanced(by: 10 * Duration.millisecond)
+      due = due.advanced(by: 10 * Nanoseconds.millisecond)
       let summary = PendingSummary(
         slot: Slot(count + number), app: 1, generation: 0, sequence: count + number, anchor: due,
         unit: nil, firedThrough: -1)
@@ -68,22 +68,22 @@ enum Replanning {
   }
 
   private static func text(_ nanoseconds: Int64) -> String {
-    let tenths = nanoseconds / (Duration.millisecond / 10)
+    let tenths = nanoseconds / (Nanoseconds.millisecond / 10)
     return "\(tenths / 10).\(tenths % 10)"
   }
 
   private struct Bench {
-    let scheduler: Scheduler
+    let scheduler: SchedulerEngine
     let rows: [Slot: StoredNotification]
     var latest: Int64 = 0
 
-    mutating func send(_ event: SchedulerEvent) {
-      var commands: [SchedulerCommand] = []
+    mutating func send(_ event: EngineEvent) {
+      var commands: [EngineCommand] = []
       scheduler.handle(event, now: SystemClock.now(), into: &commands)
       for command in commands {
         switch command {
-        case .book(let ticket, .question(.load(let slots))):
-          send(.book(ticket, .loaded(slots.compactMap { rows[$0] })))
+        case .store(let ticket, .question(.load(let slots))):
+          send(.store(ticket, .loaded(slots.compactMap { rows[$0] })))
         case .handOver(let delivery):
           latest = max(latest, SystemClock.now().real.nanoseconds(since: delivery.occurrence.due))
           send(.sink(0, .answered(token: delivery.token, .done(note: nil))))

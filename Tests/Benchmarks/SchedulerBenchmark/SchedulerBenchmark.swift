@@ -1,7 +1,7 @@
 import BelfryCore
 import BelfrySystem
 
-/// The scheduler alone, without books and sinks of its own.
+/// The scheduler alone, without store and sinks of its own.
 ///
 /// Built by BELFRY_BENCHMARKS=1. usage: SchedulerBenchmark replan COUNT | kiosk | regions COUNT FIXES
 /// - replan: so many floating notifications, and the board moves to another zone (T7); prints
@@ -17,7 +17,7 @@ struct SchedulerBenchmark {
     case "replan": Replanning.run(words.count > 2 ? Int64(words[2]) ?? 100_000 : 100_000)
     case "kiosk": Kiosk.run()
     case "regions":
-      Places.run(
+      Paths.run(
         words.count > 2 ? Int64(words[2]) ?? 10_000 : 10_000,
         fixes: words.count > 3 ? Int64(words[3]) ?? 20_000 : 20_000)
     default: print("usage: SchedulerBenchmark replan COUNT | kiosk | regions COUNT FIXES")
@@ -25,13 +25,13 @@ struct SchedulerBenchmark {
   }
 
   /// A scheduler with one app that nobody limits.
-  static func scheduler(_ sinks: [Sink], boardZone: (String, ZoneRules)) -> Scheduler {
-    var configuration = SchedulerConfiguration()
+  static func scheduler(_ sinks: [Sink], boardZone: (String, ZoneRules)) -> SchedulerEngine {
+    var configuration = EngineConfiguration()
     configuration.isClockTrusted = true
     configuration.notifications = .max
     configuration.sinks = sinks
     var uuid: UInt64 = 0
-    let scheduler = Scheduler(configuration: configuration) {
+    let scheduler = SchedulerEngine(configuration: configuration) {
       uuid += 1
       return UUIDBits(high: 0, low: uuid)
     }

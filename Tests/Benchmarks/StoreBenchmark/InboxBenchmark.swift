@@ -1,7 +1,7 @@
 import BelfryCore
 import BelfrySystem
 
-/// An inbox of many entries, and pages anywhere in it, each a question to the book thread.
+/// An inbox of many entries, and pages anywhere in it, each a question to the store thread.
 extension StoreBenchmark {
   private static let pages = 2000
   private static let group: Int32 = 256
@@ -17,7 +17,7 @@ extension StoreBenchmark {
       run.wait(for: Int(position))
     }
     let elapsed = max(1, SystemClock.elapsed() - fill)
-    print("\(Int64(count) * Duration.second / elapsed)")
+    print("\(Int64(count) * Nanoseconds.second / elapsed)")
     guard count > 100 else { return run.end() }
     var answers = Int(count)
     func page(_ since: InboxToken?, limit: Int32) -> Int64 {

@@ -2,7 +2,7 @@ import BelfryCore
 import BelfryStore
 import BelfrySystem
 
-/// The book thread alone, to stand beside store_baseline.c and beside a whole belfryd.
+/// The store thread alone, to stand beside store_baseline.c and beside a whole belfryd.
 ///
 /// Built by BELFRY_BENCHMARKS=1. usage: StoreBenchmark FOLDER schedule|fire|start|inbox COUNT
 /// - schedule prints GROUP ROWS_PER_SECOND BYTES_PER_ROW, as the C program does
@@ -45,7 +45,7 @@ struct StoreBenchmark {
     }
     let elapsed = max(1, SystemClock.elapsed() - start)
     run.end()
-    let rate = Int64(count) * Duration.second / elapsed
+    let rate = Int64(count) * Nanoseconds.second / elapsed
     print("\(group) \(rate) \((Self.written() - bytes) / Int64(count))")
   }
 
@@ -96,15 +96,15 @@ struct StoreBenchmark {
     let open = SystemClock.elapsed()
     var rows: Int64 = 0
     let opened = try BenchmarkError.of { () throws(StoreError) in
-      try Books.open(
-        path: run.path, options: BooksOptions(now: SystemClock.real()), forget: {},
+      try Store.open(
+        path: run.path, options: StoreOptions(now: SystemClock.real()), forget: {},
         pending: { _ in rows += 1 })
     }
     let end = SystemClock.elapsed()
-    opened.books.close()
+    opened.store.close()
     print(
       """
-      \((open - fill) / Duration.second) \((end - open) / Duration.millisecond) \
+      \((open - fill) / Nanoseconds.second) \((end - open) / Nanoseconds.millisecond) \
       \(Self.field("/proc/self/status", "VmRSS:"))
       """)
     if rows != Int64(count) { throw BenchmarkError(reason: "\(rows) rows came back") }
@@ -116,7 +116,7 @@ struct StoreBenchmark {
     let hex = String(mixed, radix: 16)
     let zeros = String(repeating: "0", count: 16 - hex.utf8.count)
     notification.identifier = "00000007-load-" + zeros + hex
-    let due = Instant(nanoseconds: (2_000_000_000 + Int64(slot)) * Duration.second)
+    let due = Instant(nanoseconds: (2_000_000_000 + Int64(slot)) * Nanoseconds.second)
     notification.fireDate = due
     notification.alertBody = "The kettle in the ward kitchen is ready"
     notification.soundName = Notification.defaultSoundName
@@ -150,11 +150,11 @@ struct BenchmarkError: Error {
   }
 }
 
-/// A book thread over a fresh file.
+/// A store thread over a fresh file.
 final class Run {
   let path: String
-  private let thread: BookThread
-  private let answers: Mailbox<[BookOutcome]>
+  private let thread: StoreThread
+  private let answers: Mailbox<[StoreOutcome]>
   private var answered = 0
   /// Of the newest page of an inbox.
   private(set) var token: InboxToken?
@@ -163,13 +163,13 @@ final class Run {
     let path = folder + "/" + name
     for suffix in ["", "-wal"] { try? Files.remove(path + suffix) }
     let opened = try BenchmarkError.of { () throws(StoreError) in
-      try Books.open(
-        path: path, options: BooksOptions(now: SystemClock.real()), forget: {}, pending: { _ in })
+      try Store.open(
+        path: path, options: StoreOptions(now: SystemClock.real()), forget: {}, pending: { _ in })
     }
     do throws(SystemError) {
-      let answers = try Mailbox<[BookOutcome]>()
-      thread = try BookThread.start(
-        opened.books, path: path, log: { _, line in print(line) },
+      let answers = try Mailbox<[StoreOutcome]>()
+      thread = try StoreThread.start(
+        opened.store, path: path, log: { _, line in print(line) },
         answer: { answers.send($0.map { $0.outcome }) })
       self.answers = answers
     } catch {
@@ -181,8 +181,8 @@ final class Run {
     answered = 0
   }
 
-  func submit(_ operations: [BookOperation]) {
-    thread.submit(operations.map { BookKeeper.Entry(ticket: 1, operation: $0) })
+  func submit(_ operations: [StoreOperation]) {
+    thread.submit(operations.map { StoreWriter.Entry(ticket: 1, operation: $0) })
   }
 
   func wait(for count: Int) {

@@ -1,7 +1,7 @@
 import BelfryUIKit
 
 /// Notifications that an app schedules a second, one at a time, as `scheduleLocalNotification(_:)` does;
-/// each is in the books when the call returns.
+/// each is in the store when the call returns.
 ///
 /// usage: UIKitBenchmark COUNT    BELFRY_SOCKET names the daemon
 @main

@@ -3,7 +3,7 @@ import BelfryWire
 
 /// Push payloads: refused with a path, or read; what is read is written as bytes that read the same,
 /// pruned to each limit it fits, or is refused for that; and drafted for the scheduler as it goes
-/// into the books.
+/// into the store.
 @c(LLVMFuzzerTestOneInput)
 func pushOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
@@ -23,7 +23,7 @@ func pushOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-func draft(_ reading: PushReading) throws(FieldError) {
+func draft(_ reading: ParsedPush) throws(FieldError) {
   let draft = try reading.draft()
   let notification = draft.push.notification
   precondition(Array((notification.push ?? "").utf8) == reading.payload.encoded)

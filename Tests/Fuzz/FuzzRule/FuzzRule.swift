@@ -25,7 +25,7 @@ func ruleOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   // All of the range, and mostly not the ends of it.
   let second = bytes[2..<7].reduce(Int64(0)) { $0 << 8 | Int64($1) } % 18_000_000_000
   let table = Timetable(
-    plan: plan, anchor: Instant(nanoseconds: (second - 9_000_000_000) * Duration.second),
+    plan: plan, anchor: Instant(nanoseconds: (second - 9_000_000_000) * Nanoseconds.second),
     mode: .floating, zone: zones[Int(bytes[0] / 3) % zones.count])
   var last = Instant.distantPast
   for _ in 0..<8 {

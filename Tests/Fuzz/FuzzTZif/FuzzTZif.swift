@@ -13,7 +13,7 @@ func zoneOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private func check(_ zone: ZoneRules) {
   var instants: [Instant] = [.distantPast, Instant(nanoseconds: 0), .distantFuture]
   for start in [-8_000_000_000, 0, 4_000_000_000] as [Int64] {
-    var place = Instant(nanoseconds: start * Duration.second)
+    var place = Instant(nanoseconds: start * Nanoseconds.second)
     for _ in 0..<8 {
       guard let change = zone.transition(after: place) else { break }
       precondition(change.instant > place)
@@ -24,7 +24,7 @@ private func check(_ zone: ZoneRules) {
   for instant in instants {
     let wall = zone.wall(at: instant)
     // At the ends of the range a wall clock may lie beyond it.
-    guard abs(instant.nanoseconds / 2) < .max / 2 - Duration.day else { continue }
+    guard abs(instant.nanoseconds / 2) < .max / 2 - Nanoseconds.day else { continue }
     switch zone.resolve(wall: wall) {
     case .once(let back): precondition(back == instant)
     case .twice(let first, let last):

@@ -10,10 +10,10 @@ func textOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
       precondition((try? RFC3339.parse(written, field: "at")) == instant, written)
     }
   }
-  if let duration = try? Duration.parse(text, field: "in") {
-    let written = Duration.text(duration)
-    precondition((try? Duration.parse(written, field: "in")) == duration, written)
-    precondition(!Duration.words(duration).isEmpty && !Duration.words(-duration).isEmpty)
+  if let duration = try? Nanoseconds.parse(text, field: "in") {
+    let written = Nanoseconds.text(duration)
+    precondition((try? Nanoseconds.parse(written, field: "in")) == duration, written)
+    precondition(!Nanoseconds.words(duration).isEmpty && !Nanoseconds.words(-duration).isEmpty)
   }
   if let id = OccurrenceID(text: text) {
     precondition(id.text.utf8.elementsEqual(text.utf8) || OccurrenceID(text: id.text) == id)
@@ -26,7 +26,7 @@ func textOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(late.text.utf8.elementsEqual(text.utf8))
   }
   precondition(FormatEscapes.stripped(text).utf8.count <= text.utf8.count)
-  _ = Spelling.nearest(to: text, among: ["alertBody", "fireDate"])
+  _ = NameSuggestion.nearest(to: text, among: ["alertBody", "fireDate"])
   return 0
 }
 

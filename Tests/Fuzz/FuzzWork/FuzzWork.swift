@@ -8,7 +8,7 @@ private let zones = [
 ]
 
 /// 2026-03-01T12:00:00Z
-private let now = Instant(nanoseconds: 1_772_366_400 * Duration.second)
+private let now = Instant(nanoseconds: 1_772_366_400 * Nanoseconds.second)
 
 /// A meter is looked at again after no more than a look at each second of a day (an eighth of a step
 /// each), and what is found is not thrown away.
@@ -24,7 +24,8 @@ func workOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var maker = CostlyRule(Array(UnsafeBufferPointer(start: bytes, count: count)))
   let text = maker.text()
   let zone = zones[Int(maker.byte()) % zones.count]
-  let anchor = now.advanced(by: (maker.number(4) % 2_000_000_000 - 1_000_000_000) * Duration.second)
+  let anchor = now.advanced(
+    by: (maker.number(4) % 2_000_000_000 - 1_000_000_000) * Nanoseconds.second)
   let asked = Int32(maker.number(2) % 1000)
   guard let rule = try? RecurrenceRule.parse(text) else { return 0 }
   precondition((try? RecurrenceRule.parse(rule.text)) == rule, text)

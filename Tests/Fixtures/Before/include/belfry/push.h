@@ -28,7 +28,7 @@ extern "C" {
 #define BELFRY_PUSH_DUPLICATE 1
 /* it will never be taken as it is; the text says why, and names the field, such as `aps.badge: …`: */
 #define BELFRY_PUSH_REFUSED 2
-/* not now: the books cannot be written, or there are too many at a time. It may have been shown.
+/* not now: the store cannot be written, or there are too many at a time. It may have been shown.
  * Send it again, under the same id, after `retry_after_ns`. */
 #define BELFRY_PUSH_LATER 3
 

@@ -1,0 +1,276 @@
+/// Who gets what has fired (D9), and in what order: queues, hand-overs, supersession.
+extension SchedulerEngine {
+  /// What there is of a notification to show (D9).
+  func parts(of notification: Notification, _ app: AppNumber) -> DeliveryParts {
+    var parts: DeliveryParts = []
+    if hasBody(notification, app) { parts.insert(.alert) }
+    if notification.changesBadge { parts.insert(.badge) }
+    if notification.soundName != nil { parts.insert(.sound) }
+    // The payload is what a push has in its place.
+    if !notification.userInfo.isEmpty || notification.push != nil { parts.insert(.userInfo) }
+    return parts
+  }
+
+  func wants(_ sink: Sink, _ parts: DeliveryParts) -> Bool {
+    switch sink.kind {
+    case .speaker: parts.contains(.sound)
+    case .plugin: sink.wantsEverything || (sink.wantsAlerts && parts.contains(.alert))
+    }
+  }
+
+  /// An occurrence has come: fixes its sinks, changes the badge, hands over.
+  ///
+  /// `slot` nil: it was never scheduled. `attempt`: earlier hand-overs under this id. `only`: the
+  /// one sink that gets it, if it wants it or not.
+  func deliver(
+    _ occurrence: Occurrence, app: AppNumber, slot: Slot?, shown: [ShownDelivery],
+    attempt: Int32, isRecorded: Bool, wasHeld: Bool = false, only: SchedulerSink?
+  ) {
+    let parts = parts(of: occurrence, app)
+    let firing = FiredOccurrence(occurrence, app: app, isRecorded: isRecorded)
+    firing.clock = clock.state(at: now)
+    firing.wasHeld = wasHeld
+    let notification = occurrence.notification
+    let isNothing = parts.isEmpty && isBlank(notification, self.parts(of: notification, app))
+    let wanting = isNothing ? [] : sinks.filter { wants($0.sink, parts) }
+    var showing = Presentation(
+      firing: firing, parts: parts, sinks: only.map { [$0] } ?? wanting, shown: shown,
+      attempt: attempt)
+    if only == nil { showing.silence = withheld(occurrence, app, parts) }
+    // A test shows its sink, and nothing else.
+    if only == nil, offer(showing, slot: slot) { return }
+    showing.shown = overtakeOffers(by: occurrence.id) + shown
+    let names = showing.sinks.map { $0.sink.name }
+    show(showing) { [self] in
+      guard isRecorded else { return }
+      record(.fired(occurrence, app: app, slot: slot, sinks: names))
+    }
+  }
+
+  /// As in the background (D1): changes the badge, hands over. `tell` tells the store.
+  func show(_ showing: Presentation, tell: () -> Void) {
+    let firing = showing.firing
+    if showing.parts.contains(.badge) {
+      firing.badge = changeBadge(of: firing.app, by: firing.occurrence.notification)
+    }
+    firing.open += Int32(showing.sinks.count)
+    let deliveries = showing.sinks.map { sink in
+      delivery(
+        of: firing, to: sink, parts: showing.parts, attempt: showing.attempt,
+        replaces: showing.shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence }
+          + sink.unanswered(before: firing.occurrence.id)
+          + (apps[firing.app]?.unrecorded(before: firing.occurrence.id, at: sink.index) ?? []))
+    }
+    // What can go out goes out before the store hears of it: its intent stands there already.
+    let waiting = deliveries.filter { !handOverAtOnce($0) }
+    tell()
+    for delivery in waiting { enqueue(delivery) }
+    if showing.sinks.isEmpty { return endWithoutSinks(firing) }
+    if let reason = showing.silence {
+      firing.open += 1
+      end(firing, sink: Sink.speaker, .silenced, reason: reason)
+    }
+  }
+
+  func delivery(
+    of firing: FiredOccurrence, to sink: SchedulerSink, parts: DeliveryParts, attempt: Int32,
+    replaces: [OccurrenceID]
+  ) -> OpenDelivery {
+    let order = sinkQueues.nextOrder()
+    let level = effectiveLevel(of: firing.occurrence.notification, app: firing.app)
+    return OpenDelivery(
+      firing, owner: apps[firing.app]?.owner ?? 0, urgency: Urgency(level), order: order,
+      sink: sink.index, parts: sink.sink.kind == .speaker ? .sound : parts,
+      since: now.elapsed, attempt: attempt, replaces: replaces)
+  }
+
+  /// False: it has to wait.
+  private func handOverAtOnce(_ delivery: OpenDelivery) -> Bool {
+    let sink = sinks[Int(delivery.sink)]
+    guard sink.canTake, sink.queue.isEmpty,
+      hasRoom(sink, isCritical: delivery.urgency == .critical),
+      !sinkQueues.isSuperseded(delivery, at: sink), silence(of: delivery, at: sink) == nil
+    else { return false }
+    handOver(delivery, to: sink)
+    return true
+  }
+
+  /// Puts a delivery at the end of its sink's queue, where it supersedes an older occurrence of its
+  /// notification that has not gone out (T10). It goes out when all that is due has fired
+  /// (`watchSinks`): an older one that went before would be a burst with the newer.
+  func enqueue(_ delivery: OpenDelivery) {
+    let sink = sinks[Int(delivery.sink)]
+    if sinkQueues.isSuperseded(delivery, at: sink) {
+      return finish(delivery, .superseded, reason: nil)
+    }
+    supersede(in: sink, by: delivery)
+    sink.queue.insert(delivery, now: now.elapsed)
+    cut(sink)
+    // D9: what is due for a sink that is down tries it.
+    if !sink.isUp { emit(.prepare(sink.index, delivery.occurrence)) }
+  }
+
+  private func supersede(in sink: SchedulerSink, by newer: OpenDelivery) {
+    let id = newer.id
+    let waiting = sink.queue.deliveries(of: id.uuid)
+    guard let older = waiting.first(where: { $0.id.isOlder(than: id) }) else { return }
+    sink.queue.remove(older)
+    newer.replaces = older.replaces + newer.replaces.filter { !older.replaces.contains($0) }
+    finish(older, .superseded, reason: nil)
+  }
+
+  /// Hands over what a sink can take now.
+  func pump(_ sink: SchedulerSink) {
+    guard sink.canTake else { return }
+    pumpBadges(sink)
+    // Before turns are taken: what has expired has none, or it would cost its user's next one its own.
+    for over in sink.queue.takeExpired(at: now) {
+      finish(over, .expired, reason: "expired while it waited")
+    }
+    sink.queue.admit(now: now.elapsed)
+    while sink.queue.hasReady, hasRoom(sink, isCritical: sink.queue.isNextCritical),
+      let delivery = sink.queue.next()
+    {
+      handOver(delivery, to: sink)
+    }
+  }
+
+  private func hasRoom(_ sink: SchedulerSink, isCritical: Bool) -> Bool {
+    sinkQueues.hasRoom(sink, isCritical: isCritical, window: Int(configuration.window))
+  }
+
+  private func handOver(_ delivery: OpenDelivery, to sink: SchedulerSink) {
+    if let reason = silence(of: delivery, at: sink) {
+      return silence(delivery, at: sink, reason: reason)
+    }
+    if !sink.isBusy { sink.progress = now.elapsed }
+    delivery.token = sinkQueues.nextToken()
+    delivery.attempt += 1
+    delivery.handedOver = delivery.handedOver ?? now.real
+    delivery.pendingUntil = nil
+    sink.handedOver.append(delivery)
+    let notification = delivery.occurrence.notification
+    var handed = Delivery(
+      token: delivery.token, sink: sink.index, occurrence: delivery.occurrence,
+      text: text(of: notification, delivery.firing.app), parts: delivery.parts,
+      attempt: delivery.attempt, badge: delivery.firing.badge, handedOver: now.real,
+      replaces: delivery.replaces.last?.deliveryID(sink: sink.sink.name),
+      actions: category(of: notification, delivery.firing.app)?.offered ?? [])
+    handed.repetition = delivery.repetition
+    handed.level = effectiveLevel(of: notification, app: delivery.firing.app)
+    handed.owner = apps[delivery.firing.app]?.owner ?? 0
+    emit(.handOver(handed))
+  }
+
+  // MARK: The end of a delivery
+
+  /// A delivery ends; it is in no queue any more.
+  func finish(_ delivery: OpenDelivery, _ state: DeliveryState, reason: String?) {
+    var (state, reason) = (state, reason)
+    let again = delivery.repetition - delivery.silences
+    if delivery.repetition > 0, again >= 0 {
+      // It has been heard, whatever became of the last time.
+      if [.superseded, .expired, .failed, .unknown, .silenced].contains(state) {
+        state = .delivered
+      }
+      let words = "sounded again \(again) times"
+      reason = reason.map { $0 + "; " + words } ?? words
+    }
+    let sink = sinks[Int(delivery.sink)]
+    let isShown =
+      state == .delivered && sink.sink.kind == .plugin && delivery.parts.contains(.alert)
+    if isShown {
+      for older in delivery.replaces.dropLast() { takeBack(older, at: sink.index) }
+      pushes.noteShown(
+        ShownDelivery(
+          occurrence: delivery.id, app: delivery.firing.app,
+          identifier: delivery.occurrence.notification.identifier ?? "", sink: sink.sink.name))
+      if let app = apps[delivery.firing.app] {
+        app.forgetUnrecorded(replacedBy: delivery)
+        if !delivery.firing.isRecorded {
+          app.noteUnrecorded(delivery)
+        } else if app.cancelsUnderWay > 0 {
+          app.shownMeanwhile.append(delivery)
+        }
+      }
+    }
+    end(
+      delivery.firing, sink: sink.sink.name, state, reason: reason,
+      handedOver: delivery.handedOver, attempts: delivery.attempt, shown: isShown,
+      replaces: isShown ? delivery.replaces : [])
+  }
+
+  /// Nobody wants it: a badge or data alone needs nobody, an alert or a sound would have.
+  func endWithoutSinks(_ firing: FiredOccurrence) {
+    firing.open = 1
+    let wanted = parts(of: firing.occurrence.notification, firing.app)
+    let parts = parts(of: firing.occurrence, firing.app)
+    let cut = wanted.subtracting(parts).intersection([.alert, .sound])
+    if isBlank(firing.occurrence.notification, wanted), parts.isDisjoint(with: [.alert, .sound]) {
+      let isCounted = parts.contains(.badge)
+      return end(
+        firing, sink: "", isCounted ? .delivered : .discarded,
+        reason: isCounted
+          ? "alertBody came out empty: only the badge" : "alertBody came out empty: nothing to show"
+      )
+    }
+    if parts.contains(.sound), !parts.contains(.alert),
+      let silence = withheld(firing.occurrence, firing.app, parts)
+    {
+      end(firing, sink: Sink.speaker, .silenced, reason: silence)
+    } else if parts.isDisjoint(with: [.alert, .sound]) {
+      // D5: what was to be seen or heard may not be.
+      let reason = "settings leave out: \(cut.words)"
+      end(
+        firing, sink: "", cut.isEmpty ? .delivered : .discarded, reason: cut.isEmpty ? nil : reason)
+    } else {
+      end(firing, sink: "", .failed, reason: "no-sink")
+    }
+  }
+
+  /// It has a body, of which nothing is left once it is looked up.
+  private func isBlank(_ notification: Notification, _ parts: DeliveryParts) -> Bool {
+    notification.alertBody != nil && !parts.contains(.alert)
+  }
+
+  func end(
+    _ firing: FiredOccurrence, sink: String, _ state: DeliveryState, reason: String?,
+    handedOver: Instant? = nil, attempts: Int32 = 0, shown: Bool = false,
+    replaces: [OccurrenceID] = []
+  ) {
+    turn.end(
+      firing, clock: clock.state(at: now), sink: sink, state, reason: reason,
+      handedOver: handedOver, attempts: attempts, shown: shown, replaces: replaces)
+  }
+}
+
+extension DeliveryState {
+  /// The event that tells of it; what became of it being unknown is a failure to those who watch.
+  var event: WatchEvent.Kind {
+    switch self {
+    case .delivered: .delivered
+    case .missed: .missed
+    case .superseded: .superseded
+    case .withdrawn: .withdrawn
+    case .discarded: .discarded
+    case .expired: .expired
+    case .failed, .unknown: .failed
+    case .silenced: .silenced
+    case .received: .received
+    case .activated: .activated
+    case .dismissed: .dismissed
+    case .snoozed: .snoozed
+    case .cancelled: .cancelled
+    case .replaced: .replaced
+    }
+  }
+}
+
+extension OccurrenceID {
+  /// Whether this is an earlier occurrence of the same notification.
+  func isOlder(than other: OccurrenceID) -> Bool {
+    guard uuid == other.uuid else { return false }
+    if generation != other.generation { return generation < other.generation }
+    return k == other.k ? snooze < other.snooze : LastPass.isBefore(k, other.k)
+  }
+}

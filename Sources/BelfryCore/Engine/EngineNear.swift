@@ -1,0 +1,65 @@
+/// Loading what is due soon, and preparing it: the store, the sinks and the pending set meet here.
+extension SchedulerEngine {
+  /// How long before its due an occurrence is prepared.
+  var prepareLead: Int64 { pending.preparation.lead(configuration) }
+
+  func loadNear() {
+    let slots = pending.takeToLoad(turn)
+    guard !slots.isEmpty else { return }
+    pending.noteLoading(slots, ask(.load(slots), for: .load(slots)))
+  }
+
+  func takeLoaded(_ rows: [StoredNotification], asked slots: [Slot], ticket: StoreTicket) {
+    for row in rows { noteDates(in: row.notification) }
+    for slot in pending.takeLoaded(rows, asked: slots, ticket, turn) {
+      emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
+      leave(slot)
+      pending.retire(slot, until: storeRequests.lastTicket)
+    }
+  }
+
+  /// Writes the intents of what is due within the lead, and has its sinks made ready.
+  func prepareNear() {
+    let slice = pending.takeToPrepare(turn) { clock.holds($0, at: now) }
+    if slice.isAnyDue { clock.refresh(&turn) }
+    var patient: [Slot] = []
+    for (row, node) in slice.entries {
+      let coming = occurrence(
+        of: row, app: pending[node.slot].app, k: index(of: node), due: node.due)
+      pending.notePrepared(row, as: coming.id)
+      guard pending.writesIntent(row, node, turn) else { continue }
+      prepare(coming, node)
+      let tolerance = pending.table.tolerance(of: node.slot)
+      if tolerance > 0, now.real < node.due.advanced(by: tolerance) { patient.append(node.slot) }
+    }
+    guard !patient.isEmpty else { return }
+    pending.noteIntentsAsked(patient, ask(.load([]), for: .intents(patient)))
+  }
+
+  private func prepare(_ coming: Occurrence, _ node: HeapNode) {
+    let app = pending[node.slot].app
+    record(.intend(coming, app: app, slot: node.slot))
+    let parts = parts(of: coming, app)
+    for sink in sinks where wants(sink.sink, parts) {
+      // A plugin that is up is as ready as it can be.
+      if sink.sink.kind == .speaker || !sink.isUp { emit(.prepare(sink.index, coming)) }
+    }
+  }
+
+  /// What will be handed over next, once it is prepared and unless something happens before.
+  public var coming: (occurrence: Occurrence, text: AlertText)? {
+    guard let node = pending.table.near.first,
+      case .loaded(let row, preparedAs: .some) = pending.details[node.slot].content
+    else { return nil }
+    let occurrence = occurrence(of: row, app: row.app, k: index(of: node), due: node.due)
+    return (occurrence, text(of: row.notification, row.app))
+  }
+
+  func occurrence(
+    of row: StoredNotification, app: AppNumber, k: Int64, due: Instant
+  ) -> Occurrence {
+    Occurrence(
+      id: OccurrenceID(uuid: row.uuid, generation: row.generation, k: k),
+      app: apps[app]?.name ?? "", notification: row.notification, due: due)
+  }
+}

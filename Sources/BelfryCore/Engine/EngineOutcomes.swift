@@ -1,0 +1,161 @@
+/// The store's answers, and the replies that wait for them.
+extension SchedulerEngine {
+  func take(_ outcome: StoreOutcome, for ticket: StoreTicket) {
+    guard let waiting = storeRequests.beginAnswer(ticket) else { return }
+    take(outcome, ticket, waiting)
+    let isSliced = slicedWork.contains { $0.ticket == ticket }
+    storeRequests.endAnswer(ticket, isSliced: isSliced)
+    releaseSlots()
+  }
+
+  private func take(_ outcome: StoreOutcome, _ ticket: StoreTicket, _ waiting: Awaited) {
+    switch waiting {
+    case .registration(let number): takeRegistered(outcome, number)
+    case .schedule(let id, let row, let isExclusive, let most):
+      takeScheduled(outcome, id, row, isExclusive: isExclusive, most: most)
+      serve(row.app)
+    case .cancel(let id, let number, let selection):
+      let gone = handled.endQuestion()
+      if let app = apps[number] {
+        takeCancelled(outcome, ticket, id, selection, app, without: gone)
+      }
+    case .replaceAll(let id, let number, let rows, let discarded):
+      if let app = apps[number] {
+        takeReplacedAll(outcome, ticket, id, app, rows, discarded: discarded)
+        serve(app)
+      }
+    case .load(let slots):
+      switch outcome {
+      case .loaded(let rows): takeLoaded(rows, asked: slots, ticket: ticket)
+      case .loadedPartly(let rows, let unread):
+        // D8: a row that the disk does not give now is not gone.
+        takeLoaded(rows, asked: slots.filter { !unread.contains($0) }, ticket: ticket)
+        pending.loadFailed(unread, ticket, turn)
+      default: pending.loadFailed(slots, ticket, turn)
+      }
+    case .intents(let slots): pending.noteIntentsStored(slots, ticket)
+    case .find(let id, let identifier, let count, let after):
+      takeFound(outcome, id, identifier, count: count, after: after)
+    case .list(let id), .shown(let id), .history(let id): takePage(outcome, id)
+    case .regions(let slots): takeRegions(outcome, asked: slots)
+    case .response(let source, let number, let target, let response):
+      takeResponse(outcome, source, number, target, response)
+    case .barrier(let id, let reply): emit(.reply(id, reply))
+    case .stored(let id, let reply):
+      if case .failed(let reason) = outcome {
+        refuse(id, .storeUnavailable(reason: reason + "; it is done, and a restart forgets it"))
+      } else {
+        emit(.reply(id, reply))
+      }
+    case .forget(let number): takeForgotten(outcome, number)
+    case .takeOver(let number, let answer): takeTakenOver(outcome, number, answer)
+    case .push(let number): takePushed(outcome, number)
+    case .inbox(let id): takeInbox(outcome, id)
+    }
+  }
+
+  private func serve(_ number: AppNumber) {
+    if let app = apps[number] { serve(app) }
+  }
+
+  private func takeRegistered(_ outcome: StoreOutcome, _ number: AppNumber) {
+    guard let app = apps[number] else { return }
+    if case .failed(let reason) = outcome {
+      app.registrationState = .none
+      let waiting = app.waiting.filter { !$0.isPush }
+      app.waiting = []
+      carryOut(pushes.giveUp(of: app.number, reason: reason))
+      // As if it had not been used: whoever comes next may be its owner.
+      apps.remove(app)
+      for work in waiting { refuse(work.id, .storeUnavailable(reason: reason)) }
+    } else {
+      app.registrationState = .done
+      serve(app)
+    }
+  }
+
+  private func takeFound(
+    _ outcome: StoreOutcome, _ id: RequestID, _ identifier: String, count: Int32, after: Instant?
+  ) {
+    switch outcome {
+    case .found(let row?):
+      let node = pending.node(of: row.slot, sequence: row.sequence)
+      do throws(RequestError) {
+        let found = try node.map { node throws(RequestError) in
+          try upcoming(row, from: node, count: count, after: after)
+        }
+        emit(.reply(id, .occurrences(found ?? [])))
+      } catch {
+        refuse(id, error)
+      }
+    case .found(nil): refuse(id, .notFound(identifier: identifier))
+    case .failed(let reason): refuse(id, .storeUnavailable(reason: reason))
+    default: emit(.log(.error, "the books answered `find` by something else"))
+    }
+  }
+
+  /// What it will fire as from its next due on, or later than `after` if that is later.
+  private func upcoming(
+    _ row: StoredNotification, from node: HeapNode, count: Int32, after: Instant?
+  ) throws(RequestError) -> [UpcomingOccurrence] {
+    // Nobody knows when the board will cross it.
+    guard row.side == nil else { return [] }
+    let past = max(node.due.advanced(by: -1), after ?? .distantPast)
+    var plan = plan(of: node.slot)
+    if row.relative != nil, plan?.planned(0)?.due != node.due {
+      // A relative one has moved with every step of the clock since.
+      plan = .plain(anchor: node.due, unit: nil)
+    }
+    guard let plan else { return [] }
+    return try upcoming(
+      plan, after: past, expires: row.notification.expires, count: count, zone: row.plan?.zone)
+  }
+
+  private func takePage(_ outcome: StoreOutcome, _ id: RequestID) {
+    switch outcome {
+    case .listed(let rows, let cursor):
+      emit(.reply(id, .listed(rows.compactMap { listed($0) }, cursor: cursor)))
+    case .shown(let rows, let cursor):
+      let listed = rows.map { row in
+        var listed = ListedNotification(
+          app: apps[row.shown.app]?.name ?? "", notification: row.notification, next: nil,
+          state: .fired)
+        listed.due = row.due
+        listed.sink = row.shown.sink
+        return listed
+      }
+      emit(.reply(id, .listed(listed, cursor: cursor)))
+    case .history(let rows, let cursor): emit(.reply(id, .history(rows, cursor: cursor)))
+    case .failed(let reason): refuse(id, .storeUnavailable(reason: reason))
+    default: emit(.log(.error, "the books answered a listing by something else"))
+    }
+  }
+
+  /// nil: it has fired since the store was asked.
+  private func listed(_ row: StoredNotification) -> ListedNotification? {
+    guard
+      let node = pending.node(
+        of: row.slot, sequence: row.sequence)
+    else { return nil }
+    if clock.holds(pending[row.slot], at: now) {
+      return ListedNotification(
+        app: apps[row.app]?.name ?? "", notification: row.notification,
+        next: node.due == .distantFuture ? nil : node.due, state: .held,
+        reason: clock.reason(at: now))
+    }
+    if let reason = reasonUnplanned(row.slot) ?? reasonUnlocated(row) {
+      return ListedNotification(
+        app: apps[row.app]?.name ?? "", notification: row.notification, next: nil, state: .held,
+        reason: reason)
+    }
+    var state = ListedNotification.State.scheduled
+    if case .loaded(_, preparedAs: .some) = pending.details[row.slot].content {
+      state = .prepared
+    }
+    var listed = ListedNotification(
+      app: apps[row.app]?.name ?? "", notification: row.notification,
+      next: node.due == .distantFuture ? nil : node.due, state: state)
+    listed.silence = silence(of: row.notification, row.app, at: listed.next ?? now.real)
+    return listed
+  }
+}

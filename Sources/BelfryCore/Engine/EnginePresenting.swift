@@ -1,0 +1,50 @@
+/// What is shown at once, and never scheduled.
+extension SchedulerEngine {
+  /// N14: never listed; nothing of it waits for the disk (D8).
+  func presentNow(_ id: RequestID, _ notification: Notification, _ app: SchedulerApp) {
+    if let expires = notification.expires, expires < now.real {
+      return refuse(id, .invalidField(FieldError("expires", .outOfRange, "it is past already")))
+    }
+    let presented = present(notification, app, only: nil)
+    var reply = ScheduleReply(
+      identifier: presented.notification.identifier ?? "", scheduled: true,
+      unchanged: false, replaced: false, occurrence: presented.id, next: presented.due,
+      discarded: [])
+    reply.demotion = demotion(of: notification, app)
+    reply.sound = namedSound(of: notification, app)
+    if let silence = silence(of: notification, app.number, at: now.real) {
+      reply.warnings.append("its sound is not heard: " + silence)
+    }
+    replyAfterCommit(id, .scheduled(reply))
+  }
+
+  func test(_ id: RequestID, sink name: String?, _ app: SchedulerApp) {
+    var alert = Notification()
+    alert.alertTitle = "Belfry"
+    alert.alertBody = "This is a test."
+    alert.soundName = Notification.defaultSoundName
+    let only = name.flatMap { sinkQueues.named($0) }
+    let presented = present(alert, app, only: only)
+    let all = sinks.filter { $0.sink.kind == .speaker || $0.sink.wantsAlerts }
+    replyAfterCommit(
+      id,
+      .testing(
+        occurrence: presented.id, sinks: (only.map { [$0] } ?? all).map { $0.sink.name }))
+  }
+
+  private func present(
+    _ notification: Notification, _ app: SchedulerApp, only: SchedulerSink?
+  ) -> Occurrence {
+    let uuid = makeUUID()
+    var notification = notification
+    if notification.identifier == nil { notification.identifier = uuid.text }
+    noteDates(in: notification)
+    let presented = Occurrence(
+      id: OccurrenceID(uuid: uuid, generation: 0, k: 0), app: app.name,
+      notification: notification, due: now.real)
+    deliver(
+      presented, app: app.number, slot: nil, shown: [], attempt: 0, isRecorded: true,
+      only: only)
+    return presented
+  }
+}

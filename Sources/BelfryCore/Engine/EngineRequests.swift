@@ -1,0 +1,300 @@
+/// What the scheduler remembers of a store operation until its outcome comes.
+enum Awaited {
+  case registration(AppNumber)
+  indirect case schedule(RequestID, StoredNotification, isExclusive: Bool, most: Int32)
+  case cancel(RequestID, AppNumber, Selection)
+  case replaceAll(RequestID, AppNumber, [StoredNotification], discarded: [Discarded])
+  case load([Slot])
+  /// Whether the intents recorded before are in the store.
+  case intents([Slot])
+  case find(RequestID, identifier: String, count: Int32, after: Instant?)
+  case list(RequestID)
+  case shown(RequestID)
+  case response(ResponseSource, AppNumber?, ResponseTarget, UserResponse)
+  case history(RequestID)
+  /// What has a region, after the start.
+  case regions([Slot])
+  /// The answer that goes out once all that was recorded before is in the store.
+  case barrier(RequestID, Reply)
+  /// The same, but it goes out only if the store has it.
+  case stored(RequestID, Reply)
+  /// An app that is on its way out.
+  case forget(AppNumber)
+  /// What a program's app takes over from its user's own.
+  indirect case takeOver(AppNumber, (RequestID, Reply)?)
+  /// A push by its number, and what a reader asks.
+  case push(UInt64)
+  case inbox(RequestID)
+}
+
+/// Requests: who may, in which order, and what to ask the store.
+extension SchedulerEngine {
+  /// Most occurrences in an answer to `next`.
+  static let maxOccurrences: Int32 = 1000
+
+  func accept(_ id: RequestID, _ peer: Peer, _ request: Request) {
+    noteGroups(of: peer, request)
+    do {
+      try admit(id, peer, request)
+    } catch {
+      refuse(id, error)
+    }
+  }
+
+  private func admit(_ id: RequestID, _ peer: Peer, _ request: Request) throws(RequestError) {
+    switch request {
+    case .nextOfDraft(let draft, let count, let after):
+      let draft = try validated(draft)
+      guard try isReady(draft), let reading = read(draft) else {
+        return waitingRequests.append((id, peer, request))
+      }
+      try checkBudget(reading)
+      let now = now.real.advanced(by: -1)
+      guard reading.anchor == .distantFuture || reading.plan.first(after: now) != nil else {
+        throw .invalidField(draft.neverDue(from: reading.anchor))
+      }
+      let found = try upcoming(
+        reading.plan, after: max(after ?? .distantPast, now),
+        expires: draft.expires, count: count, zone: reading.stored?.zone)
+      emit(.reply(id, .occurrences(found)))
+    case .stopSound(let name): try stopSound(id, peer, app: name)
+    case .trustClock:
+      guard peer.isOperator || peer.uid == configuration.owner else { throw .notPermitted }
+      emit(.reply(id, .trusted(released: trustClock())))
+    case .apps(let app, let cursor, let limit):
+      try tellApps(id, peer, app, cursor: cursor, limit: limit)
+    case .fix(let latitude, let longitude, let accuracy, let time):
+      guard peer.isOperator || peer.uid == configuration.owner else { throw .notPermitted }
+      try takeFix(
+        id,
+        LocationFix(
+          latitude: latitude, longitude: longitude, accuracy: accuracy, time: time ?? now.real))
+    case .push(let name, let pushed):
+      let checked = try checked(pushed)
+      let app = try app(name, peer)
+      if admit(checked, id, app) { submit(id, .push(app: name, checked), app) }
+    case .list(nil, let delivered, let cursor, let limit):
+      list(id, apps: owned(by: peer), delivered: delivered, cursor: cursor, limit: limit)
+    case .snoozed(let name, let cursor, let limit):
+      let chosen = try name.map { name throws(RequestError) in [try known(name, peer)?.number] }
+      listSnoozes(
+        id, chosen?.compactMap { $0 } ?? owned(by: peer), cursor: cursor, limit: limit)
+    case .history(nil, let cursor, let limit):
+      ask(.history(apps: owned(by: peer), cursor: cursor, limit: limit), for: .history(id))
+    case .schedule(let name, let notification, let onFull):
+      let checked = try validated(notification, app: name)
+      guard try isCalendarReady([checked]) else {
+        return waitingRequests.append((id, peer, request))
+      }
+      submit(id, .schedule(app: name, checked, onFull: onFull), try app(name, peer))
+    case .presentNow(let name, let notification):
+      let checked = try presentable(notification, app: name)
+      submit(id, .presentNow(app: name, checked), try app(name, peer))
+    case .openSession(let name, _, _): submit(id, request, try app(name, peer), uid: peer.uid)
+    case .setState(let session, let state): try setState(id, peer, session: session, state)
+    case .complete(let session, let event): try complete(id, peer, session: session, event: event)
+    case .replaceAll(let name, let notifications, _):
+      // Its notifications are checked one by one as they are planned.
+      guard try isCalendarReady(notifications) else {
+        return waitingRequests.append((id, peer, request))
+      }
+      submit(id, request, try app(name, peer))
+    case .test(let name, let sink):
+      if let sink, sinkQueues.named(sink) == nil { throw .unknownSink(name: sink) }
+      submit(id, request, try app(name, peer))
+    case .user(let name, let asked):
+      do throws(FieldError) {
+        try asked.check()
+      } catch {
+        throw .invalidField(error)
+      }
+      guard let app = asked.usesApp ? try app(name, peer) : try known(name, peer) else {
+        return answerUnused(name, asked, id)
+      }
+      submit(id, request, app)
+    case .cancelEqual(_, let notification) where notification.push != nil:
+      throw .invalidField(Notification.pushIsOurs)
+    case .cancel(let name, _), .cancelEqual(let name, _), .cancelAll(let name),
+      .next(let name, _, _, _), .list(.some(let name), _, _, _), .history(.some(let name), _, _),
+      .fetchInbox(let name, _, _, _), .markRead(let name, _, _):
+      try checkInbox(request)
+      guard let app = try known(name, peer) else { return answerEmpty(id, request) }
+      submit(id, request, app)
+    }
+  }
+
+  /// False: a plugin was asked first. The app's other requests go on meanwhile, since a hung plugin
+  /// must not delay them.
+  private func isCalendarReady(_ notifications: [Notification]) throws(RequestError) -> Bool {
+    var isReady = true
+    for notification in notifications where notification.pluginCalendar != nil {
+      isReady = try self.isReady(notification) && isReady
+    }
+    return isReady
+  }
+
+  /// Carries a request out, or has it wait for those before it.
+  private func submit(
+    _ id: RequestID, _ request: Request, _ app: SchedulerApp, uid: UInt32? = nil
+  ) {
+    app.waiting.append(SchedulerApp.Work(id: id, request: request, uid: uid ?? app.owner))
+    serve(app)
+  }
+
+  /// Carries out what waits at an app, as far as it can be.
+  func serve(_ app: SchedulerApp) {
+    if app.registrationState == .none, !app.waiting.isEmpty {
+      app.registrationState = .asked
+      var stored = StoredApp(
+        number: app.number, name: app.name, owner: app.owner, badge: app.badge, used: app.used)
+      stored.criticalGroup = apps.criticalGroup(of: app.owner)
+      app.notedUse = app.used
+      ask(.registerApp(stored), for: .registration(app.number))
+    }
+    while app.registrationState == .done, !app.isExclusive, app.slicesUnderWay == 0,
+      let work = app.waiting.first,
+      app.isStarting == false
+    {
+      // What is done at once may serve the app again.
+      app.isStarting = true
+      let isStarted = start(work, app)
+      app.isStarting = false
+      guard isStarted else { return }
+      app.waiting.removeFirst()
+    }
+  }
+
+  /// False: it has to wait until an outcome comes.
+  private func start(_ work: SchedulerApp.Work, _ app: SchedulerApp) -> Bool {
+    let id = work.id
+    switch work.request {
+    case .schedule(_, let notification, let onFull):
+      return schedule(id, notification, app, onFull: onFull)
+    case .replaceAll(_, let notifications, let onFull):
+      return replaceAll(id, notifications, app, onFull: onFull)
+    case .presentNow(_, let notification): presentNow(id, notification, app)
+    case .test(_, let sink): test(id, sink: sink, app)
+    case .cancel(_, let identifiers): cancel(id, .identifiers(identifiers), app)
+    case .cancelEqual(_, let notification): cancel(id, .equal(notification), app)
+    case .cancelAll: cancel(id, .all, app)
+    case .next(_, let identifier, let count, let after):
+      ask(
+        .find(app: app.number, identifier: identifier),
+        for: .find(id, identifier: identifier, count: count, after: after))
+    case .list(_, let delivered, let cursor, let limit):
+      list(id, apps: [app.number], delivered: delivered, cursor: cursor, limit: limit)
+    case .history(_, let cursor, let limit):
+      ask(.history(apps: [app.number], cursor: cursor, limit: limit), for: .history(id))
+    case .user(_, let asked): carryOut(asked, id, app)
+    case .openSession(_, let session, let state):
+      openSession(id, session, state, app, uid: work.uid)
+    case .push: store(id, app)
+    case .fetchInbox(_, let container, let since, let limit):
+      fetch(id, container, since: since, limit: limit, app)
+    case .markRead(_, let container, let ids):
+      ask(.markRead(app: app.number, container: container, ids: ids, now.real), for: .inbox(id))
+    case .snoozed, .nextOfDraft, .stopSound, .trustClock, .apps, .setState, .complete, .fix: break
+    }
+    return true
+  }
+
+  private func list(
+    _ id: RequestID, apps: [AppNumber]?, delivered: Bool, cursor: Int64, limit: Int32
+  ) {
+    if delivered {
+      ask(.listShown(apps: apps, cursor: cursor, limit: limit), for: .shown(id))
+    } else {
+      ask(.list(apps: apps, cursor: cursor, limit: limit), for: .list(id))
+    }
+  }
+
+  /// The answer where nobody has used the app id yet.
+  private func answerEmpty(_ id: RequestID, _ request: Request) {
+    switch request {
+    case .next(_, let identifier, _, _): refuse(id, .notFound(identifier: identifier))
+    case .list: emit(.reply(id, .listed([], cursor: nil)))
+    case .history: emit(.reply(id, .history([], cursor: nil)))
+    case .fetchInbox(let name, let container, let since, _):
+      fetchNothing(id, app: name, container, since: since)
+    case .markRead(_, _, let ids): emit(.reply(id, .markedRead(marked: [], unknown: ids)))
+    default: emit(.reply(id, .cancelled(cancelled: 0, withdrawn: 0)))
+    }
+  }
+
+  // MARK: Checking
+
+  /// `app` nil: it is only a draft, of which nothing is to be seen.
+  func validated(
+    _ notification: Notification, app: String? = nil
+  ) throws(RequestError) -> Notification {
+    do {
+      let checked = try notification.validated()
+      if let app { try checkShows(checked, app: app) }
+      return checked
+    } catch {
+      throw .invalidField(error)
+    }
+  }
+
+  /// N14: its `fireDate` is ignored, so nothing that is said of it matters.
+  private func presentable(
+    _ notification: Notification, app: String
+  ) throws(RequestError) -> Notification {
+    var undated = notification
+    undated.fireDate = nil
+    var checked = try validated(undated, app: app)
+    checked.fireDate = notification.fireDate
+    return checked
+  }
+
+  /// One of a list; `seen` are the identifiers before it.
+  func validated(
+    _ notification: Notification, at index: Int, app: String, _ seen: inout Set<String>
+  ) throws(RequestError) -> Notification {
+    let checked: Notification
+    do {
+      checked = try notification.validated()
+      try checkShows(checked, app: app)
+    } catch {
+      throw .invalidField(
+        FieldError("notifications[\(index)].\(error.field)", error.code, error.reason))
+    }
+    if let identifier = notification.identifier, !seen.insert(identifier).inserted {
+      throw .invalidField(
+        FieldError("notifications[\(index)].identifier", .conflict, "it stands in the list twice"))
+    }
+    return checked
+  }
+
+  // MARK: Apps
+
+  /// nil: every app.
+  private func owned(by peer: Peer) -> [AppNumber]? {
+    guard !peer.isOperator else { return nil }
+    return apps.apps(of: peer.uid).map { $0.number }.sorted()
+  }
+
+  // MARK: Sounds
+
+  /// What plays and what waits to be played stops; nil: of every app that the peer may stop.
+  private func stopSound(_ id: RequestID, _ peer: Peer, app name: String?) throws(RequestError) {
+    let chosen = try name.map { name throws(RequestError) in [try known(name, peer)?.number] }
+    let allowed: [AppNumber]? = chosen?.compactMap { $0 } ?? owned(by: peer)
+    var stopped: Int64 = 0
+    for sink in sinks where sink.sink.kind == .speaker {
+      let isMeant = { (delivery: OpenDelivery) in
+        allowed?.contains(delivery.firing.app) ?? true
+      }
+      let waiting = sink.queue.removeAll(where: isMeant)
+      for delivery in waiting { finish(delivery, .withdrawn, reason: "sound stopped") }
+      for delivery in sink.handedOver where isMeant(delivery) { delivery.soundsLeft = 0 }
+      stopped += Int64(waiting.count + sink.handedOver.filter(isMeant).count)
+    }
+    if let allowed {
+      for number in allowed { emit(.stopSounds(app: apps[number]?.name)) }
+    } else {
+      emit(.stopSounds(app: nil))
+    }
+    emit(.reply(id, .stopped(stopped)))
+  }
+}

@@ -1,0 +1,167 @@
+extension SchedulerEngine {
+  /// Makes room for so many pending rows; before the first `restore`.
+  public func reserve(_ count: Int) {
+    pending.reserve(count)
+  }
+
+  /// What the store knows of the time: the last one known, and how far the elapsed clock of a boot
+  /// had come (T9).
+  public func restore(lastTime: Instant?, boot: Int64?, elapsed: Int64) {
+    if let lastTime { clock.learn(lastTime) }
+    restoredState?.setLastLife(boot: boot, elapsed: elapsed)
+  }
+
+  /// The last fix that the store knows of.
+  public func restore(_ fix: LocationFix) {
+    regions.restore(fix)
+  }
+
+  /// The board's zone as it is at the start, before any row.
+  public func restore(boardZone name: String, _ rules: ZoneRules) {
+    zones.setBoard(name, rules)
+  }
+
+  public func restore(_ stored: StoredApp) {
+    let app = SchedulerApp(
+      number: stored.number, name: stored.name, owner: stored.owner, badge: stored.badge,
+      registrationState: .done)
+    app.used = stored.used
+    app.notedUse = stored.used
+    app.registration = stored.registration
+    if let group = stored.criticalGroup { apps.noteCriticalGroup(group, of: app.owner) }
+    apps.add(app)
+  }
+
+  /// Takes in a row of the scheduled list, in any order; false: it cannot be one, and is left out.
+  public func restore(_ row: PendingSummary) -> Bool {
+    guard apps[row.app] != nil, row.plan != nil || row.firedThrough >= -1 else { return false }
+    lastSequence = max(lastSequence, row.sequence)
+    let relative = row.relative.flatMap { isStillRelative($0) ? $0 : nil }
+    var traits = wakes(isUrgent: row.isUrgent)
+    if let relative { traits.formUnion(self.traits(of: relative.purpose)) }
+    if row.side != nil { traits = [.region, .unheld] }
+    if row.critical != nil { traits.insert(.critical) }
+    var entry = entry(
+      app: row.app, generation: row.generation, anchor: row.anchor, unit: row.unit,
+      stored: row.plan, tolerance: row.side == nil ? row.tolerance : 0, traits: traits)
+    let plan = plan(of: entry)
+    if plan == nil { entry.traits.insert(.unplanned) }
+    let due = plan?.pending(firedThrough: row.firedThrough)?.due
+    let isNew = pending.restore(
+      entry, HeapNode(due: due ?? .distantFuture, sequence: row.sequence, slot: row.slot))
+    if !isNew {
+      pending.dropShape(entry.shape)
+    }
+    if isNew { noteCalendar(of: row.slot, row.plan, anchor: row.anchor) }
+    if isNew { noteCritical(row.slot, sequence: row.sequence, row.critical, row.app) }
+    if isNew, row.side != nil { regions.restore(row.slot) }
+    if isNew, plan == nil { pending.setUnplanned(row.slot, firedThrough: row.firedThrough) }
+    if isNew, row.relative?.purpose == .atOnce { pending.noteDueAtOnce(row.slot) }
+    if isNew, let relative {
+      restoredState?.add(relative, slot: row.slot, generation: row.generation)
+    }
+    return isNew
+  }
+
+  /// Takes in an occurrence that was prepared or fired and has not ended.
+  public func restore(_ open: OpenOccurrence) {
+    restoredState?.add(open)
+  }
+
+  /// Whether it goes by the elapsed clock of this boot too (T9).
+  private func isStillRelative(_ relative: RelativeTime) -> Bool {
+    relative.boot == configuration.boot || relative.purpose != .interval || !relative.isSynchronised
+  }
+
+  /// Those that go by the elapsed clock: in the same boot to the instant, in a later one by the
+  /// time that remained when the earlier was last heard of (T9).
+  func resumeRelatives(_ restored: RestoredState) {
+    for one in restored.relatives {
+      let slot = one.slot
+      var relative = one.time
+      if relative.boot != configuration.boot {
+        relative = carriedOver(relative, of: slot, reached: restored.reached(relative))
+        let isDated = relative.purpose == .notBefore
+        record(
+          .rebase(
+            slot, generation: one.generation,
+            anchor: isDated ? pending[slot].anchor : turn.realDue(elapsed: relative.due), relative))
+      }
+      pending.setElapsedDue(relative.elapsedDue, of: slot)
+      move(slot, by: relative.elapsedDue)
+    }
+  }
+
+  /// The same in terms of this boot; the elapsed clock of the earlier one had come to `reached`.
+  private func carriedOver(
+    _ relative: RelativeTime, of slot: Slot, reached: Int64
+  ) -> RelativeTime {
+    var left: Int64 = 0
+    switch relative.purpose {
+    case .interval: left = max(0, relative.due - reached)
+    case .atOnce where relative.isSynchronised:
+      // By the wall-clock guess it is late (T10).
+      left = min(0, pending[slot].anchor.nanoseconds(since: now.real))
+    case .atOnce, .notBefore: break
+    }
+    return RelativeTime(
+      made: now.elapsed, due: now.elapsed + left, boot: configuration.boot, isSynchronised: false,
+      purpose: relative.purpose)
+  }
+
+  /// The first event: deliveries of an earlier life that have not ended go on.
+  func resumeDeliveries(_ deliveries: [RestoredState.Delivery]) {
+    for restored in deliveries {
+      let (firing, names) = (restored.firing, restored.sinks)
+      noteDates(in: firing.occurrence.notification)
+      if firing.occurrence.notification.push != nil {
+        apps[firing.app]?.collapsed.note(
+          firing.occurrence.id, firing.occurrence.notification.identifier ?? "")
+      }
+      if names.contains(Sink.app) {
+        resumeOffer(firing, names)
+        continue
+      }
+      firing.open = Int32(names.count)
+      if names.isEmpty { endWithoutSinks(firing) }
+      for name in names {
+        guard let sink = sinkQueues.named(name) else {
+          // As below: what an earlier life may have handed over counts as one attempt.
+          end(firing, sink: name, .failed, reason: "sink-removed", attempts: 1)
+          continue
+        }
+        let parts = parts(of: firing.occurrence, firing.app)
+        enqueue(delivery(of: firing, to: sink, parts: parts, attempt: 1, replaces: []))
+      }
+    }
+  }
+
+  /// It was with sessions of an earlier life, which have ended (D1).
+  private func resumeOffer(_ firing: FiredOccurrence, _ names: [String]) {
+    let sinks = names.compactMap { sinkQueues.named($0) }
+    let removed = names.filter { $0 != Sink.app && sinkQueues.named($0) == nil }
+    firing.open = Int32(1 + removed.count)
+    for name in removed { end(firing, sink: name, .failed, reason: "sink-removed") }
+    let showing = Presentation(
+      firing: firing, parts: parts(of: firing.occurrence.notification, firing.app), sinks: sinks,
+      shown: [],
+      attempt: 1)
+    show(showing) { [self] in
+      end(firing, sink: Sink.app, .unknown, reason: "its sessions ended", attempts: 1)
+    }
+  }
+
+  /// Intents whose row has moved on are taken back; the others make their occurrence a suspect.
+  func resumeIntents(_ intents: [RestoredState.Intent]) {
+    for intent in intents {
+      let (id, slot) = (intent.id, intent.slot)
+      if let node = pending.node(of: slot), !LastPass.isBefore(id.k, index(of: node)),
+        pending[slot].generation == Int32(truncatingIfNeeded: id.generation)
+      {
+        pending.addSuspect(id, of: slot)
+      } else {
+        record(.withdrawIntent(id))
+      }
+    }
+  }
+}

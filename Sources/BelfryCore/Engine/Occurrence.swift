@@ -1,0 +1,52 @@
+/// 128 random bits that name a scheduled notification for its whole life (D7).
+public struct UUIDBits: Hashable, Sendable {
+  public var high: UInt64
+  public var low: UInt64
+
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+}
+
+/// One firing: `<uuid>.<generation>.<k>`, and `.s<n>` when it was snoozed (D7).
+public struct OccurrenceID: Hashable, Sendable {
+  public var uuid: UUIDBits
+  /// Counts replacements, from 0.
+  public var generation: Int64
+  /// Index from the anchor.
+  public var k: Int64
+  /// How often it was snoozed.
+  public var snooze: Int32
+
+  public init(uuid: UUIDBits, generation: Int64, k: Int64, snooze: Int32 = 0) {
+    self.uuid = uuid
+    self.generation = generation
+    self.k = k
+    self.snooze = snooze
+  }
+}
+
+/// An occurrence with all that its deliveries say.
+public struct Occurrence: Hashable, Sendable {
+  public var id: OccurrenceID
+  public var app: String
+  /// Its `identifier` is set.
+  public var notification: Notification
+  public var due: Instant
+  /// How many older occurrences were missed and folded into this one, and since when (T10).
+  public var missed: Int64 = 0
+  public var missedSince: Instant?
+  /// Of a crossing: where the board is since (R3). Only the store is told, in `fired`.
+  public var side: RegionSide?
+  /// Of a push with content-available: the app is to hear of it, in whatever state it is (P9). Only
+  /// the store is told.
+  public var isForApp = false
+
+  public init(id: OccurrenceID, app: String, notification: Notification, due: Instant) {
+    self.id = id
+    self.app = app
+    self.notification = notification
+    self.due = due
+  }
+}

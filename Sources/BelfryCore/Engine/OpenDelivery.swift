@@ -1,0 +1,176 @@
+/// An occurrence that has fired, until its last delivery has ended.
+final class FiredOccurrence {
+  var occurrence: Occurrence
+  let app: AppNumber
+  /// The app's badge after it; nil: unchanged, or not yet.
+  var badge: Int64?
+  /// False: the store does not hear of it (repeats under a minute, most of the time).
+  let isRecorded: Bool
+  /// How far the clock could be believed when it fired (T8).
+  var clock: ClockState?
+  /// It had to wait for a better clock (T9).
+  var wasHeld = false
+  /// Deliveries that have not ended.
+  var open: Int32 = 0
+
+  init(_ occurrence: Occurrence, app: AppNumber, isRecorded: Bool) {
+    self.occurrence = occurrence
+    self.app = app
+    self.isRecorded = isRecorded
+  }
+}
+
+/// What has fired, as it was judged at its due instant: what of it goes to which sinks (D1, D9).
+struct Presentation {
+  let firing: FiredOccurrence
+  let parts: DeliveryParts
+  let sinks: [SchedulerSink]
+  /// What earlier generations left on sinks (N1).
+  var shown: [ShownDelivery]
+  /// Earlier hand-overs under this id.
+  let attempt: Int32
+  /// Why its sound reaches no speaker; nil: it does, or there is none.
+  var silence: String?
+}
+
+/// One occurrence for one sink, waiting or handed over.
+final class OpenDelivery {
+  let firing: FiredOccurrence
+  /// The occurrence's, which queues of thousands are searched for: taking it out of the occurrence
+  /// each time would copy all of that.
+  let id: OccurrenceID
+  private let expires: Instant?
+  /// About how much memory its content takes, which deliveries to other sinks share.
+  let weight: Int
+  let sink: SinkIndex
+  let parts: DeliveryParts
+  /// Whose it is, how urgent, and after which others of his it stands (N21): its place in queues (D9).
+  let owner: UInt32
+  let urgency: Urgency
+  var order: Int64
+  /// When it began to wait for its sink, on the elapsed clock.
+  let since: Int64
+  /// Names the newest hand-over; 0: none in this life.
+  var token: UInt64 = 0
+  /// Hand-overs so far.
+  var attempt: Int32
+  /// Those that are held against it: it was what the sink had in hand when it failed.
+  var failures: Int32 = 0
+  var handedOver: Instant?
+  /// The sink answered `pending`: until when it may take, on the elapsed clock.
+  var pendingUntil: Int64?
+  /// Not to be handed over before this, on the elapsed clock.
+  var notBefore: Int64 = .min
+  /// Speaker: how often it is to sound again, and has sounded (D11).
+  var soundsLeft: Int64
+  var repetition: Int32 = 0
+  /// How often it was silenced instead.
+  var silences: Int32 = 0
+  /// What earlier generations left on the sink, the newest last (N1).
+  var replaces: [OccurrenceID]
+
+  init(
+    _ firing: FiredOccurrence, owner: UInt32, urgency: Urgency, order: Int64, sink: SinkIndex,
+    parts: DeliveryParts, since: Int64, attempt: Int32, replaces: [OccurrenceID]
+  ) {
+    self.firing = firing
+    self.owner = owner
+    self.order = order
+    self.urgency = urgency
+    id = firing.occurrence.id
+    expires = firing.occurrence.notification.expires
+    weight = firing.occurrence.notification.weight
+    self.sink = sink
+    soundsLeft = parts == .sound ? firing.occurrence.notification.repeatSound : 0
+    self.parts = parts
+    self.since = since
+    self.attempt = attempt
+    self.replaces = replaces
+  }
+
+  var occurrence: Occurrence { firing.occurrence }
+
+  /// Its newest hand-over never reached the sink: it may be handed over as often as before.
+  func takeBackAttempt() {
+    attempt -= 1
+    if attempt == 0 { handedOver = nil }
+  }
+
+  func hasExpired(at now: Instant) -> Bool {
+    guard let expires else { return false }
+    return expires < now
+  }
+
+  /// When it is too late to hand it over; nil: never.
+  var overAt: Instant? { expires?.advanced(by: 1) }
+}
+
+/// A sink and all that it has to do.
+final class SchedulerSink {
+  /// The newest badge of an app, on its way to the sink.
+  struct BadgeChange {
+    var value: Int64
+    /// 0: waiting.
+    var token: UInt64 = 0
+    var attempt: Int32 = 0
+    var notBefore: Int64 = .min
+  }
+
+  let index: SinkIndex
+  var sink: Sink
+  var isUp = false
+  /// The store has something that it has yet to take back; `owed` is what an earlier life left, of
+  /// which it has not been told yet.
+  var isOwed = false
+  var owed: [OccurrenceID] = []
+  /// It was told to take back so much that it has not confirmed.
+  var takingBack: Int32 = 0
+  /// Its end was asked for; nothing more is handed over to this process.
+  var isInterrupted = false
+  var queue = DeliveryQueue()
+  /// So many deliveries it works on at a time, as it says; 0: it does not say.
+  var concurrency: Int32 = 0
+  /// In order of hand-over.
+  var handedOver: [OpenDelivery] = []
+  var badges: [AppNumber: BadgeChange] = [:]
+  /// The app whose badge was handed over last.
+  var lastBadge: AppNumber = 0
+  /// The calendars that it knows (N6); nil: it has not said yet.
+  var calendars: [String]?
+  /// Questions about them that it has not answered.
+  var openQuestions = 0
+  /// Its process has ended, or could not be started, at least once.
+  var hasEnded = false
+  /// It ended with something in hand, and has not answered anything since.
+  var isDoubted = false
+  /// When it last showed a sign of life, or got work while it had none, on the elapsed clock.
+  var progress: Int64 = 0
+
+  init(index: SinkIndex, sink: Sink) {
+    self.index = index
+    self.sink = sink
+  }
+
+  /// What of it earlier generations of this notification may come to be shown yet (N1).
+  func unanswered(before id: OccurrenceID) -> [OccurrenceID] {
+    handedOver.compactMap { delivery in
+      let older = delivery.id
+      return older.uuid == id.uuid && older.generation < id.generation ? older : nil
+    }
+  }
+
+  /// Whether it can be given anything now, its window aside.
+  var canTake: Bool { isUp && !isInterrupted }
+
+  /// Something waits for it, or is with it and not answered.
+  var isAwaited: Bool { !queue.isEmpty || !handedOver.isEmpty || !badges.isEmpty }
+
+  /// It may yet say that it knows a calendar.
+  var mayKnowCalendars: Bool { sink.kind == .plugin && calendars == nil && !hasEnded }
+
+  /// Whether a hand-over or a question waits for its first answer.
+  var isBusy: Bool {
+    openQuestions > 0 || handedOver.contains { $0.pendingUntil == nil }
+      || badges.values.contains { $0.token != 0 }
+  }
+}

@@ -1,0 +1,161 @@
+/// What the scheduler keeps of an app id.
+final class SchedulerApp {
+  enum RegistrationState {
+    /// The store does not know it.
+    case none
+    case asked
+    case done
+  }
+
+  /// What to do for a client, in the order in which the app's clients asked.
+  struct Work {
+    var id: RequestID
+    var request: Request
+    /// Whose it is; of sessions alone.
+    var uid: UInt32
+
+    /// Answered apart from the others, by what becomes of the push.
+    var isPush: Bool {
+      if case .push = request { true } else { false }
+    }
+  }
+
+  /// A pending one that is critical, for `status`.
+  struct KnownCritical {
+    var slot: Slot
+    var sequence: Int64
+    var identifier: String
+  }
+
+  let number: AppNumber
+  let name: String
+  /// Whose it is (A1): of `user.<uid>` that uid, else the one that its manifest names, else the one
+  /// that used the id first.
+  let owner: UInt32
+  var badge: Int64
+  /// When something entered or left it last, and what the store knows of that.
+  var used = Instant.distantPast
+  var notedUse = Instant.distantPast
+  /// What the badge sinks were told.
+  var toldBadge: Int64
+  /// nil: it never registered (D5).
+  var registration: AppRegistration?
+  /// Whether the store knows it.
+  var registrationState: RegistrationState
+  /// Requests that wait: for the registration, or for one that must be alone.
+  var waiting: [Work] = []
+  /// Schedule requests whose outcome is not known; they count towards the limit (N17).
+  var schedulesUnderWay: Int32 = 0
+  /// A request is under way that must be alone, so that the limit is judged exactly.
+  var isExclusive = false
+  /// Requests whose work goes on in slices: those after them wait.
+  var slicesUnderWay: Int32 = 0
+  /// The first of `waiting` is being started.
+  var isStarting = false
+  /// What that request discards, unless it fires first.
+  var evictionCandidate: Slot?
+  /// Cancel requests under way; what a sink has shown since may be theirs to withdraw.
+  var cancelsUnderWay: Int32 = 0
+  var shownMeanwhile: [OpenDelivery] = []
+  var collapsed = CollapsedPushes()
+  /// Some of its critical ones; those that have left may stand here too.
+  var criticals: [KnownCritical] = []
+  /// What sinks show and the store never heard of (repeats under a minute): the newest.
+  private(set) var shownUnrecorded: [OpenDelivery] = []
+  private static let maxUnrecorded = 256
+
+  init(
+    number: AppNumber, name: String, owner: UInt32, badge: Int64,
+    registrationState: RegistrationState
+  ) {
+    self.number = number
+    self.name = name
+    self.owner = Self.user(of: name) ?? owner
+    self.badge = badge
+    toldBadge = 0
+    self.registrationState = registrationState
+  }
+
+  func noteUnrecorded(_ shown: OpenDelivery) {
+    if shownUnrecorded.count == Self.maxUnrecorded { shownUnrecorded.removeFirst() }
+    shownUnrecorded.append(shown)
+  }
+
+  /// What of it earlier generations of this notification have left on a sink, the newest last (N1).
+  func unrecorded(before id: OccurrenceID, at sink: SinkIndex) -> [OccurrenceID] {
+    shownUnrecorded.compactMap { shown in
+      let older = shown.occurrence.id
+      let isReplaced =
+        shown.sink == sink && older.uuid == id.uuid && older.generation < id.generation
+      return isReplaced ? older : nil
+    }
+  }
+
+  /// Moves them out, from every sink.
+  func takeUnrecorded(before id: OccurrenceID) -> [OpenDelivery] {
+    let isOlder = { (shown: OpenDelivery) in
+      shown.occurrence.id.uuid == id.uuid && shown.occurrence.id.generation < id.generation
+    }
+    let older = shownUnrecorded.filter(isOlder)
+    shownUnrecorded.removeAll(where: isOlder)
+    return older
+  }
+
+  /// The user has put it away.
+  func forgetUnrecorded(_ id: OccurrenceID) {
+    shownUnrecorded.removeAll { $0.id == id }
+  }
+
+  /// They are not shown any more: this one replaced them.
+  func forgetUnrecorded(replacedBy shown: OpenDelivery) {
+    shownUnrecorded.removeAll { older in
+      older.sink == shown.sink && shown.replaces.contains(older.occurrence.id)
+    }
+  }
+
+  /// Moves out those that a cancel request means.
+  func takeUnrecorded(_ selection: Selection) -> [OpenDelivery] {
+    let isMeant = { (shown: OpenDelivery) in selection.contains(shown.occurrence.notification) }
+    let meant = shownUnrecorded.filter(isMeant)
+    shownUnrecorded.removeAll(where: isMeant)
+    return meant
+  }
+
+  /// The uid that an id names, `user.<uid>` or `user.<uid>.<program>`; nobody else can take it first
+  /// (A1).
+  static func user(of name: String) -> UInt32? {
+    let prefix = "user."
+    guard name.utf8.starts(with: prefix.utf8) else { return nil }
+    let rest = name.utf8.dropFirst(prefix.utf8.count)
+    let digits = rest.prefix { $0 != UInt8(ascii: ".") }
+    guard let first = digits.first, digits.count <= 10, digits.count + 1 != rest.count,
+      first != UInt8(ascii: "0") || digits.count == 1
+    else { return nil }
+    var uid: UInt64 = 0
+    for byte in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+      uid = uid * 10 + UInt64(byte - UInt8(ascii: "0"))
+    }
+    return UInt32(exactly: uid)
+  }
+
+  /// Whether an id is `user.<uid>.<program>`, what a program has that names no app of its own (A1).
+  static func isProgram(_ name: String) -> Bool {
+    user(of: name).map { name != "user.\($0)" } ?? false
+  }
+
+  /// `[A-Za-z0-9._-]{1,128}` (A1).
+  static func isValid(_ name: String) -> Bool {
+    let bytes = name.utf8
+    return (1...128).contains(bytes.count)
+      && bytes.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+          UInt8(ascii: "-"):
+          true
+        default: false
+        }
+      }
+  }
+}

@@ -1,0 +1,24 @@
+/// A text that is compared byte by byte: a key, an option, a file's name.
+///
+/// `String` also finds texts equal that Unicode writes in two ways. Names are not meant so, and the
+/// tables for it make 40 kB of a program that has no other use for them.
+public struct ByteString: Hashable, Sendable, ExpressibleByStringLiteral {
+  public var text: String
+
+  public init(_ text: String) {
+    self.text = text
+  }
+
+  public init(stringLiteral text: String) {
+    self.text = text
+  }
+
+  public static func == (left: ByteString, right: ByteString) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}

@@ -1,0 +1,307 @@
+import BelfryCore
+
+/// Carries out groups of operations, each group in one transaction, and keeps what the disk
+/// refuses (D8). One thread at a time.
+public final class StoreWriter: @unchecked Sendable {
+  public struct Entry: Sendable {
+    /// 0: not answered.
+    public var ticket: StoreTicket
+    public var operation: StoreOperation
+
+    public init(ticket: StoreTicket, operation: StoreOperation) {
+      self.ticket = ticket
+      self.operation = operation
+    }
+  }
+
+  public struct Answer: Hashable, Sendable {
+    public var ticket: StoreTicket
+    public var outcome: StoreOutcome
+  }
+
+  let store: Store
+  private let path: String
+  private let heldLimit: Int
+  let log: (LogLevel, String) -> Void
+  /// Records that the disk refused, oldest first.
+  private(set) var held: [Entry] = []
+  private var lost: Int64 = 0
+  private var isRefused = false
+  private var checkpointFails = false
+  private var isSuspect = false
+  /// What the operator is to see of the store, as long as it is so.
+  let notice: (StoreNotice) -> Void
+  /// When damage was last mended, by the elapsed clock.
+  var recoveredAt: Int64?
+  /// The store is not where the next start looks for it, and could not be put there.
+  var isDisplaced = false
+
+  /// `heldLimit`: how many records wait in memory for the disk; `log` is called on the same thread.
+  public init(
+    _ store: Store, path: String, heldLimit: Int = 10_000,
+    notice: @escaping (StoreNotice) -> Void = { _ in },
+    log: @escaping (LogLevel, String) -> Void
+  ) {
+    self.notice = notice
+    self.store = store
+    self.path = path
+    self.heldLimit = max(1, heldLimit)
+    self.log = log
+  }
+
+  /// Records wait in memory for the disk, or the store for a place.
+  public var isHolding: Bool { !held.isEmpty || isDisplaced }
+
+  /// Tries to write what is held; it stays held if the disk still refuses.
+  public func retry() {
+    if let error = putBack() ?? flushHeld() { note(error) }
+  }
+
+  /// Carries out one group and returns its answers in order, all of them durable.
+  public func carryOut(_ group: [Entry]) -> [Answer] {
+    defer { for sentence in store.takeComplaints() { log(.error, sentence) } }
+    if let error = putBack() { return refuse(group, error) }
+    guard group.contains(where: { !$0.operation.isRead }) else { return refuse(group, nil) }
+    if let error = flushHeld() { return refuse(group, error) }
+    switch attempt(group) {
+    case .success(let answers):
+      // What was just committed must stand where the next start looks for it, before it is told.
+      if let error = putBack() { return fail(group, answers, error) }
+      noteSuccess()
+      return answers
+    case .failure(let error): return refuse(group, error)
+    }
+  }
+
+  /// The commit went to a file that nobody will find.
+  private func fail(_ group: [Entry], _ answers: [Answer], _ error: StoreError) -> [Answer] {
+    note(error)
+    return zip(group.filter { !$0.operation.isRecorded }, answers).map { entry, answer in
+      entry.operation.isRead
+        ? answer : Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason))
+    }
+  }
+
+  // MARK: Transactions
+
+  private func attempt(_ group: [Entry]) -> Result<[Answer], StoreError> {
+    // Operations that fail by themselves, found in an earlier round that was rolled back.
+    var failed: [Int: StoreError] = [:]
+    while true {
+      do throws(StoreError) {
+        try store.begin()
+        if let answers = try round(group, &failed) {
+          try store.commit()
+          return .success(answers)
+        }
+      } catch {
+        store.rollBack()
+        if error.isDamage, recover(error) { continue }
+        return .failure(error)
+      }
+      store.rollBack()
+    }
+  }
+
+  /// One pass over the group inside a transaction; nil: an operation failed half done, so it is in
+  /// `failed` now and everything must be rolled back and done again without it.
+  private func round(
+    _ group: [Entry], _ failed: inout [Int: StoreError]
+  ) throws(StoreError) -> [Answer]? {
+    var answers: [Answer] = []
+    answers.reserveCapacity(group.count)
+    for (index, entry) in group.enumerated() {
+      if let error = failed[index] {
+        failAlone(entry, error, &answers)
+        continue
+      }
+      let before = store.totalChanges
+      do throws(StoreError) {
+        let outcome = try store.carryOut(entry.operation)
+        if let outcome { answers.append(Answer(ticket: entry.ticket, outcome: outcome)) }
+      } catch {
+        if error.concernsTheDisk || mayRecover(error) { throw error }
+        suspect(error)
+        guard store.isInTransaction, store.totalChanges == before else {
+          failed[index] = error
+          return nil
+        }
+        failAlone(entry, error, &answers)
+      }
+    }
+    return answers
+  }
+
+  private func failAlone(_ entry: Entry, _ error: StoreError, _ answers: inout [Answer]) {
+    if entry.operation.isRecorded {
+      lost += 1
+      log(.error, "a record cannot be written and is dropped: \(error.reason)")
+    } else {
+      answers.append(Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason)))
+    }
+  }
+
+  // MARK: When the disk refuses
+
+  /// Reads are answered without a transaction, the rest fails or is held; `error` nil: there are
+  /// only reads.
+  private func refuse(_ group: [Entry], _ error: StoreError?) -> [Answer] {
+    if let error { note(error) }
+    var answers: [Answer] = []
+    for entry in group {
+      if entry.operation.isRecorded {
+        held.append(entry)
+      } else if let known = knownPush(entry.operation) {
+        answers.append(Answer(ticket: entry.ticket, outcome: known))
+      } else if let error, !entry.operation.isRead {
+        answers.append(Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason)))
+      } else {
+        answers.append(read(entry))
+      }
+    }
+    lost += Self.dropOldest(&held, limit: heldLimit, log)
+    return answers
+  }
+
+  /// A push that its inbox has is a duplicate, whatever the disk takes (P9); nil: any other
+  /// operation, or it cannot be told.
+  private func knownPush(_ operation: StoreOperation) -> StoreOutcome? {
+    guard case .change(.push(let push)) = operation else { return nil }
+    do throws(StoreError) {
+      return try store.has(push) ? .pushed(.duplicate) : nil
+    } catch {
+      suspect(error)
+      return nil
+    }
+  }
+
+  private func read(_ entry: Entry) -> Answer {
+    if let outcome = findShown(entry.operation) {
+      return Answer(ticket: entry.ticket, outcome: outcome)
+    }
+    do throws(StoreError) {
+      let outcome = try store.carryOut(entry.operation)
+      return Answer(ticket: entry.ticket, outcome: outcome ?? .failed(reason: "not a read"))
+    } catch {
+      if mayRecover(error) {
+        store.rollBack()
+        if recover(error) { return read(entry) }
+      }
+      suspect(error)
+      log(.error, error.reason)
+      return Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason))
+    }
+  }
+
+  /// Writes what is held, a bounded group at a time; an error if the disk refuses.
+  private func flushHeld() -> StoreError? {
+    if held.isEmpty { return nil }
+    while !held.isEmpty {
+      let chunk = Array(held.prefix(256))
+      if case .failure(let error) = attempt(chunk) { return error }
+      held.removeFirst(chunk.count)
+    }
+    noteSuccess()
+    return nil
+  }
+
+  func note(_ error: StoreError) {
+    suspect(error)
+    guard !isRefused else { return }
+    isRefused = true
+    notice(.refused(error.reason))
+    log(.error, "\(error.reason): alerts go on, new schedules are refused, records are held")
+  }
+
+  /// Damage makes the next start check the whole file.
+  private func suspect(_ error: StoreError) {
+    guard error.code == .damaged, !isSuspect else { return }
+    isSuspect = true
+    IntegrityMark.raise(path)
+  }
+
+  private func noteSuccess() {
+    guard isRefused else { return }
+    isRefused = false
+    notice(.accepted)
+    let report = lost == 0 ? "nothing was lost" : "\(lost) records were lost"
+    log(.notice, "the books are written again: \(report)")
+    lost = 0
+  }
+
+  /// Drops the oldest records over the limit, an eighth of it at once, and says so; returns how
+  /// many went.
+  static func dropOldest(
+    _ entries: inout [Entry], limit: Int, _ log: (LogLevel, String) -> Void
+  ) -> Int64 {
+    guard entries.count > limit else { return 0 }
+    var surplus = entries.count - limit + limit / 8
+    var kept: [Entry] = []
+    for entry in entries {
+      if surplus > 0 && entry.operation.isRecorded { surplus -= 1 } else { kept.append(entry) }
+    }
+    let dropped = entries.count - kept.count
+    entries = kept
+    if dropped > 0 {
+      log(.error, "the disk refuses or hangs: the oldest \(dropped) held records are dropped")
+    }
+    return Int64(dropped)
+  }
+
+  // MARK: The log's size
+
+  /// Folds the log into the file when it is long enough to be worth it and nobody waits.
+  ///
+  /// 1,000 pages of 1 KiB: a page that changed often is then written once, and the fold takes a
+  /// slow card well under a second. Until nobody waits the log grows, up to 4,000 pages.
+  public func tidy(idle: Bool) {
+    guard store.logFrames >= (idle ? 1000 : 4000) else { return }
+    do throws(StoreError) {
+      try store.checkpoint()
+      checkpointFails = false
+    } catch {
+      // Nothing is lost: the log has it. Said once.
+      if !checkpointFails { log(.warning, "the books' log cannot be folded in: \(error.reason)") }
+      checkpointFails = true
+      suspect(error)
+    }
+  }
+
+  /// A last try for what is held, then the file is closed.
+  public func close() {
+    retry()
+    for sentence in store.takeComplaints() { log(.error, sentence) }
+    if !held.isEmpty { log(.error, "\(held.count) records could not be written before the end") }
+    store.close()
+  }
+}
+
+extension StoreOperation {
+  /// Not answered, and held while the disk refuses.
+  var isRecorded: Bool { if case .record = self { true } else { false } }
+
+  /// Writes nothing.
+  var isRead: Bool { if case .question = self { true } else { false } }
+}
+
+/// What `StoreWriter` needs of the store beside its operations.
+extension Store {
+  func begin() throws(StoreError) {
+    try writeAgain()
+    try statement(.begin).run()
+  }
+
+  func commit() throws(StoreError) { try statement(.commit).run() }
+
+  func rollBack() {
+    oldestHistory = nil
+    historyShares = nil
+    resetAll()
+    database.rollBack()
+  }
+
+  var isInTransaction: Bool { database.isInTransaction }
+  var totalChanges: Int64 { database.totalChanges }
+  var logFrames: Int32 { database.logFrames }
+  func checkpoint() throws(StoreError) { try database.checkpoint() }
+}

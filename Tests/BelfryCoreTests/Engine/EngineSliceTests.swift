@@ -1,0 +1,130 @@
+import SchedulerFixtures
+import Testing
+
+@testable import BelfryCore
+
+/// Large requests go on in slices, and what is due comes between them (A2, N16).
+struct EngineSliceTests {
+  private func world() -> World {
+    let world = World { $0.notifications = 10_000 }
+    world.goesOn = false
+    return world
+  }
+
+  private func list(_ world: World, _ count: Int) -> [BelfryCore.Notification] {
+    (0..<count).map { world.alert("new\($0)", in: 1000 + Double($0)) }
+  }
+
+  @Test func A2_N16_theOldListFiresWhileALongOneIsPlanned() {
+    let world = world()
+    world.schedule("old", in: 1)
+    world.schedule("kept", in: 500)
+    let reply = world.request(.replaceAll(app: "app", list(world, 1000)))
+    #expect(reply == nil)
+    #expect(world.scheduler.hasSlicedWork)
+    #expect(world.scheduler.nextWake.elapsed == world.now.elapsed)
+    var slices = 0
+    world.sleep(seconds: 1)
+    world.send(.clock)
+    #expect(world.takeDelivered() == ["old"])
+    // Before the swap it is the old list.
+    #expect(world.store.rows.values.map { $0.notification.identifier } == ["kept"])
+    while world.scheduler.hasSlicedWork {
+      world.send(.clock)
+      slices += 1
+    }
+    // 1000 rows twice, at most 64 a slice.
+    #expect(slices >= 2 * 1000 / (SchedulerEngine.sliceBudget / SchedulerEngine.rowCost) - 3)
+    guard
+      case .replacedAll(let done) = world.replies.values.first(where: {
+        if case .replacedAll = $0 { true } else { false }
+      })
+    else { Issue.record("no answer"); return }
+    #expect((done.added, done.cancelled) == (1000, 1))
+    #expect(world.store.rows.count == 1000)
+    #expect(world.scheduler.pending.table.isSound)
+    world.goesOn = true
+    world.advance(seconds: 1010)
+    #expect(world.takeDelivered().count >= 10)
+  }
+
+  @Test func A2_requestsOfTheAppWaitForTheListAndOthersDoNot() {
+    let world = world()
+    _ = world.request(.replaceAll(app: "app", list(world, 1000)))
+    #expect(world.schedule("after", in: 5) == nil)
+    let other = world.request(
+      .schedule(app: "other", world.alert("quiet", in: 5)), by: World.bob)
+    guard case .scheduled = other else { Issue.record("\(String(describing: other))"); return }
+    while world.scheduler.hasSlicedWork { world.send(.clock) }
+    world.goesOn = true
+    world.advance(seconds: 6)
+    #expect(Set(world.takeDelivered()) == ["after", "quiet"])
+    #expect(world.store.rows.count == 1000)
+  }
+
+  @Test func A2_aListWhoseClientHasGoneIsDropped() {
+    let world = world()
+    world.schedule("old", in: 500)
+    _ = world.request(.replaceAll(app: "app", list(world, 1000)))
+    guard let id = world.scheduler.slicedRequest else { Issue.record("no slices"); return }
+    world.send(.abandoned(id))
+    #expect(!world.scheduler.hasSlicedWork)
+    #expect(world.listed() == ["old"])
+    #expect(world.schedule("next", in: 600)?.scheduled == true)
+    #expect(world.scheduler.pending.table.isSound)
+  }
+
+  @Test func A2_aStepOfTheClockBeginsTheListAnew() {
+    let world = world()
+    let repeats = (0..<1000).map { world.alert("r\($0)", repeats: .day) }
+    _ = world.request(.replaceAll(app: "app", repeats))
+    world.stepClock(seconds: -7200)
+    while world.scheduler.hasSlicedWork { world.send(.clock) }
+    let now = world.now.real
+    #expect(world.store.rows.values.allSatisfy { $0.anchor <= now })
+    #expect(world.store.rows.count == 1000)
+  }
+
+  @Test func T10_A2_aBurstIsPreparedInSlices() {
+    let world = world()
+    world.goesOn = true
+    let burst = (0..<1000).map { world.alert("b\($0)", in: 100) }
+    _ = world.request(.replaceAll(app: "app", burst))
+    world.goesOn = false
+    // Its content is loaded, and nothing is prepared yet.
+    world.advance(seconds: 60)
+    #expect(world.scheduler.status.prepared == 0)
+    world.sleep(seconds: 39)
+    var prepared: [Int64] = [0]
+    repeat {
+      world.handle(.clock)
+      prepared.append(world.scheduler.status.prepared)
+    } while world.scheduler.hasSlicedWork
+    let most = Int64(Preparation.sliceSize)
+    #expect(zip(prepared, prepared.dropFirst()).allSatisfy { $1 - $0 <= most && $1 > $0 })
+    #expect(prepared.last == 1000 && prepared.count > 1000 / Int(most))
+    #expect(
+      world.prepared.allSatisfy { $0.at < World.start.advanced(by: 100 * Nanoseconds.second) })
+    world.goesOn = true
+    world.advance(seconds: 2)
+    #expect(world.takeDelivered().count == 1000)
+  }
+
+  @Test func A2_N15_cancellingManyGoesInSlices() {
+    let world = world()
+    world.goesOn = true
+    _ = world.request(.replaceAll(app: "app", list(world, 2000)))
+    world.goesOn = false
+    _ = world.request(.cancelAll(app: "app"))
+    #expect(world.scheduler.hasSlicedWork)
+    let quiet = world.request(
+      .schedule(app: "other", world.alert("quiet", in: 5)), by: World.bob)
+    guard case .scheduled = quiet else { Issue.record("\(String(describing: quiet))"); return }
+    while world.scheduler.hasSlicedWork { world.send(.clock) }
+    #expect(world.replies.values.contains(.cancelled(cancelled: 2000, withdrawn: 0)))
+    #expect(world.scheduler.pending.count == 1)
+    #expect(world.scheduler.pending.table.isSound)
+    world.goesOn = true
+    #expect(world.schedule("again", in: 5)?.scheduled == true)
+  }
+}

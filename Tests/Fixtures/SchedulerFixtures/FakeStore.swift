@@ -1,0 +1,398 @@
+import BelfryCore
+
+/// The store in memory, as `StoreOperation` describes it; what it holds survives a crash.
+public final class FakeStore {
+  public struct DeliveryKey: Hashable {
+    public var occurrence: OccurrenceID
+    public var sink: String
+
+    public init(occurrence: OccurrenceID, sink: String) {
+      self.occurrence = occurrence
+      self.sink = sink
+    }
+  }
+
+  public struct InboxKey: Hashable {
+    public var app: AppNumber
+    public var container: String
+
+    public init(app: AppNumber, container: String) {
+      self.app = app
+      self.container = container
+    }
+  }
+
+  public var apps: [AppNumber: StoredApp] = [:]
+  public var rows: [Slot: StoredNotification] = [:]
+  public var open: [OccurrenceID: OpenOccurrence] = [:]
+  public var history: [DeliveryKey: HistoryRow] = [:]
+  public var shown: [DeliveryKey: ShownDelivery] = [:]
+  public var shownContent: [DeliveryKey: Notification] = [:]
+  /// Every record, in order.
+  public var recorded: [StoreRecord] = []
+  /// What the user did and no session has taken.
+  public var queuedEvents: [Int64: StoredQueuedEvent] = [:]
+  public var snoozed: [OccurrenceID: StoredSnooze] = [:]
+  /// What sinks have yet to take back.
+  public var owed: [(occurrence: OccurrenceID, sink: String)] = []
+  public var inboxes: [InboxKey: [InboxEntry]] = [:]
+  public var isFull = false
+  public var lastClock: (boot: Int64, now: ClockReading)?
+  public var lastFix: LocationFix?
+
+  /// False: a disk on which everything can be read and nothing be written; records are held.
+  public var takesRecords = true
+
+  public init() {}
+
+  /// nil: an operation that is not answered.
+  public func perform(_ operation: StoreOperation) -> StoreOutcome? {
+    switch operation {
+    // A full disk changes nothing, and these say so.
+    case .question(let question): return isFull ? .refusedHere : answer(question)
+    case .change(let change): return isFull ? .refusedHere : carryOut(change)
+    case .record(let record):
+      recorded.append(record)
+      take(record)
+      return nil
+    }
+  }
+
+  private func answer(_ question: StoreQuestion) -> StoreOutcome {
+    switch question {
+    case .load(let slots): return .loaded(slots.compactMap { rows[$0].map(withShown) })
+    case .find(let app, let identifier):
+      return .found(find(app, identifier))
+    case .list(let wanted, _, _):
+      return .listed(
+        rows.values.filter { wanted?.contains($0.app) ?? true }.sorted { $0.slot < $1.slot },
+        cursor: nil)
+    case .listShown: return .shown([], cursor: nil)
+    case .findShown(let app, let identifier, let id): return find(app, identifier, id)
+    case .history: return .history(Array(history.values), cursor: nil)
+    case .fetchInbox(let app, let container, let since, let blank, let limit):
+      return fetch(InboxKey(app: app, container: container), since, blank, limit)
+    }
+  }
+
+  private func carryOut(_ change: StoreChange) -> StoreOutcome {
+    switch change {
+    case .schedule(let row, let action, _):
+      return isFull ? .refusedHere : .scheduled(schedule(row, action))
+    case .cancel(let app, let identifiers, _):
+      return cancel(app) { identifiers.contains($0.identifier ?? "") }
+    case .cancelEqual(let app, var notification, _):
+      return cancel(app) {
+        notification.identifier = $0.identifier
+        return $0 == notification
+      }
+    case .cancelAll(let app, _): return cancel(app) { _ in true }
+    case .replaceAll(let app, let new, _, _): return isFull ? .refusedHere : replaceAll(app, new)
+    case .commit: return takesRecords ? .committed : .refusedHere
+    case .registerApp(let app):
+      if !isFull { apps[app.number] = app }
+      return .registered
+    case .push(let push): return isFull ? .refusedHere : .pushed(self.push(push))
+    case .markRead(let app, let container, let ids, let now):
+      return isFull ? .refusedHere : mark(InboxKey(app: app, container: container), ids, now)
+    }
+  }
+
+  private func take(_ record: StoreRecord) {
+    switch record {
+    case .intend(let occurrence, let app, let slot):
+      if open[occurrence.id] == nil {
+        open[occurrence.id] = OpenOccurrence(
+          occurrence: occurrence, app: app, slot: slot, sinks: nil, settled: [])
+      }
+    case .withdrawIntent(let id): if open[id]?.sinks == nil { open[id] = nil }
+    case .fired(let occurrence, let app, let slot, let sinks):
+      open[occurrence.id] = OpenOccurrence(
+        occurrence: occurrence, app: app, slot: slot, sinks: sinks, settled: [])
+      guard let slot, let row = rows[slot], row.uuid == occurrence.id.uuid,
+        row.generation == occurrence.id.generation
+      else { return }
+      if row.notification.firesOnce {
+        rows[slot] = nil
+      } else {
+        rows[slot]!.firedThrough = occurrence.id.k
+        if let side = occurrence.side { rows[slot]!.side = side }
+      }
+    case .settle(let row, let app, let isShown, let replaces, let closes):
+      let key = DeliveryKey(occurrence: row.occurrence, sink: row.sink)
+      history[key] = row
+      shown[key] =
+        isShown
+        ? ShownDelivery(
+          occurrence: row.occurrence, app: app, identifier: row.identifier, sink: row.sink) : nil
+      if isShown { shownContent[key] = open[row.occurrence]?.occurrence.notification }
+      for old in replaces {
+        // What the app itself has taken replaces what any sink shows.
+        let keys = shown.keys.filter {
+          $0.occurrence == old && (row.sink == Sink.app || row.sink == $0.sink)
+        }
+        for key in keys { withdraw(key) }
+      }
+      open[row.occurrence]?.settled.append(row.sink)
+      if closes { open[row.occurrence] = nil }
+    case .finish(let slot, let generation):
+      if rows[slot]?.generation == generation { rows[slot] = nil }
+    case .skip(let slot, let generation, let k):
+      if rows[slot]?.generation == generation { rows[slot]!.firedThrough = k }
+    case .replanFromNow(let slot, let generation, let k):
+      if rows[slot]?.generation == generation {
+        rows[slot]!.generation += 1
+        rows[slot]!.firedThrough = k
+      }
+    case .rebase(let slot, let generation, let anchor, let relative):
+      if rows[slot]?.generation == generation {
+        rows[slot]!.anchor = anchor
+        rows[slot]!.relative = relative
+      }
+    case .noteClock(let boot, let now): lastClock = (boot, now)
+    case .setBadge(let app, let badge): apps[app]?.badge = badge
+    case .noteUse(let app, let used): apps[app]?.used = used
+    case .noteCritical(let owner, let group):
+      for number in apps.keys where apps[number]?.owner == owner {
+        apps[number]?.criticalGroup = group
+      }
+    case .forgetApp(let app): forget(app)
+    case .keepQueuedEvent(let stored): queuedEvents[stored.number] = stored
+    case .forgetQueuedEvent(let number): queuedEvents[number] = nil
+    case .markHandled(let id, _, _, let state, let reason):
+      for key in shown.keys where key.occurrence == id {
+        shown[key] = nil
+        history[key]?.state = state
+        history[key]?.reason = reason
+      }
+    case .queueWithdrawal(let id, let sink): owed.append((id, sink))
+    case .withdrawalsConfirmed(let sink): owed.removeAll { $0.sink == sink }
+    case .snooze(let stored): snoozed[stored.occurrence.id] = stored
+    case .unsnooze(let id): snoozed[id] = nil
+    case .register(let app, let registration): apps[app]?.registration = registration
+    case .setSide(let slot, let generation, let side):
+      if rows[slot]?.generation == generation { rows[slot]!.side = side }
+    case .noteFix(let fix): lastFix = fix
+    }
+  }
+
+  /// Without eviction, which is for the real ones.
+  private func push(_ push: StoredPush) -> PushOutcome {
+    let key = InboxKey(app: push.app, container: push.container)
+    let own = inboxes.keys.count { $0.app == push.app }
+    guard inboxes[key] != nil || own < InboxLimit.containers else { return .tooManyContainers }
+    let entries = inboxes[key] ?? []
+    if entries.contains(where: { $0.id == push.id }) { return .duplicate }
+    inboxes[key] =
+      entries + [
+        InboxEntry(
+          id: push.id, position: (entries.last?.position ?? 0) + 1, kind: push.kind,
+          payload: push.payload, received: push.received, pruned: push.pruned)
+      ]
+    guard let occurrence = push.occurrence else { return .stored(shown: []) }
+    open[occurrence.id] = OpenOccurrence(
+      occurrence: occurrence, app: push.app, slot: nil, sinks: nil, settled: [])
+    return .stored(
+      shown: shown.values.filter {
+        $0.app == push.app && $0.identifier == occurrence.notification.identifier
+      })
+  }
+
+  private func fetch(
+    _ key: InboxKey, _ since: InboxToken?, _ blank: InboxToken, _ limit: Int32
+  ) -> StoreOutcome {
+    let name = inboxes[key] == nil ? blank.name : UInt64(key.app)
+    let last = inboxes[key]?.last?.position ?? 0
+    if let since, since != blank, since.name != name || !(0...last).contains(since.position) {
+      return .fetched(.foreign)
+    }
+    let after = (inboxes[key] ?? []).filter { $0.position > since?.position ?? 0 }
+    let page = Array(after.prefix(Int(limit)))
+    return .fetched(
+      .page(
+        page, InboxToken(name: name, position: page.last?.position ?? since?.position ?? 0),
+        moreComing: page.count < after.count))
+  }
+
+  private func mark(_ key: InboxKey, _ ids: [UUIDBits], _ now: Instant) -> StoreOutcome {
+    var entries = inboxes[key] ?? []
+    var marked: [UUIDBits] = []
+    var unknown: [UUIDBits] = []
+    for id in ids {
+      guard let place = entries.firstIndex(where: { $0.id == id }) else {
+        unknown.append(id)
+        continue
+      }
+      if entries[place].kind == InboxEntry.readKind { continue }
+      let last = entries.last?.position ?? 0
+      entries.remove(at: place)
+      entries.append(
+        InboxEntry(
+          id: id, position: last + 1, kind: InboxEntry.readKind, payload: nil, received: now))
+      marked.append(id)
+    }
+    inboxes[key] = entries
+    return .markedRead(marked: marked, unknown: unknown)
+  }
+
+  private func forget(_ app: AppNumber) {
+    inboxes = inboxes.filter { $0.key.app != app }
+    queuedEvents = queuedEvents.filter { $0.value.app != app }
+    let name = apps[app]?.name
+    apps[app] = nil
+    rows = rows.filter { $0.value.app != app }
+    open = open.filter { $0.value.app != app }
+    history = history.filter { $0.value.app != name }
+    shown = shown.filter { $0.value.app != app }
+  }
+
+  private func withdraw(_ key: DeliveryKey) {
+    shown[key] = nil
+    history[key]?.state = .withdrawn
+  }
+
+  private func find(
+    _ app: AppNumber?, _ identifier: String?, _ id: OccurrenceID?
+  ) -> StoreOutcome {
+    let meant = shown.filter { key, row in
+      (app.map { $0 == row.app } ?? true) && (identifier.map { $0 == row.identifier } ?? true)
+        && (id.map { $0 == row.occurrence } ?? true)
+    }
+    return .shown(
+      meant.map { key, row in
+        var found = ShownOccurrence(
+          shown: row, due: history[key]?.due ?? .distantPast,
+          notification: shownContent[key] ?? Notification())
+        found.delivered = history[key]?.acknowledged
+        return found
+      }, cursor: nil)
+  }
+
+  private func find(_ app: AppNumber, _ identifier: String) -> StoredNotification? {
+    rows.values.first { $0.app == app && $0.notification.identifier == identifier }
+  }
+
+  private func withShown(_ row: StoredNotification) -> StoredNotification {
+    guard row.generation > 0 else { return row }
+    var row = row
+    row.shown = shown.values.filter {
+      $0.occurrence.uuid == row.uuid && $0.occurrence.generation < row.generation
+    }
+    row.shown.sort {
+      ($0.occurrence.generation, $0.occurrence.k, $0.sink)
+        < ($1.occurrence.generation, $1.occurrence.k, $1.sink)
+    }
+    return row
+  }
+
+  private func schedule(
+    _ row: StoredNotification, _ action: LimitAction
+  ) -> StoreOutcome.Scheduled {
+    if let old = find(row.app, row.notification.identifier ?? "") {
+      if old.notification == row.notification {
+        return .unchanged(summary(old), uuid: old.uuid)
+      }
+      var discarded: String?
+      if (old.side == nil) != (row.side == nil) {
+        switch action {
+        case .none: break
+        case .discardNew: return .discardedNew
+        case .refuse: return .refused
+        case .discard(let slot):
+          let gone = rows.removeValue(forKey: slot)
+          if let gone { dropIntents(gone) }
+          discarded = gone?.notification.identifier
+        }
+      }
+      var new = row
+      new.slot = old.slot
+      new.uuid = old.uuid
+      new.generation = old.generation + 1
+      rows[old.slot] = new
+      dropIntents(old)
+      return .replaced(
+        previous: summary(old), uuid: new.uuid, generation: new.generation,
+        shown: withShown(new).shown, discarded: discarded)
+    }
+    switch action {
+    case .none: break
+    case .discardNew: return .discardedNew
+    case .refuse: return .refused
+    case .discard(let slot):
+      // Gone already if it has fired meanwhile.
+      let gone = rows.removeValue(forKey: slot)
+      if let gone { dropIntents(gone) }
+      rows[row.slot] = row
+      return .added(discarded: gone?.notification.identifier)
+    }
+    precondition(rows[row.slot] == nil, "slot \(row.slot) is taken")
+    rows[row.slot] = row
+    return .added(discarded: nil)
+  }
+
+  private func cancel(_ app: AppNumber, _ isMeant: (Notification) -> Bool) -> StoreOutcome {
+    guard !isFull else { return .refusedHere }
+    let gone = rows.values.filter { $0.app == app && isMeant($0.notification) }
+      .sorted { $0.slot < $1.slot }
+    for row in gone {
+      rows[row.slot] = nil
+      dropIntents(row)
+    }
+    // What is shown is known by the identifier alone here.
+    let names = Set(gone.compactMap { $0.notification.identifier })
+    let seen = shown.filter { entry in
+      var probe = Notification()
+      probe.identifier = entry.value.identifier
+      return entry.value.app == app
+        && (names.contains(entry.value.identifier) || isMeant(probe))
+    }
+    for key in seen.keys { withdraw(key) }
+    let withdrawn = seen.values.sorted {
+      ($0.occurrence.uuid.low, $0.occurrence.generation, $0.occurrence.k, $0.sink)
+        < ($1.occurrence.uuid.low, $1.occurrence.generation, $1.occurrence.k, $1.sink)
+    }
+    return .cancelled(cancelled(gone, shown: withdrawn))
+  }
+
+  private func replaceAll(_ app: AppNumber, _ new: [StoredNotification]) -> StoreOutcome {
+    let names = Set(new.compactMap { $0.notification.identifier })
+    let gone = rows.values.filter {
+      $0.app == app && !names.contains($0.notification.identifier ?? "")
+    }.sorted { $0.slot < $1.slot }
+    for row in gone {
+      rows[row.slot] = nil
+      dropIntents(row)
+    }
+    return .replacedAll(new.map { schedule($0, .none) }, cancelled: cancelled(gone))
+  }
+
+  private func cancelled(
+    _ gone: [StoredNotification], shown: [ShownDelivery] = []
+  ) -> StoreOutcome.Cancelled {
+    .init(
+      rows: gone.map(summary), identifiers: gone.map { $0.notification.identifier ?? "" },
+      shown: shown)
+  }
+
+  private func dropIntents(_ row: StoredNotification) {
+    for (id, open) in open where open.sinks == nil && id.uuid == row.uuid { self.open[id] = nil }
+  }
+
+  public func summary(_ row: StoredNotification) -> PendingSummary {
+    var summary = PendingSummary(
+      slot: row.slot, app: row.app, generation: row.generation, sequence: row.sequence,
+      anchor: row.anchor, unit: row.notification.repeatInterval, firedThrough: row.firedThrough)
+    summary.plan = row.plan
+    summary.relative = row.relative
+    summary.tolerance = row.notification.tolerance
+    summary.side = row.side
+    summary.isUrgent = row.notification.interruptionLevel.isUrgent
+    summary.critical =
+      row.notification.interruptionLevel == .critical ? row.notification.identifier : nil
+    return summary
+  }
+}
+
+extension StoreOutcome {
+  static let refusedHere = StoreOutcome.failed(reason: "disk full")
+}
