@@ -112,7 +112,6 @@ import Testing
     #expect(configuration.scheduler.sinks.map { $0.name } == ["log", "hook", "speaker"])
     #expect(configuration.plugins[0].settings == [Setting(key: "colour", value: "never")])
     #expect(configuration.plugins[1].file == "/opt/hook.so")
-    #expect(configuration.notices.isEmpty)
   }
 
   @Test(arguments: [

@@ -44,8 +44,6 @@ public struct DaemonConfiguration: Sendable {
   public var connections: Int32?
   /// Every key outside the plugins' sections, with its section: what only a restart takes up.
   public var fixed: [Setting] = []
-  /// What a log line should say of keys that have no effect in this build.
-  public var notices: [String] = []
 
   public init() {}
 

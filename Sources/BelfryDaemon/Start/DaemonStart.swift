@@ -123,7 +123,6 @@ struct DaemonStart {
 
   private func report(_ loaded: LoadedConfiguration, _ log: LogRing) {
     if let distrust = loaded.distrust { log.log(.error, distrust) }
-    for notice in loaded.configuration.notices { log.log(.notice, notice) }
   }
 
   /// What is known of the clock before the loop begins (T9).
