@@ -33,7 +33,7 @@ struct PageWalk {
 
   /// What an older schema has not.
   private static let later: [RowShape.Table] = [
-    .clock, .fix, .queuedEvent, .owed, .snoozed, .inbox, .entry,
+    .clock, .fix, .happening, .owed, .snoozed, .inbox, .entry,
   ]
 
   // MARK: The schema

@@ -43,7 +43,7 @@ struct RowShape {
   let columns: [(name: String, column: Column)]
 
   enum Table: String, CaseIterable {
-    case app, notification, occurrence, history, clock, fix, queuedEvent, owed, snoozed, inbox
+    case app, notification, occurrence, history, clock, fix, happening, owed, snoozed, inbox
     case entry, version
   }
 
@@ -101,7 +101,7 @@ struct RowShape {
         ("missedSince", .laterOptionalInteger), ("snooze", .laterInteger),
         ("text", .laterOptionalText),
       ]
-    case .queuedEvent:
+    case .happening:
       [
         ("number", .key), ("app", .integer), ("kind", .integer), ("action", .optionalText),
         ("text", .optionalText), ("attempt", .integer), ("since", .integer),

@@ -24,7 +24,7 @@ extension ShapedRow {
     case .notification: isAcceptedNotification()
     case .occurrence: isAcceptedOccurrence()
     case .history: isAcceptedHistory()
-    case .queuedEvent:
+    case .happening:
       isApp(1) && (0...3).contains(integer(2) ?? -1) && OccurrenceID(text: text(8)) != nil
         && decoded(13, 12) != nil
     case .snoozed:

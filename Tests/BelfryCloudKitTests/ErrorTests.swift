@@ -10,7 +10,7 @@ import Testing
       (.unreadableReply, nil, .internalError, 1), (.timedOut, nil, .networkFailure, 4),
       (.malformed, "container", .badContainer, 5), (.noDaemon, nil, .serviceUnavailable, 6),
       (.unreachable, nil, .serviceUnavailable, 6),
-      (.storeUnavailable, nil, .serviceUnavailable, 6),
+      (.booksUnavailable, nil, .serviceUnavailable, 6),
       (.limitReached, "requestsPerSecond", .requestRateLimited, 7),
       (.notOwner, "app", .permissionFailure, 10), (.notPermitted, nil, .permissionFailure, 10),
       (.outOfRange, "limit", .invalidArguments, 12),

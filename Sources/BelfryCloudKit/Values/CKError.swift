@@ -136,7 +136,7 @@ extension CKError {
   init(_ error: SchedulerError) {
     switch error.code {
     case .tokenExpired, .tokenForeign: self.init(.changeTokenExpired, error)
-    case .noDaemon, .unreachable, .storeUnavailable:
+    case .noDaemon, .unreachable, .booksUnavailable:
       self.init(.serviceUnavailable, error, retryAfter: 5)
     case .limitReached where error.field == "requestsPerSecond":
       self.init(.requestRateLimited, error, retryAfter: 1)

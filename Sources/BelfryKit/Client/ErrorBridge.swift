@@ -35,7 +35,7 @@ extension SchedulerError {
     case .unknownSink: self.init(.unknownSink, field: "sink", text.afterField)
     case .limitReached(let limit, _): self.init(.limitReached, field: limit, text)
     case .unknownSession: self.init(.unknownSession, "the session has ended, or never was")
-    case .storeUnavailable: self.init(.storeUnavailable, text)
+    case .storeUnavailable: self.init(.booksUnavailable, text)
     case .tokenExpired: self.init(.tokenExpired, field: "since", text.afterField)
     case .tokenForeign: self.init(.tokenForeign, field: "since", text.afterField)
     }

@@ -17,7 +17,7 @@ public struct SchedulerError: Error, Hashable, Sendable {
     /// A limit is reached (N17, A2); nothing was stored.
     case limitReached
     /// The store cannot be written; nothing was stored.
-    case storeUnavailable
+    case booksUnavailable
     /// What came after a token is partly gone: fetch all, without one (P7).
     case tokenExpired
     /// An inbox never gave this token (P7).
