@@ -256,8 +256,8 @@ let measured: [Target] =
 
 /// Folders of Tests/Fuzz: a program for each parser of outside input.
 let fuzzed = [
-  "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzPush", "FuzzRule", "FuzzSound", "FuzzStrings",
-  "FuzzText", "FuzzTZif", "FuzzVarlink", "FuzzWork", "FuzzWorkerMessages",
+  "FuzzDays", "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzPush", "FuzzRule", "FuzzSound",
+  "FuzzStrings", "FuzzText", "FuzzTZif", "FuzzVarlink", "FuzzWork", "FuzzWorkerMessages",
 ]
 /// Nothing but these links the sanitizers in a fuzz build.
 let readers = [

@@ -154,6 +154,15 @@ int clinux_process_set_slice(int64_t nanoseconds) {
     return syscall(SYS_sched_setattr, 0, &thread, 0) < 0 ? -errno : 0;
 }
 
+int clinux_process_cpus(void) {
+    unsigned long mask[128];
+    long size = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+    int count = 0;
+    for (long i = 0; i < size / (long)sizeof *mask; i++)
+        count += __builtin_popcountl(mask[i]);
+    return count > 0 ? count : 1;
+}
+
 void clinux_process_trim_memory(void) {
 #ifdef __GLIBC__
     malloc_trim(0);

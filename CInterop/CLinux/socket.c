@@ -169,17 +169,15 @@ int64_t clinux_socket_send(int fd, const void *bytes, size_t size, int wait) {
 }
 
 int64_t clinux_socket_receive(int fd, void *buffer, size_t size, int wait) {
-    int kind = 0;
-    socklen_t length = sizeof kind;
-    if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &kind, &length) < 0)
-        return -errno;
-    // On a stream MSG_TRUNC would throw bytes away.
-    int flags = (wait ? 0 : MSG_DONTWAIT) | (kind == SOCK_STREAM ? 0 : MSG_TRUNC);
+    struct iovec place = {.iov_base = buffer, .iov_len = size};
+    struct msghdr message = {.msg_iov = &place, .msg_iovlen = 1};
     ssize_t count;
     do
-        count = recv(fd, buffer, size, flags);
+        count = recvmsg(fd, &message, wait ? 0 : MSG_DONTWAIT);
     while (count < 0 && errno == EINTR);
-    return count < 0 ? -errno : count;
+    if (count < 0)
+        return -errno;
+    return message.msg_flags & MSG_TRUNC ? (int64_t)size + 1 : count;
 }
 
 int clinux_socket_peer(int fd, int32_t *ret_pid, uint32_t *ret_uid, uint32_t *ret_gid) {

@@ -11,13 +11,24 @@ int clinux_watch_make(void) {
     return fd < 0 ? -errno : fd;
 }
 
-int clinux_watch_add(int watch, const char *folder) {
-    const uint32_t names = IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE
-                         | IN_ATTRIB;
+static uint32_t mask_of(int what) {
+    const uint32_t self = IN_MOVE_SELF | IN_DELETE_SELF;
+    switch (what) {
+    case CLINUX_WATCH_NAMES:
+        return self | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE | IN_DELETE
+             | IN_ATTRIB | IN_ONLYDIR;
+    case CLINUX_WATCH_SELF:
+        return self | IN_ONLYDIR;
+    default:
+        // A file that another replaces loses a link, which is an attribute.
+        return self | IN_CLOSE_WRITE | IN_ATTRIB | IN_DONT_FOLLOW;
+    }
+}
+
+int clinux_watch_add(int watch, const char *path, int what) {
     int number;
     do
-        number = inotify_add_watch(
-            watch, folder, names | IN_MOVE_SELF | IN_DELETE_SELF | IN_ONLYDIR);
+        number = inotify_add_watch(watch, path, mask_of(what));
     while (number < 0 && errno == EINTR);
     return number < 0 ? -errno : number;
 }

@@ -79,15 +79,7 @@ extension Client {
   public func next(
     app: String?, identifier: String, count: Int32, after: Instant? = nil
   ) throws(ClientError) -> [UpcomingOccurrence] {
-    var parameters = parameters(
-      app, ("identifier", .string(identifier)), ("count", .integer(Int64(count))))
-    if let after { parameters.append("after", .integer(after.microseconds)) }
-    let reply = try call("Next", parameters)
-    do throws(FieldError) {
-      return try UpcomingOccurrence.read(reply)
-    } catch {
-      throw .unreadableReply(reason: "\(error.field): \(error.reason)")
-    }
+    try nextAndSkipped(app: app, identifier: identifier, count: count, after: after).found
   }
 
   /// Calls `began` once the watch stands, then `body` with each event until it returns false.
@@ -126,6 +118,14 @@ extension Client {
   /// How many notifications had been held.
   public func trustClock() throws(ClientError) -> Int64 {
     try call("TrustClock")["released"]?.integer ?? 0
+  }
+
+  /// The configuration is read again: the keys that have changed, and those that only a restart takes
+  /// up.
+  public func reload() throws(ClientError) -> (changed: [String], needsRestart: [String]) {
+    let reply = try call("Reload")
+    let names = { (key: String) in (reply[key]?.array ?? []).compactMap { $0.string } }
+    return (names("changed"), names("needsRestart"))
   }
 
   /// Where the board is (R5); how many crossings that fired.
@@ -179,7 +179,7 @@ extension Client {
     return rows
   }
 
-  private func decode<T>(_ body: () throws(FieldError) -> T) throws(ClientError) -> T {
+  func decode<T>(_ body: () throws(FieldError) -> T) throws(ClientError) -> T {
     do throws(FieldError) {
       return try body()
     } catch {

@@ -24,6 +24,19 @@ extension Client {
     _ = try call("Dismiss", parameters(app, ("id", .string(id))))
   }
 
+  /// `id` nil: what came last; the identifier and the occurrence of what was acknowledged.
+  public func acknowledge(
+    app: String?, id: String?
+  ) throws(ClientError) -> (identifier: String, occurrence: String) {
+    var parameters = parameters(app)
+    if let id { parameters.append("id", .string(id)) }
+    let reply = try call("Acknowledge", parameters)
+    guard let identifier = reply["identifier"]?.string,
+      let occurrence = reply["occurrence"]?.string
+    else { throw .unreadableReply(reason: "identifier") }
+    return (identifier, occurrence)
+  }
+
   /// When it comes again; `duration` in nanoseconds.
   public func snooze(
     app: String?, id: String, duration: Int64

@@ -18,8 +18,9 @@ public final class LogRing: @unchecked Sendable {
   private let done: EventDescriptor
   private let output: Int32
   private let prefixes: Bool
-  private let most: LogLevel
   private let mutex = Mutex()
+  // Under the mutex.
+  private var mostTalkative: LogLevel
   private var dropped = 0
   private var thread: Thread?
 
@@ -30,7 +31,13 @@ public final class LogRing: @unchecked Sendable {
     done = try EventDescriptor()
     self.output = output
     self.prefixes = prefixes
-    self.most = most
+    mostTalkative = most
+  }
+
+  /// Lines more talkative than this are dropped; from any thread.
+  public var most: LogLevel {
+    get { mutex.withLock { mostTalkative } }
+    set { mutex.withLock { mostTalkative = newValue } }
   }
 
   /// Starts the writing thread.

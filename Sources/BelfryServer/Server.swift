@@ -16,7 +16,8 @@ public final class Server {
     public var request: Request
   }
 
-  let configuration: ServerConfiguration
+  /// Changed limits hold for what is asked from then on.
+  public var configuration: ServerConfiguration
   /// What `Status` tells a peer; asked on the clock's thread.
   let status: (Peer) -> JSONObject
   let log: (LogLevel, String) -> Void
@@ -52,7 +53,7 @@ public final class Server {
   var reading: [UInt64: PeerQuota] = [:]
   /// CLOCK_MONOTONIC or the like, to tell what work took.
   let stopwatch: () -> Int64
-  private var dirty: [Connection] = []
+  private(set) var dirty: [Connection] = []
   /// The length of the message in hand, until its request is counted.
   var callBytes = 0
   var callsLeft = 0
@@ -114,16 +115,6 @@ public final class Server {
   /// Whether `turn` has something to do although `descriptor` may not be readable.
   public var hasWork: Bool {
     hasTurn || !incoming.isEmpty || !endedSessions.isEmpty || !abandoned.isEmpty
-  }
-
-  /// Nothing is under way: whatever comes next begins with a message or a reply that is ready.
-  public var isQuiet: Bool { !hasWork && destinations.isEmpty && dirty.isEmpty }
-
-  /// Gives up room that is kept for what comes next.
-  public func shrink() {
-    if destinations.isEmpty { destinations = [:] }
-    if connections.isEmpty { connections = [:] }
-    for connection in connections.values { connection.shrink() }
   }
 
   /// Moves out the sessions that have ended; after what `turn` gave, which came before.

@@ -3,6 +3,19 @@ import BelfryWire
 
 /// What a user's messages take in memory until they are answered, on all his connections (A1, A2).
 extension Server {
+  /// Nothing is under way, and no reply waits to be read: whatever comes next begins with a message.
+  public var isQuiet: Bool {
+    !hasWork && destinations.isEmpty && dirty.isEmpty
+      && connections.values.allSatisfy { $0.unsent == 0 }
+  }
+
+  /// Gives up room that is kept for what comes next.
+  public func shrink() {
+    if destinations.isEmpty { destinations = [:] }
+    if connections.isEmpty { connections = [:] }
+    for connection in connections.values { connection.shrink() }
+  }
+
   /// A request is with the scheduler, and the message that it came in counts.
   func count(_ request: RequestID, _ connection: Connection, oneway: Bool) {
     let account = connection.account

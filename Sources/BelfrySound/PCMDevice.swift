@@ -13,6 +13,18 @@ final class PCMDevice {
   private var bufferFrames: snd_pcm_uframes_t = 0
   private var isClosed = false
   private let handle: OpaquePointer
+  private let wanted: Wanted
+
+  /// What a sound asks of a device.
+  private struct Wanted: Equatable {
+    var shape: SampleFormat
+    var channels: Int
+    var rate: Int
+
+    init(_ sound: SoundFile) {
+      (shape, channels, rate) = (sound.shape, sound.channels, sound.rate)
+    }
+  }
 
   /// Opens and negotiates: the sound's own format, channels and rate where the device takes them,
   /// else what comes nearest.
@@ -23,6 +35,7 @@ final class PCMDevice {
     guard let opened else { throw PCMError(CALSA_INVALID, "open") }
     self.name = name
     handle = opened
+    wanted = Wanted(sound)
     try negotiate(sound)
     try setThresholds()
   }
@@ -30,6 +43,9 @@ final class PCMDevice {
   deinit {
     close()
   }
+
+  /// Whether it would be opened for this sound just as it is.
+  func suits(_ sound: SoundFile) -> Bool { wanted == Wanted(sound) }
 
   /// Gives the device back; a second call does nothing, and no other may follow.
   func close() {
@@ -147,6 +163,19 @@ final class PCMDevice {
   /// Silences at once.
   func drop() {
     snd_pcm_drop(handle)
+  }
+
+  /// Takes frames again after `drain` or `drop`.
+  func makeReady() throws(PCMError) {
+    let state = snd_pcm_state(handle)
+    if state == SND_PCM_STATE_PREPARED || state == SND_PCM_STATE_RUNNING { return }
+    try checkPCM(snd_pcm_prepare(handle), "prepare")
+  }
+
+  /// Plays what is buffered, however little.
+  func start() throws(PCMError) {
+    guard snd_pcm_state(handle) == SND_PCM_STATE_PREPARED else { return }
+    try checkPCM(snd_pcm_start(handle), "start")
   }
 }
 

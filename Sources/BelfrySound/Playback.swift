@@ -21,7 +21,7 @@ public struct Playback: Sendable {
   /// A device that takes nothing for so long is lost.
   private static let stall: Int64 = 3_000_000_000
   /// A suspended device has so long to wake before it is started over.
-  private static let wake: Int64 = 2_000_000_000
+  private static let resumeLimit: Int64 = 2_000_000_000
 
   let sound: SoundFile
   let gain: Double
@@ -30,10 +30,17 @@ public struct Playback: Sendable {
   /// In CLOCK_BOOTTIME nanoseconds: busy devices are asked again until then.
   let deadline: Int64
   let control: PlaybackControl
+  /// How it fades in (E11); nil: it does not.
+  let fade: SoundFade?
+  /// How long its output takes to wake (E11).
+  let wake: Int64
 
   public init(
-    sound: SoundFile, gain: Double, devices: [String], deadline: Int64, control: PlaybackControl
+    sound: SoundFile, gain: Double, devices: [String], deadline: Int64, control: PlaybackControl,
+    fade: SoundFade? = nil, wake: Int64 = 0
   ) {
+    self.fade = fade
+    self.wake = wake
     self.sound = sound
     self.gain = gain
     self.devices = devices
@@ -42,7 +49,7 @@ public struct Playback: Sendable {
   }
 
   /// Plays to the end; calls `started` once, when the first frames went to a device.
-  public func run(started: (String) -> Void) -> End {
+  func run(on output: inout OpenOutput, started: (String) -> Void) -> End {
     calsa_silence()
     guard let decoder = try? sound.decoder() else {
       return .noDevice("the sound cannot be decoded")
@@ -52,20 +59,29 @@ public struct Playback: Sendable {
     var hasStarted = false
     while true {
       let device: PCMDevice
-      switch open(names, until: hasStarted ? SystemClock.elapsed() : deadline) {
+      let kept = output.take(for: sound, in: names, control)
+      switch kept.map({ Opening.device($0) })
+        ?? open(names, until: hasStarted ? SystemClock.elapsed() : deadline)
+      {
       case .device(let opened): device = opened
       case .end(.noDevice(let why)):
         return .noDevice(lost.isEmpty ? why : "\(lost); \(why)")
       case .end(let end): return end
       }
+      output.wakefulness.begin(at: SystemClock.elapsed())
+      defer { output.wakefulness.end(at: SystemClock.elapsed()) }
       do throws(PCMError) {
-        let isWhole = try pump(decoder, to: device) { name in
+        let isWhole = try pump(decoder, to: device, output.wakefulness) { name in
           if !hasStarted { started(name) }
           hasStarted = true
         }
-        control.guarding(device.name) {
-          if !isWhole { device.drop() }
-          device.close()
+        if isWhole, wake > 0 {
+          output.keep(device)
+        } else {
+          control.guarding(device.name) {
+            if !isWhole { device.drop() }
+            device.close()
+          }
         }
         return isWhole ? .played(device: device.name, lost: lost) : .stopped
       } catch {
@@ -109,10 +125,15 @@ public struct Playback: Sendable {
 
   /// Plays to the end of the sound; false: stopped.
   private func pump(
-    _ decoder: SoundDecoder, to device: PCMDevice, started: (String) -> Void
+    _ decoder: SoundDecoder, to device: PCMDevice, _ wakefulness: Wakefulness,
+    started: (String) -> Void
   ) throws(PCMError) -> Bool {
+    let now = SystemClock.elapsed()
+    let lack = wakefulness.lack(of: wake, at: now)
+    if try !writeSilence(lack, to: device) { return false }
     var pipeline = SamplePipeline(
-      decoder, shape: device.shape, channels: device.channels, rate: device.rate, gain: gain)
+      decoder, shape: device.shape, channels: device.channels, rate: device.rate, gain: gain,
+      fade: fade.map { (max(now + lack, SystemClock.elapsed()), $0) })
     var bytes: [UInt8] = []
     // A file that breaks off in mid-sound ends there: its length was checked before.
     while (try? pipeline.next(&bytes)) == true {
@@ -123,6 +144,19 @@ public struct Playback: Sendable {
       if control.isStopped { return false }
       if SystemClock.elapsed() > limit { throw PCMError(CALSA_AGAIN, "drain") }
       Process.sleep(Self.attention)
+    }
+    return true
+  }
+
+  /// What comes without notice waits until its output is awake: a short sound would be lost whole.
+  private func writeSilence(_ length: Int64, to device: PCMDevice) throws(PCMError) -> Bool {
+    var left = Int(length * Int64(device.rate) / Nanoseconds.second)
+    let frameBytes = device.shape.bytes * device.channels
+    while left > 0 {
+      let frames = min(left, 1024)
+      let bytes = [UInt8](repeating: device.shape.silence, count: frames * frameBytes)
+      if try !write(bytes, to: device, started: { _ in }) { return false }
+      left -= frames
     }
     return true
   }
@@ -177,7 +211,7 @@ public struct Playback: Sendable {
   }
 
   private func recover(_ device: PCMDevice, from error: PCMError) throws(PCMError) {
-    let limit = SystemClock.elapsed() + Self.wake
+    let limit = SystemClock.elapsed() + Self.resumeLimit
     while !control.isStopped {
       let force = SystemClock.elapsed() > limit
       let isReady = try control.guarding(device.name) { () throws(PCMError) in

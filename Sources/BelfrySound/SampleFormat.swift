@@ -34,6 +34,9 @@ public enum SampleFormat: Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// Of which silence is made.
+  var silence: UInt8 { self == .unsigned8 ? 0x80 : 0 }
+
   /// The formats to ask a device for, best first: the sound's own, then what holds it exactly, then
   /// what loses least.
   var preferences: [SampleFormat] {

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// A sound on its way to a device: decoded, its channels mapped, its rate changed, as bytes.
 struct SamplePipeline {
   private static let pieceFrames = 1024
@@ -11,8 +13,15 @@ struct SamplePipeline {
   private var mapped: [Double] = []
   private var resampled: [Double] = []
   private var ended = false
+  /// nil: it has its volume.
+  private var fadeIn: FadeIn?
 
-  init(_ decoder: SoundDecoder, shape: SampleFormat, channels: Int, rate: Int, gain: Double) {
+  /// `fade`: when the first frame is played, on the elapsed clock, and how the sound fades in.
+  init(
+    _ decoder: SoundDecoder, shape: SampleFormat, channels: Int, rate: Int, gain: Double,
+    fade: (at: Int64, how: SoundFade)? = nil
+  ) {
+    fadeIn = fade.flatMap { FadeIn($0.how, at: $0.at, rate: decoder.rate) }
     self.decoder = decoder
     self.shape = shape
     self.gain = gain
@@ -28,6 +37,7 @@ struct SamplePipeline {
     while !ended {
       let frames = try decode()
       ended = frames == 0
+      fade(samples: frames * decoder.channels)
       produce(samples: frames * decoder.channels, &bytes)
       if !bytes.isEmpty { return true }
     }
@@ -42,6 +52,17 @@ struct SamplePipeline {
     }
     if let failure { throw failure }
     return frames
+  }
+
+  private mutating func fade(samples: Int) {
+    guard fadeIn != nil else { return }
+    let channels = decoder.channels
+    var isFading = true
+    decoded.withUnsafeMutableBufferPointer { buffer in
+      let piece = UnsafeMutableBufferPointer(rebasing: buffer[..<samples])
+      isFading = fadeIn?.apply(to: piece, channels: channels) ?? false
+    }
+    if !isFading { fadeIn = nil }
   }
 
   private mutating func produce(samples: Int, _ bytes: inout [UInt8]) {

@@ -4,25 +4,27 @@ import BelfryCore
 ///
 /// Immutable: made on one thread, it may be decoded on another.
 public final class SoundFile: @unchecked Sendable {
-  /// The longest sound that plays, in seconds (S2).
-  public static let longest: Int64 = 30
+  /// The longest sound that plays where nobody says otherwise, in nanoseconds (S2).
+  public static let longest = 30 * Nanoseconds.second
 
   public let channels: Int
   /// Frames a second.
   public let rate: Int
   /// Frames that decode.
   public let frames: Int64
-  /// `frames` is only a lower bound: counting by decoding stopped beyond 30 s.
+  /// `frames` is only a lower bound: counting by decoding stopped beyond the longest that plays.
   public let isCountCut: Bool
   /// Such as `CAF, IMA4`.
   public let format: String
   /// The device's sample format that holds the sound's own samples exactly.
   public let shape: SampleFormat
+  /// Most frames that play.
+  private let limit: Int64
   private let source: SoundSource
   private let layout: SoundLayout?
 
-  /// Reads the headers; every error is a reason for a record (S3).
-  public init(_ source: SoundSource) throws(SoundError) {
+  /// Reads the headers; every error is a reason for a record (S3). `longest` is in nanoseconds.
+  public init(_ source: SoundSource, longest: Int64 = longest) throws(SoundError) {
     guard source.size > 0 else { throw SoundError(.empty, "it is empty") }
     self.source = source
     switch try Self.kind(of: source) {
@@ -31,6 +33,7 @@ public final class SoundFile: @unchecked Sendable {
       channels = layout.channels
       rate = layout.rate
       frames = layout.frames
+      limit = Self.frames(in: longest, rate)
       isCountCut = false
       format = "\(layout.container.rawValue), \(layout.encoding.text)"
       shape = SampleFormat(of: layout.encoding)
@@ -39,8 +42,9 @@ public final class SoundFile: @unchecked Sendable {
       let decoder = try LibraryDecoder(source)
       channels = decoder.channels
       rate = decoder.rate
-      frames = try decoder.count(limit: Self.longest * Int64(decoder.rate))
-      isCountCut = frames > Self.longest * Int64(decoder.rate)
+      limit = Self.frames(in: longest, rate)
+      frames = try decoder.count(limit: limit)
+      isCountCut = frames > limit
       format = name
       shape = ByteString(name) == "FLAC" ? .integer24 : .integer16
       if frames == 0 { throw SoundError(.empty, "there is no sound in it") }
@@ -48,13 +52,16 @@ public final class SoundFile: @unchecked Sendable {
   }
 
   /// Opens the file at `path`.
-  public convenience init(path: String) throws(SoundError) {
-    try self.init(try SoundSource(path: path))
+  public convenience init(path: String, longest: Int64 = longest) throws(SoundError) {
+    try self.init(try SoundSource(path: path), longest: longest)
   }
 
-  /// Whether it is longer than 30.000 s (S2).
-  public var isTooLong: Bool {
-    frames > Self.longest * Int64(rate)
+  /// Whether it is longer than the longest that plays (S2).
+  public var isTooLong: Bool { frames > limit }
+
+  private static func frames(in nanoseconds: Int64, _ rate: Int) -> Int64 {
+    nanoseconds / Nanoseconds.second * Int64(rate)
+      + nanoseconds % Nanoseconds.second * Int64(rate) / Nanoseconds.second
   }
 
   /// Its length in milliseconds, cut.

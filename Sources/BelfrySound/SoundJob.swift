@@ -32,6 +32,8 @@ extension SoundQueue {
     var urgency: Urgency
     /// 0 to 1.
     public var volume: Double
+    /// How it fades in (E11); nil: it does not.
+    public var fade: SoundFade?
 
     public init(_ delivery: DeliveryMessage, name: String, key: ByteString) {
       let told = delivery.deliveryContent
@@ -46,6 +48,7 @@ extension SoundQueue {
       handedOver = delivery.handedOver
       urgency = Urgency(delivery.level)
       volume = told.volume
+      fade = delivery.fade
     }
 
     /// CLOCK_BOOTTIME after which it is no use to start it. One that was handed over late (T10) has
@@ -61,6 +64,8 @@ extension SoundQueue {
     var id: Int
     var requests: [Request]
     var volume: Double
+    /// nil where one of them does not fade in: it is to be heard at once.
+    var fade: SoundFade?
     /// Of the first request; a critical one has none.
     var timeout: Int64
     /// The turn in progress, or else the next one, when it came.
@@ -89,6 +94,11 @@ extension SoundQueue {
     /// Whether this request is the same sound at the same time.
     func isSame(as request: Request) -> Bool {
       key == request.key && SoundQueue.together(due, request.due)
+    }
+
+    /// Whether this request is heard in it as loud as it is to be.
+    func isLoudEnough(for request: Request) -> Bool {
+      request.volume <= volume && (fade == nil || fade == request.fade)
     }
   }
 }

@@ -19,7 +19,8 @@ public struct SoundQueue {
 
   public enum Command: Hashable, Sendable {
     /// Start this job; answered by `started` and `finished`.
-    case play(job: Int, app: String, name: String, volume: Double, deadline: Int64)
+    case play(
+      job: Int, app: String, name: String, volume: Double, deadline: Int64, fade: SoundFade? = nil)
     /// Silence this job; `finished` must still come.
     case stop(job: Int)
     /// To be told to the clock, also where it is only a sign of life: `device` nil.
@@ -34,7 +35,10 @@ public struct SoundQueue {
   private var isStopping = false
   /// What was last heard to its end, for a twin that comes after it.
   private var last:
-    (key: ByteString, due: Instant, volume: Double, answer: DeliveryAnswer, at: Instant)?
+    (
+      key: ByteString, due: Instant, volume: Double, fade: SoundFade?, answer: DeliveryAnswer,
+      at: Instant
+    )?
   private var jobs = 0
   private var turns = SoundTurns()
 
@@ -53,11 +57,12 @@ public struct SoundQueue {
   public mutating func add(_ request: Request, now: ClockReading) -> [Command] {
     // A twin that is louder would hardly be heard in a softer one.
     if let last, last.key == request.key, Self.together(last.due, request.due),
-      request.volume <= last.volume, last.answer != Self.busy
+      request.volume <= last.volume, last.fade == nil || last.fade == request.fade,
+      last.answer != Self.busy
     {
       return [.answer(token: request.token, last.answer, at: last.at)]
     }
-    if !isStopping, let job = playing, job.isSame(as: request), request.volume <= job.volume {
+    if !isStopping, let job = playing, job.isSame(as: request), job.isLoudEnough(for: request) {
       playing?.requests.append(request)
       guard let started = job.started else { return [] }
       return [.started(token: request.token, device: started.device, at: started.at)]
@@ -65,6 +70,7 @@ public struct SoundQueue {
     if let place = waiting.firstIndex(where: { $0.isSame(as: request) }) {
       waiting[place].requests.append(request)
       waiting[place].volume = max(waiting[place].volume, request.volume)
+      if waiting[place].fade != request.fade { waiting[place].fade = nil }
       return interrupt()
     }
     return enqueue(request, now) + begin(now) + interrupt()
@@ -74,6 +80,7 @@ public struct SoundQueue {
     jobs += 1
     var job = Job(
       id: jobs, requests: [request], volume: request.volume, timeout: request.deadline(now))
+    job.fade = request.fade
     job.arrival = playing == nil ? turns.last + 1 : turns.last
     let excess = SoundTurns.excess(waiting, and: job)
     waiting.append(job)
@@ -102,7 +109,9 @@ public struct SoundQueue {
       commands = tryAgain(ended, now)
     } else {
       commands = answers(ended, Self.noted(answer, ended), now)
-      last = (ended.key, ended.due, ended.volume, answer, ended.started?.at ?? now.real)
+      last = (
+        ended.key, ended.due, ended.volume, ended.fade, answer, ended.started?.at ?? now.real
+      )
     }
     return commands + begin(now)
   }
@@ -137,7 +146,7 @@ public struct SoundQueue {
     return [
       .play(
         job: job.id, app: first.app, name: first.name, volume: job.volume,
-        deadline: job.isCritical ? now.elapsed + Self.timeout : job.deadline)
+        deadline: job.isCritical ? now.elapsed + Self.timeout : job.deadline, fade: job.fade)
     ]
   }
 

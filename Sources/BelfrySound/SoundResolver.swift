@@ -35,7 +35,7 @@ public struct SoundResolver: Sendable {
     }
     do throws(SoundError) {
       let path = try find(app: app, name: name)
-      return SoundChoice(sound: try Self.open(path), origin: path)
+      return SoundChoice(sound: try open(path), origin: path)
     } catch {
       return defaultSound(because: "\(name): \(error.reason)")
     }
@@ -44,17 +44,19 @@ public struct SoundResolver: Sendable {
   /// What plays for the file at `path`.
   public func choose(path: String) -> SoundChoice {
     do throws(SoundError) {
-      return SoundChoice(sound: try Self.open(path), origin: path)
+      return SoundChoice(sound: try open(path), origin: path)
     } catch {
       return defaultSound(because: "\(path): \(error.reason)")
     }
   }
 
   /// Opens a sound and makes sure that it plays: not too long, and its first frame decodes.
-  static func open(_ path: String) throws(SoundError) -> SoundFile {
-    let sound = try SoundFile(path: path)
+  static func open(
+    _ path: String, longest: Int64 = SoundFile.longest
+  ) throws(SoundError) -> SoundFile {
+    let sound = try SoundFile(path: path, longest: longest)
     if sound.isTooLong {
-      throw SoundError(.tooLong, "it lasts longer than 30 s")
+      throw SoundError(.tooLong, "it lasts longer than \(seconds(longest))")
     }
     let decoder = try sound.decoder()
     var frame = [Double](repeating: 0, count: sound.channels)
@@ -66,6 +68,15 @@ public struct SoundResolver: Sendable {
     if let failure { throw failure }
     if got == 0 { throw SoundError(.damaged, "nothing of it decodes") }
     return sound
+  }
+
+  private func open(_ path: String) throws(SoundError) -> SoundFile {
+    try Self.open(path, longest: settings.longest)
+  }
+
+  private static func seconds(_ longest: Int64) -> String {
+    let isWhole = longest % Nanoseconds.second == 0
+    return isWhole ? "\(longest / Nanoseconds.second) s" : Nanoseconds.text(longest)
   }
 
   /// The tone that needs no file.
@@ -95,14 +106,14 @@ public struct SoundResolver: Sendable {
     if let name = settings.defaultSound {
       do throws(SoundError) {
         let path = name.utf8.contains(0x2F) ? name : try find(app: "", name: name)
-        return SoundChoice(sound: try Self.open(path), origin: path, fallback: reason)
+        return SoundChoice(sound: try open(path), origin: path, fallback: reason)
       } catch {
         let problem = "[sound] default = \(name): \(error.reason)"
         reason = reason.map { "\($0); \(problem)" } ?? problem
       }
     }
     for path in defaults {
-      if let sound = try? Self.open(path) {
+      if let sound = try? open(path) {
         return SoundChoice(sound: sound, origin: path, fallback: reason)
       }
     }

@@ -8,7 +8,7 @@ import BelfryWire
 /// "silence" and the end of the clock, whatever hangs.
 public final class Speaker {
   /// With nothing to do for so long the process ends. Longer than the clock prepares ahead.
-  private static let idleLimit = 15 * Nanoseconds.second
+  private static let idleLimit = 35 * Nanoseconds.second
   /// A file that is not open after so long is replaced by the built-in tone.
   private static let loadLimit = 2 * Nanoseconds.second
   /// A sound that was opened longer ago is opened again: its file may have changed.
@@ -34,13 +34,11 @@ public final class Speaker {
   /// The job that plays, or waits for its file.
   private struct Current {
     var job: Int
-    /// Of the player, a new one after each hang.
-    var run = 0
     var name: Name
     var volume: Double
     var deadline: Int64
+    var fade: SoundFade?
     var since: Int64
-    var control = PlaybackControl()
     var choice: SoundChoice?
   }
 
@@ -48,7 +46,7 @@ public final class Speaker {
   private let folder: RunFolder?
   private let link: SpeakerLink
   private let events: Mailbox<SpeakerEvent>
-  private var player: Player
+  private let deck: OutputDeck
   private var loader: SoundLoader?
   private var settings = SoundSettings()
   /// nil: the run directory cannot be written.
@@ -58,9 +56,8 @@ public final class Speaker {
   private var queue = SoundQueue()
   private var choices: [Choice] = []
   private var current: Current?
-  private var runs = 0
-  /// Devices whose calls did not come back in this process.
-  private var hungDevices: [String] = []
+  /// For what outputs are kept awake (E11).
+  private var wakes = WakeList()
   /// Why the last sound found no device; nil: it found one, or there was none yet.
   private var deviceless: String?
   private var isStopping = false
@@ -72,7 +69,7 @@ public final class Speaker {
     self.folder = folder
     link = SpeakerLink(descriptor: FileDescriptor(owning: SpeakerLink.number))
     events = try Mailbox()
-    player = try Player(events)
+    deck = OutputDeck(events)
   }
 
   /// Serves until the clock is gone, or nothing has been to do for a while.
@@ -88,8 +85,9 @@ public final class Speaker {
       while let message = link.receive() { take(message) }
       carryOut(queue.tick(now: SystemClock.now()))
       watch()
+      lookAfterOutputs()
       let now = SystemClock.elapsed()
-      if !queue.isIdle { lastBusy = now }
+      if !queue.isIdle || !wakes.isEmpty { lastBusy = now }
       if queue.isIdle, isStopping || now - lastBusy >= Self.idleLimit { return }
     }
   }
@@ -98,6 +96,9 @@ public final class Speaker {
     let now = SystemClock.elapsed()
     var deadline = queue.isIdle ? lastBusy + Self.idleLimit : now + Nanoseconds.second / 2
     if let queued = queue.deadline { deadline = min(deadline, queued) }
+    if let pause = wakes.pause(before: settings.longestWake, at: SystemClock.now().real) {
+      deadline = min(deadline, now + pause)
+    }
     return Int32(clamping: max(0, (deadline - now) / Nanoseconds.millisecond + 1))
   }
 
@@ -109,7 +110,11 @@ public final class Speaker {
     switch message {
     case .configure(let configuration): configure(configuration)
     case .prepareSound(let app, let name): prepare(Name(app: app, name: name), now)
+    case .keepAwake(let occurrence, let app, let name, let due):
+      wakes.add(WakeList.Entry(occurrence: occurrence, app: app, name: name, due: due))
+    case .rest(let occurrence): wakes.remove(occurrence)
     case .deliver(let delivery): deliver(delivery, now)
+    case .soon: break  // Receiving it is all that it is for.
     case .withdraw(_, let occurrence):
       carryOut(queue.withdraw(occurrence, now: now))
       link.send(.withdrawn)
@@ -126,7 +131,8 @@ public final class Speaker {
 
   /// Also unasked, whenever it has changed: nobody would think of asking a speaker.
   private func tellHealth(token: UInt64 = 0) {
-    var problems = hungDevices.isEmpty ? [] : ["hung: " + hungDevices.joined(separator: ", ")]
+    let hung = deck.hungDevices
+    var problems = hung.isEmpty ? [] : ["hung: " + hung.joined(separator: ", ")]
     if let deviceless { problems.insert("no-device: " + deviceless, at: 0) }
     link.send(
       .health(
@@ -167,6 +173,7 @@ public final class Speaker {
 
   private func deliver(_ delivery: DeliveryMessage, _ now: ClockReading) {
     let told = delivery.deliveryContent
+    wakes.remove(told.id)
     if delivery.repetition == 0, let entered = completed?.entered(told.id) {
       return link.send(.answered(token: delivery.token, .done(note: nil), entered: entered))
     }
@@ -174,8 +181,9 @@ public final class Speaker {
     guard let soundName = told.soundName, delivery.parts.contains(.sound) else {
       return answer(delivery.token, .silenced(reason: "no sound"), at: now.real)
     }
-    // Apps without folders of their own share theirs, so equal names are one sound.
-    let key = settings.folders(of: told.app).isEmpty ? soundName : "\(told.app)/\(soundName)"
+    // Apps without folders and outputs of their own share theirs, so equal names are one sound.
+    let isShared = settings.folders(of: told.app).isEmpty && !settings.hasOutputs(told.app)
+    let key = isShared ? soundName : "\(told.app)/\(soundName)"
     let request = SoundQueue.Request(delivery, name: soundName, key: ByteString(key))
     carryOut(queue.add(request, now: now))
   }
@@ -202,12 +210,12 @@ public final class Speaker {
       remember(name, choice, now)
       if let current, current.choice == nil, current.name == name { start(choice) }
     case .started(let run, let device):
-      guard let current, current.run == run else { return }
+      guard let current, deck.noteStart(of: run) else { return }
       carryOut(queue.started(job: current.job, device: device, now: now))
     case .finished(let run, let end):
-      guard let ended = current, ended.run == run else { return }
+      guard let ended = current, let whole = deck.noteEnd(of: run, end) else { return }
       current = nil
-      finish(ended, end, now)
+      finish(ended, whole, now)
     }
   }
 
@@ -246,9 +254,12 @@ public final class Speaker {
       tellHealth()
     case .stopped: answer = .done(note: "stopped")
     case .noDevice(let why):
+      // What rings without a device tries it again and again.
+      if deviceless.map({ ByteString($0) }) != ByteString(why) {
+        link.send(.log(.warning, "no-device: \(why)"))
+      }
       deviceless = why
       tellHealth()
-      link.send(.log(.warning, "no-device: \(why)"))
       answer = .failed(reason: "no-device")
     case .busy(let why):
       link.send(.log(.warning, "sound-busy: \(why)"))
@@ -262,20 +273,22 @@ public final class Speaker {
   private func carryOut(_ commands: [SoundQueue.Command]) {
     for command in commands {
       switch command {
-      case .play(let job, let app, let name, let volume, let deadline):
-        play(job, Name(app: app, name: name), volume: volume, deadline: deadline)
+      case .play(let job, let app, let name, let volume, let deadline, let fade):
+        play(job, Name(app: app, name: name), volume: volume, deadline: deadline, fade)
       case .stop(let job): stop(job)
       case .started(let token, let device, _):
-        link.send(.started(token: token, note: device ?? "waits for a device"))
+        link.send(.started(token: token, note: device ?? SinkEvent.waitsForDevice))
       case .answer(let token, let outcome, let at): answer(token, outcome, at: at)
       }
     }
   }
 
-  private func play(_ job: Int, _ name: Name, volume: Double, deadline: Int64) {
+  private func play(
+    _ job: Int, _ name: Name, volume: Double, deadline: Int64, _ fade: SoundFade?
+  ) {
     let now = SystemClock.now()
     current = Current(
-      job: job, name: name, volume: volume, deadline: deadline, since: now.elapsed)
+      job: job, name: name, volume: volume, deadline: deadline, fade: fade, since: now.elapsed)
     if let known = choice(name), now.elapsed - known.loaded < Self.freshness {
       return start(known.choice)
     }
@@ -288,30 +301,19 @@ public final class Speaker {
   private func start(_ choice: SoundChoice) {
     guard var starting = current else { return }
     starting.choice = choice
-    starting.control = PlaybackControl()
-    runs += 1
-    starting.run = runs
     current = starting
-    let devices = settings.devices.filter { !isHung($0) }
-    if devices.isEmpty {
+    let order = OutputDeck.Order(
+      sound: choice.sound, gain: settings.volume * starting.volume, deadline: starting.deadline,
+      fade: starting.fade)
+    if let end = deck.play(order, on: settings.outputs(of: starting.name.app.text)) {
       current = nil
-      let why = "every device hung before: " + hungDevices.joined(separator: ", ")
-      return finish(starting, .noDevice(why), SystemClock.now())
+      finish(starting, end, SystemClock.now())
     }
-    player.play(
-      run: starting.run,
-      Playback(
-        sound: choice.sound, gain: settings.volume * starting.volume, devices: devices,
-        deadline: starting.deadline, control: starting.control))
-  }
-
-  private func isHung(_ device: String) -> Bool {
-    hungDevices.contains { ByteString($0) == ByteString(device) }
   }
 
   private func stop(_ job: Int) {
     guard let shutdown = current, shutdown.job == job else { return }
-    shutdown.control.stop()
+    deck.stop()
     if shutdown.choice == nil {
       // Its file never came: nothing plays yet.
       current = nil
@@ -321,27 +323,43 @@ public final class Speaker {
 
   /// Looks after what may never come back: the disk and ALSA.
   private func watch() {
-    guard let watched = current else { return }
     let now = SystemClock.elapsed()
-    if watched.choice == nil {
-      guard now - watched.since > Self.loadLimit else { return }
+    if let watched = current, watched.choice == nil, now - watched.since > Self.loadLimit {
       let reason = "\(watched.name.name.text): the disk did not answer within 2 s"
-      return start(SoundResolver.builtInTone(because: reason))
+      start(SoundResolver.builtInTone(because: reason))
     }
-    guard let device = watched.control.hung(at: now), let choice = watched.choice else { return }
-    link.send(.log(.error, "device \(device) hangs; it is left out until the speaker restarts"))
-    hungDevices.append(device)
     do throws(SystemError) {
-      player = try Player(events)
+      let hung = try deck.leaveHung(at: now)
+      for device in hung.devices {
+        link.send(.log(.error, "device \(device) hangs; it is left out until the speaker restarts"))
+      }
+      guard let end = hung.end, let watched = current else { return }
+      current = nil
+      finish(watched, end, SystemClock.now())
     } catch {
       link.send(.log(.error, "the speaker cannot go on: \(error.text)"))
       Process.exit(1)
     }
-    if watched.control.isStopped {
-      current = nil
-      finish(watched, .stopped, SystemClock.now())
-    } else {
-      start(choice)
+  }
+
+  /// Keeps those awake that have something to play soon, and lets the others rest (E11).
+  private func lookAfterOutputs() {
+    let now = SystemClock.now()
+    wakes.prune(at: now.real)
+    // What waits for its file takes the outputs as they are.
+    if let current, current.choice == nil { return }
+    for output in settings.wakingOutputs where !deck.isBusy(output) {
+      let next = wakes.next(within: output.wake, at: now.real) { entry in
+        settings.outputs(of: entry.app).contains { $0.isNamed(output.name) }
+      }
+      guard let next else {
+        deck.rest(output)
+        continue
+      }
+      guard let known = choice(Name(app: next.app, name: next.name)) else { continue }
+      deck.keepAwake(
+        output, for: next.occurrence, known.choice.sound,
+        due: now.elapsed + next.due.nanoseconds(since: now.real))
     }
   }
 }

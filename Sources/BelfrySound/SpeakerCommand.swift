@@ -5,8 +5,8 @@ import BelfryWire
 /// What `belfry-speaker` does when a person or `belfry sound` starts it, without a clock.
 public enum SpeakerCommand {
   static let usage = """
-    usage: belfry-speaker --check FILE [--json]
-           belfry-speaker --play FILE [--device NAME].. [--json]
+    usage: belfry-speaker --check FILE [--longest DURATION] [--json]
+           belfry-speaker --play FILE [--longest DURATION] [--device NAME].. [--json]
            belfry-speaker --list-devices [--json]
            belfry-speaker --write-default-sound FILE
     Without options it is a child of belfryd and expects its socket as descriptor 3.
@@ -19,6 +19,7 @@ public enum SpeakerCommand {
     var verb = ""
     var devices: [String] = []
     var json = false
+    var settings = SoundSettings()
     var index = 0
     while index < words.count {
       let word = words[index]
@@ -26,22 +27,26 @@ public enum SpeakerCommand {
       switch ByteString(word) {
       case "--json": json = true
       case "--list-devices": verb = word
-      case "--check", "--play", "--write-default-sound", "--device":
+      case "--check", "--play", "--write-default-sound", "--device", "--longest":
         guard index < words.count else { return misused("\(word) needs a value") }
-        if ByteString(word) == "--device" {
-          devices.append(words[index])
-        } else {
-          verb = word
-          file = words[index]
-        }
+        let value = words[index]
         index += 1
+        switch ByteString(word) {
+        case "--device": devices.append(value)
+        case "--longest":
+          guard let longest = try? Nanoseconds.parse(value, field: word), longest > 0 else {
+            return misused("\(word) is a duration, such as 90s")
+          }
+          settings.longest = longest
+        default: (verb, file) = (word, value)
+        }
       default: return misused("unknown option \(word)")
       }
     }
     switch (ByteString(verb), file) {
     case ("--list-devices", _): return listDevices(json: json)
-    case ("--check", let file?): return check(file, json: json)
-    case ("--play", let file?): return play(file, devices: devices, json: json)
+    case ("--check", let file?): return check(file, settings, json: json)
+    case ("--play", let file?): return play(file, settings, devices: devices, json: json)
     case ("--write-default-sound", let file?): return writeDefault(file)
     default: return misused("nothing to do")
     }
@@ -56,12 +61,13 @@ public enum SpeakerCommand {
     try? Output.line(text)
   }
 
-  private static func check(_ file: String, json: Bool) -> Int32 {
-    let choice = SoundResolver(SoundSettings()).choose(path: file)
-    let sound = try? SoundFile(path: file)
+  private static func check(_ file: String, _ settings: SoundSettings, json: Bool) -> Int32 {
+    let choice = SoundResolver(settings).choose(path: file)
+    let sound = try? SoundFile(path: file, longest: settings.longest)
     var object = JSONLine()
     object.append("file", file)
     object.append("plays", choice.fallback == nil)
+    object.append("longest", thousandths: settings.longest / Nanoseconds.millisecond)
     var words = ""
     if let sound {
       object.append("format", sound.format)
@@ -90,8 +96,10 @@ public enum SpeakerCommand {
     return "\(milliseconds / 1000).\(String(decoding: fraction, as: UTF8.self)) s"
   }
 
-  private static func play(_ file: String, devices: [String], json: Bool) -> Int32 {
-    let choice = SoundResolver(SoundSettings()).choose(path: file)
+  private static func play(
+    _ file: String, _ settings: SoundSettings, devices: [String], json: Bool
+  ) -> Int32 {
+    let choice = SoundResolver(settings).choose(path: file)
     let end = playWatched(choice, devices.isEmpty ? PCMDevices.standard : devices)
     var object = JSONLine()
     object.append("file", file)

@@ -38,20 +38,26 @@ extension StoreRecord {
   fileprivate func concerns(
     _ app: AppNumber?, _ identifier: String?, _ id: OccurrenceID?
   ) -> Bool {
+    let isNewest = identifier == nil && id == nil
     switch self {
     case .intend(let occurrence, let number, _), .fired(let occurrence, let number, _, _):
-      return occurrence.id == id
+      return occurrence.id.base == id
+        || isNewest && number == app
         || identifier != nil && number == app && occurrence.notification.identifier == identifier
     case .settle(let row, let number, _, let replaces, _):
-      return row.occurrence == id || replaces.contains { $0 == id }
+      return row.occurrence.base == id || replaces.contains { $0.base == id }
+        || isNewest && number == app
         || identifier != nil && number == app && row.identifier == identifier
     case .markHandled(let occurrence, let number, let name, _, _):
-      return occurrence == id || identifier != nil && number == app && name == identifier
+      return occurrence.base == id || isNewest && number == app
+        || identifier != nil && number == app && name == identifier
     case .forgetApp(let number): return app == nil || number == app
-    case .withdrawIntent, .finish, .skip, .replanFromNow, .rebase, .noteClock, .setBadge, .noteUse,
+    case .withdrawIntent, .finish, .skip, .replanFromNow, .rebase, .noteClock, .setBadge,
+      .limitHistory, .noteUse,
       .noteCritical, .keepQueuedEvent, .forgetQueuedEvent, .queueWithdrawal, .withdrawalsConfirmed,
-      .snooze, .unsnooze,
-      .register, .setSide, .noteFix:
+      .snooze, .unsnooze, .keepWaitingAlert, .forgetWaitingAlert,
+      .register, .setSide, .noteFix, .passOver, .pause, .resume, .setSkips,
+      .keepDays:
       return false
     }
   }

@@ -54,7 +54,7 @@ enum HistoryQuery: Int, QueryGroup {
 /// Of the rows of the history that sinks still show.
 enum ShownQuery: Int, QueryGroup {
   case shownByName, shownByOccurrence, shownOfApp, shownByContent, shownAfter, withdrawShown
-  case markHandled
+  case newestShown, markHandled
 
   var sql: String {
     switch self {
@@ -66,7 +66,12 @@ enum ShownQuery: Int, QueryGroup {
     case .shownByOccurrence:
       """
       SELECT \(Query.shownColumns), due, content, acknowledged FROM history WHERE shown \
-      AND uuidHigh = ? AND uuidLow = ? AND generation = ? AND k = ? AND snooze = ?
+      AND uuidHigh = ? AND uuidLow = ? AND generation = ? AND k = ? AND snooze & 0xFFFFFFFF = ?
+      """
+    case .newestShown:
+      """
+      SELECT \(Query.shownColumns), due, content, acknowledged FROM history \
+      WHERE app = ? AND shown ORDER BY id DESC LIMIT 1
       """
     case .shownOfApp: "SELECT \(Query.shownColumns) FROM history WHERE app = ? AND shown"
     case .shownByContent:

@@ -7,7 +7,7 @@ enum OccurrenceKey {
     var mixed = id.uuid.high
     var words = [id.uuid.low, UInt64(bitPattern: id.generation), UInt64(bitPattern: id.k)]
     // Others keep the key that they have.
-    if id.snooze > 0 { words.append(UInt64(id.snooze)) }
+    if id.again != 0 { words.append(UInt64(bitPattern: id.again)) }
     for word in words {
       mixed = (mixed ^ (mixed >> 29)) &* 0xBF58_476D_1CE4_E5B9
       mixed = (mixed ^ (mixed >> 32)) &+ word &* 0x9E37_79B9_7F4A_7C15
@@ -24,6 +24,17 @@ enum OccurrenceKey {
   }
 }
 
+extension OccurrenceID {
+  /// What the column `snooze` has: how often it was snoozed, and above that 32 bits its step (E6).
+  var again: Int64 { Int64(step) << 32 | Int64(snooze) }
+
+  init(uuid: UUIDBits, generation: Int64, k: Int64, again: Int64) {
+    self.init(
+      uuid: uuid, generation: generation, k: k, snooze: Int32(truncatingIfNeeded: again),
+      step: Int32(truncatingIfNeeded: again >> 32))
+  }
+}
+
 extension Statement {
   /// Binds `Query.sameOccurrence`.
   @discardableResult
@@ -35,7 +46,7 @@ extension Statement {
   @discardableResult
   func bindParts(_ id: OccurrenceID) -> Statement {
     bind(Int64(bitPattern: id.uuid.high)).bind(Int64(bitPattern: id.uuid.low))
-      .bind(id.generation).bind(id.k).bind(id.snooze)
+      .bind(id.generation).bind(id.k).bind(id.again)
   }
 
   /// Two columns from `first` on.
@@ -48,6 +59,6 @@ extension Statement {
   func occurrenceID(_ first: Int32) -> OccurrenceID {
     OccurrenceID(
       uuid: uuid(first), generation: integer(first + 2), k: integer(first + 3),
-      snooze: Int32(truncatingIfNeeded: integer(first + 4)))
+      again: integer(first + 4))
   }
 }

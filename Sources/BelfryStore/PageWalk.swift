@@ -33,7 +33,8 @@ struct PageWalk {
 
   /// What an older schema has not.
   private static let later: [RowShape.Table] = [
-    .clock, .fix, .happening, .owed, .snoozed, .inbox, .entry,
+    .clock, .fix, .happening, .owed, .snoozed, .inbox, .entry, .waitingAlert,
+    .pause, .pauseRun, .skip, .days,
   ]
 
   // MARK: The schema

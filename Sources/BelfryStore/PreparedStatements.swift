@@ -31,6 +31,7 @@ struct PreparedStatements {
   var history = Group<HistoryQuery>()
   var shown = Group<ShownQuery>()
   var inbox = Group<InboxQuery>()
+  var pause = Group<PauseQuery>()
 
   /// Ends whatever any of them was left with unread.
   func reset() {
@@ -42,5 +43,6 @@ struct PreparedStatements {
     history.reset()
     shown.reset()
     inbox.reset()
+    pause.reset()
   }
 }

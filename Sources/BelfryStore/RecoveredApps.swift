@@ -11,7 +11,9 @@ struct RecoveredApps {
 
   func name() throws(StoreError) {
     var lost = Set<Int64>()
-    for table in ["notification", "occurrence", "history", "inbox", "happening", "snoozed"] {
+    for table in [
+      "notification", "occurrence", "history", "inbox", "happening", "snoozed", "waitingAlert",
+    ] {
       let rows = try target.prepare(
         "SELECT DISTINCT app FROM \(table) WHERE app NOT IN (SELECT number FROM app)")
       while try rows.step() { lost.insert(rows.integer(0)) }

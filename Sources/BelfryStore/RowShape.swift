@@ -44,7 +44,7 @@ struct RowShape {
 
   enum Table: String, CaseIterable {
     case app, notification, occurrence, history, clock, fix, happening, owed, snoozed, inbox
-    case entry, version
+    case entry, waitingAlert, version, pause, pauseRun, skip, days
   }
 
   /// A row of its columns' number, those that came later filled in; nil: it is of another table.
@@ -131,6 +131,11 @@ struct RowShape {
         ("occurrence", .text), ("app", .integer), ("due", .integer), ("relative", .blob),
         ("identifier", .text), ("content", .blob),
       ]
+    case .waitingAlert:
+      [
+        ("occurrence", .text), ("app", .integer), ("step", .integer), ("due", .integer),
+        ("began", .integer), ("relative", .blob), ("identifier", .text), ("content", .blob),
+      ]
     case .inbox:
       [
         ("number", .key), ("app", .integer), ("container", .text), ("name", .integer),
@@ -141,6 +146,25 @@ struct RowShape {
         ("key", .key), ("inbox", .integer), ("idHigh", .integer), ("idLow", .integer),
         ("kind", .integer), ("received", .integer), ("pruned", .optionalText),
         ("payload", .optionalBlob),
+      ]
+    case .pause:
+      [
+        ("number", .key), ("app", .optionalInteger), ("slot", .optionalInteger),
+        ("uuidHigh", .optionalInteger), ("uuidLow", .optionalInteger), ("start", .integer),
+        ("until", .optionalInteger),
+      ]
+    case .pauseRun:
+      [
+        ("history", .key), ("pause", .integer), ("uuidHigh", .integer), ("uuidLow", .integer),
+      ]
+    case .skip:
+      [
+        ("slot", .key), ("app", .integer), ("uuidHigh", .integer), ("uuidLow", .integer),
+        ("generation", .integer), ("runs", .text),
+      ]
+    case .days:
+      [
+        ("number", .key), ("app", .text), ("name", .text), ("path", .text), ("content", .blob),
       ]
     default: [("id", .key), ("number", .integer)]
     }

@@ -30,10 +30,17 @@ extension ShapedRow {
     case .snoozed:
       isApp(1) && OccurrenceID(text: text(0)) != nil
         && RelativeTime(bytes: values[3].blob ?? []) != nil && decoded(5, 4) != nil
+    case .waitingAlert:
+      isApp(1) && OccurrenceID(text: text(0)) != nil && (integer(2) ?? -1) >= 0
+        && RelativeTime(bytes: values[5].blob ?? []) != nil && decoded(7, 6) != nil
     case .owed: OccurrenceID(text: text(0)) != nil && !text(1).isEmpty
     case .inbox: (1...Inbox.maxNumber).contains(rowID) && isApp(1)
     case .entry:
       integer(1) == rowID >> Inbox.positionBits && (1...Inbox.maxNumber).contains(integer(1) ?? 0)
+    case .pause: rowID > 0 && StoredPause(self) != nil
+    case .pauseRun: rowID > 0
+    case .skip: rowID > 0 && isApp(1) && SkipSet(text: text(5)) != nil
+    case .days: rowID > 0 && (try? DaysFileParser.read(values[4].blob ?? [])) != nil
     // One row each.
     case .clock, .fix, .version: rowID == 1
     }
@@ -80,7 +87,7 @@ extension ShapedRow {
     else { return false }
     let uuid = UUIDBits(high: UInt64(bitPattern: high), low: UInt64(bitPattern: low))
     let id = OccurrenceID(
-      uuid: uuid, generation: generation, k: k, snooze: Int32(truncatingIfNeeded: snooze))
+      uuid: uuid, generation: generation, k: k, again: snooze)
     // It is only found under this key.
     rowID = OccurrenceKey.hash(id)
     values[0] = .integer(rowID)

@@ -7,7 +7,7 @@ enum Schema {
 
   /// Step n makes schema n + 1 out of schema n; a released step is never edited.
   static let steps: [String] = [
-    version1, version2, version3, version4, version5, version6,
+    version1, version2, version3, version4, version5, version6, version7,
   ]
 
   /// Prepares an empty file: small pages for small writes, and no page that only says where
@@ -294,5 +294,60 @@ enum Schema {
   private static let version6 = """
     ALTER TABLE app ADD COLUMN criticalGroup INTEGER;
     ALTER TABLE history ADD COLUMN text TEXT;
+    """
+
+  // `waitingAlert`: what waits for an answer (E6), by the occurrence's id in words; `step` is the newest
+  // that was handed over, `began` when the occurrence was, in `relative` too, with when the next is due.
+  // From here on `snooze` of `occurrence` and `history` has the step of an id above its lower 32 bits.
+  // `pause`: a span in which something is paused (E1): everything, an app, or the notification in
+  // `slot` if that has this uuid; `until` NULL: until it is resumed. `pauseRun`: the row of the history
+  // that grows with what a pause skips of one notification. `skip`: occurrences that are to be skipped
+  // (E2), as `SkipSet.text`, of this uuid and generation alone.
+  // `days`: what was last good of a calendar of days (E3): the app whose it is (empty: the operator's),
+  // its name, its file, and its ranges as a .days file has them. A `pauseRun` of such days has a pause
+  // below zero.
+  private static let version7 = """
+    CREATE TABLE waitingAlert (
+      occurrence TEXT PRIMARY KEY,
+      app INTEGER NOT NULL,
+      step INTEGER NOT NULL,
+      due INTEGER NOT NULL,
+      began INTEGER NOT NULL,
+      relative BLOB NOT NULL,
+      identifier TEXT NOT NULL,
+      content BLOB NOT NULL
+    );
+    CREATE TABLE pause (
+      number INTEGER PRIMARY KEY,
+      app INTEGER,
+      slot INTEGER,
+      uuidHigh INTEGER,
+      uuidLow INTEGER,
+      start INTEGER NOT NULL,
+      until INTEGER
+    );
+    CREATE TABLE pauseRun (
+      history INTEGER PRIMARY KEY,
+      pause INTEGER NOT NULL,
+      uuidHigh INTEGER NOT NULL,
+      uuidLow INTEGER NOT NULL
+    );
+    CREATE UNIQUE INDEX pauseRunName ON pauseRun (pause, uuidHigh, uuidLow);
+    CREATE TABLE skip (
+      slot INTEGER PRIMARY KEY,
+      app INTEGER NOT NULL,
+      uuidHigh INTEGER NOT NULL,
+      uuidLow INTEGER NOT NULL,
+      generation INTEGER NOT NULL,
+      runs TEXT NOT NULL
+    );
+    CREATE TABLE days (
+      number INTEGER PRIMARY KEY,
+      app TEXT NOT NULL,
+      name TEXT NOT NULL,
+      path TEXT NOT NULL,
+      content BLOB NOT NULL
+    );
+    CREATE UNIQUE INDEX daysName ON days (app, name);
     """
 }

@@ -11,7 +11,7 @@ public final class Store: @unchecked Sendable {
   var file: StoreFile
   /// Which file is open; nil: none that is written.
   var place: FilePlace?
-  let limits: HistoryLimits
+  private(set) var limits: HistoryLimits
   private var statements = PreparedStatements()
   /// Due of the oldest row of the history, so that its age costs no query; nil: not known.
   var oldestHistory: Instant?
@@ -67,6 +67,10 @@ public final class Store: @unchecked Sendable {
     try statements.inbox.statement(query, database)
   }
 
+  func statement(_ query: PauseQuery) throws(StoreError) -> Statement {
+    try statements.pause.statement(query, database)
+  }
+
   /// Ends whatever a failed operation left unread.
   func resetAll() { statements.reset() }
 
@@ -98,6 +102,7 @@ public final class Store: @unchecked Sendable {
     switch question {
     case .load(let slots): try load(slots)
     case .find(let app, let identifier): .found(try find(app, identifier))
+    case .findAll(let app, let identifiers): .loaded(try find(app, identifiers))
     case .list(let apps, let cursor, let limit): try list(apps, after: cursor, limit)
     case .listShown(let apps, let cursor, let limit): try listShown(apps, after: cursor, limit)
     case .history(let apps, let cursor, let limit): try history(apps, after: cursor, limit)
@@ -157,11 +162,29 @@ public final class Store: @unchecked Sendable {
     case .withdrawalsConfirmed(let sink): try statement(.withdrawalsConfirmed).bind(sink).run()
     case .snooze(let stored): try put(stored)
     case .unsnooze(let id): try statement(.unsnooze).bind(id.text).run()
+    case .keepWaitingAlert(let stored): try put(stored)
+    case .forgetWaitingAlert(let id): try statement(.forgetWaitingAlert).bind(id.text).run()
     case .register(let app, let registration):
       try statement(.register).bind(RegistrationCodec.bytes(of: registration)).bind(app).run()
     case .setSide(let slot, let generation, let side):
       try statement(.setSide).bind(side.rawValue).bind(slot).bind(generation).run()
     case .noteFix(let fix): try put(fix)
+    case .passOver(
+      let row, let app, let slot, let generation, let firedThrough, let finishes, let pause):
+      try passOver(row, app, pause)
+      guard let slot else { return }
+      if finishes {
+        try statement(.deleteGeneration).bind(slot).bind(generation).run()
+      } else if let firedThrough {
+        try statement(.moveFiredThrough).bind(firedThrough).bind(slot).bind(generation).run()
+      }
+    case .pause(let pause): try put(pause)
+    case .resume(let number):
+      try statement(.deletePauseRuns).bind(number).run()
+      try statement(.deletePause).bind(number).run()
+    case .setSkips(let skips): try put(skips)
+    case .keepDays(let stored): try put(stored)
+    case .limitHistory(let rows): limits = HistoryLimits(rows: rows, age: limits.age)
     case .setBadge(let app, let badge): try statement(.setBadge).bind(badge).bind(app).run()
     case .noteUse(let app, let used): try statement(.noteUse).bind(used.nanoseconds).bind(app).run()
     case .noteCritical(let owner, let group):
@@ -183,6 +206,10 @@ public final class Store: @unchecked Sendable {
     try statement(.deleteHistoryOfApp).bind(app).run()
     try statement(.deleteQueuedEventsOfApp).bind(app).run()
     try statement(.deleteSnoozedOfApp).bind(app).run()
+    try statement(.deleteWaitingAlertsOfApp).bind(app).run()
+    try statement(.deletePauseRunsOfApp).bind(app).run()
+    try statement(.deletePausesOfApp).bind(app).run()
+    try statement(.deleteSkipsOfApp).bind(app).run()
     // Before the inboxes, by which they are found.
     try statement(.deleteEntriesOfApp).bind(app).run()
     try statement(.deleteInboxesOfApp).bind(app).run()

@@ -21,6 +21,7 @@ extension Store {
       try note(row, .discarded, "limit", &leaving)
       return .discardedNew
     case .refuse: return .refused
+    case .onlyReplace: if pending == nil { return .refused }
     case .discard(let slot):
       if let gone = try remove(slot) {
         discarded = gone.identifier

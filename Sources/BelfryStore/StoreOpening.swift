@@ -24,6 +24,13 @@ public struct OpenedStore {
   /// In order of happening.
   public var queuedEvents: [StoredQueuedEvent]
   public var snoozes: [StoredSnooze]
+  /// What waits for an answer (E6).
+  public var waiting: [WaitingAlert]
+  /// What is paused and skipped, of rows that are there (E1, E2).
+  public var pauses: [StoredPause]
+  public var skips: [StoredSkips]
+  /// What was last good of calendars of days (E3).
+  public var days: [StoredDays]
   /// What sinks have yet to take back.
   public var owed: [(occurrence: OccurrenceID, sink: String)]
   /// What time it was when the store was last written (T9).
@@ -101,11 +108,14 @@ private struct StoreOpening {
       let occurrences = try store.openOccurrences()
       let queuedEvents = try store.queuedEvents()
       let snoozes = try store.snoozes()
+      let waiting = try store.waitingAlerts()
       let owed = try store.owed()
       try store.eachPending(pending)
       let opened = OpenedStore(
         store: store, apps: apps, occurrences: occurrences, queuedEvents: queuedEvents,
-        snoozes: snoozes, owed: owed, lastTime: try store.lastTime(), lastFix: try store.lastFix(),
+        snoozes: snoozes, waiting: waiting, pauses: try store.pauses(),
+        skips: try store.skips(), days: try store.days(), owed: owed,
+        lastTime: try store.lastTime(), lastFix: try store.lastFix(),
         warnings: store.takeComplaints())
       // Whatever the cache holds of all that was read, later work asks for other pages.
       try database.execute("PRAGMA shrink_memory")

@@ -27,6 +27,17 @@ extension Store {
     try pendingRow(app, identifier).flatMap { readable($0) }
   }
 
+  /// Those that are there, in the order of the identifiers.
+  func find(
+    _ app: AppNumber, _ identifiers: [String]
+  ) throws(StoreError) -> [StoredNotification] {
+    var rows: [StoredNotification] = []
+    for identifier in identifiers {
+      if let row = try find(app, identifier) { rows.append(row) }
+    }
+    return rows
+  }
+
   func list(
     _ apps: [AppNumber]?, after cursor: Int64, _ limit: Int32
   ) throws(StoreError) -> StoreOutcome {

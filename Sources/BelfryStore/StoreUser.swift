@@ -11,6 +11,8 @@ extension Store {
       scan = try statement(.shownByName).bind(app).bind(identifier)
     } else if let id {
       scan = try statement(.shownByOccurrence).bindParts(id)
+    } else if let app {
+      scan = try statement(.newestShown).bind(app)
     } else {
       return .shown([], cursor: nil)
     }
@@ -36,7 +38,7 @@ extension Store {
     let shown = try statement(.shownByName).bind(app).bind(identifier)
     var rows: [Int64] = []
     while try shown.step() {
-      if shown.occurrenceID(3) == id { rows.append(shown.integer(0)) }
+      if shown.occurrenceID(3).base == id.base { rows.append(shown.integer(0)) }
     }
     shown.reset()
     for row in rows {

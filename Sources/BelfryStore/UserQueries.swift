@@ -4,6 +4,7 @@ import BelfryCore
 enum UserQuery: Int, QueryGroup {
   case queuedEvents, keepQueuedEvent, forgetQueuedEvent, deleteQueuedEventsOfApp, snoozes, putSnooze
   case unsnooze, deleteSnoozedOfApp, owed, queueWithdrawal, withdrawalsConfirmed
+  case waitingAlerts, putWaitingAlert, forgetWaitingAlert, deleteWaitingAlertsOfApp
 
   var sql: String {
     switch self {
@@ -33,6 +34,19 @@ enum UserQuery: Int, QueryGroup {
       """
     case .unsnooze: "DELETE FROM snoozed WHERE occurrence = ?"
     case .deleteSnoozedOfApp: "DELETE FROM snoozed WHERE app = ?"
+    case .waitingAlerts:
+      """
+      SELECT occurrence, app, name, step, due, began, relative, identifier, content \
+      FROM waitingAlert JOIN app ON app.number = waitingAlert.app ORDER BY began
+      """
+    case .putWaitingAlert:
+      """
+      INSERT OR REPLACE INTO waitingAlert \
+      (occurrence, app, step, due, began, relative, identifier, content) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """
+    case .forgetWaitingAlert: "DELETE FROM waitingAlert WHERE occurrence = ?"
+    case .deleteWaitingAlertsOfApp: "DELETE FROM waitingAlert WHERE app = ?"
     case .owed: "SELECT occurrence, sink FROM owed"
     case .queueWithdrawal: "INSERT INTO owed (occurrence, sink) VALUES (?, ?)"
     case .withdrawalsConfirmed: "DELETE FROM owed WHERE sink = ?"

@@ -43,7 +43,8 @@ public final class CompletedDeliveries {
       let id = OccurrenceID(
         uuid: UUIDBits(high: words[1], low: words[2]),
         generation: Int64(bitPattern: words[3]), k: Int64(bitPattern: words[4]),
-        snooze: Int32(truncatingIfNeeded: Int64(bitPattern: words[7])))
+        snooze: Int32(truncatingIfNeeded: words[7]),
+        step: Int32(truncatingIfNeeded: words[7] >> 32))
       ring[place] = id
       entered[id] = Instant(nanoseconds: Int64(bitPattern: words[5]))
       next = max(next, words[0] + 1)
@@ -65,7 +66,7 @@ public final class CompletedDeliveries {
     var words: [UInt64] = [
       next, id.uuid.high, id.uuid.low, UInt64(bitPattern: id.generation),
       UInt64(bitPattern: id.k), UInt64(bitPattern: instant.nanoseconds), 0,
-      UInt64(bitPattern: Int64(id.snooze)),
+      UInt64(UInt32(bitPattern: id.snooze)) | UInt64(UInt32(bitPattern: id.step)) << 32,
     ]
     words[6] = Self.check(words)
     next += 1

@@ -1,14 +1,14 @@
 import BelfryCore
 import CLinux
 
-/// Tells what happens to the names in folders (inotify(7)).
+/// Tells what happens to the names in folders, and to single files (inotify(7)).
 ///
 /// Folders are added from one thread at a time; events may be read by another.
 public final class FolderWatch: Sendable {
   public enum Event: Hashable, Sendable {
-    /// A name in a folder was made, moved in or out, written or removed.
+    /// A name in a folder was made, moved in or out, written or removed. Empty: the file itself.
     case name(folder: Int32, String)
-    /// A folder was moved, removed or unmounted; its number is of no more use.
+    /// A folder or a file was moved, removed or unmounted; its number is of no more use.
     case folder(Int32)
     /// Anything may have happened: the kernel could not keep it all.
     case overflow
@@ -25,8 +25,22 @@ public final class FolderWatch: Sendable {
 
   /// Watches a folder from now on; its number in events, the same again for one already watched.
   public func add(_ folder: String) throws(SystemError) -> Int32 {
-    try checkPath(folder, "watch")
-    return try check(clinux_watch_add(owner.raw, folder), "watch \(folder)")
+    try add(folder, Int32(CLINUX_WATCH_NAMES))
+  }
+
+  /// Watches whether a folder itself is moved or removed, and not what is in it.
+  public func add(onlyFolder folder: String) throws(SystemError) -> Int32 {
+    try add(folder, Int32(CLINUX_WATCH_SELF))
+  }
+
+  /// Watches one file, which is no symbolic link: nothing else in its folder wakes the reader.
+  public func add(file: String) throws(SystemError) -> Int32 {
+    try add(file, Int32(CLINUX_WATCH_FILE))
+  }
+
+  private func add(_ path: String, _ what: Int32) throws(SystemError) -> Int32 {
+    try checkPath(path, "watch")
+    return try check(clinux_watch_add(owner.raw, path, what), "watch \(path)")
   }
 
   public func remove(_ folder: Int32) {

@@ -63,6 +63,9 @@ public enum Process {
     try check(clinux_process_set_slice(nanoseconds), "sched_setattr")
   }
 
+  /// On how many CPUs that are online this thread may run, at least 1 (sched_getaffinity(2)).
+  public static var usableCPUs: Int32 { clinux_process_cpus() }
+
   /// Gives memory that is free, but still the process's, back to the system (malloc_trim(3)).
   public static func trimMemory() {
     clinux_process_trim_memory()

@@ -45,14 +45,14 @@ public struct DeliveryContent: Hashable, Sendable {
     launchImage = notification.alertLaunchImage
     category = notification.category
     threadIdentifier = notification.threadIdentifier
-    soundName = notification.soundName
+    soundName = occurrence.soundName
     if let push = notification.push {
       // What a plugin is told of a push is its payload (P6).
       userInfo = push
     } else if !notification.userInfo.isEmpty {
       userInfo = JSONValue.object(PropertyListCodec.encode(notification.userInfo)).text
     }
-    volume = notification.volume
+    volume = occurrence.volume
   }
 }
 

@@ -23,6 +23,8 @@ public struct DeliveryMessage: Hashable, Sendable {
   public var actions: [OfferedAction] = []
   /// Speaker: how often it has sounded before (D11).
   public var repetition: Int32 = 0
+  /// Speaker: how it fades in (E11); nil: it does not.
+  public var fade: SoundFade?
   /// As it counts (S6).
   public var level = InterruptionLevel.active
   /// The uid whose app it is.
@@ -55,6 +57,7 @@ public struct DeliveryMessage: Hashable, Sendable {
     completeWithin = limits.pendingDeadline
     actions = delivery.actions
     repetition = delivery.repetition
+    fade = delivery.fade
     level = delivery.level
     owner = delivery.owner
   }

@@ -56,6 +56,15 @@ struct FieldReader {
     return text
   }
 
+  func texts() throws(FieldError) -> [String] {
+    guard case .array(let values) = value else { throw wrongType("an array of strings") }
+    var texts: [String] = []
+    for (index, value) in values.enumerated() {
+      texts.append(try FieldReader(name: "\(name)[\(index)]", value: value).text())
+    }
+    return texts
+  }
+
   func object() throws(FieldError) -> JSONValue {
     guard case .object = value else { throw wrongType("an object") }
     return value
@@ -95,6 +104,30 @@ struct FieldReader {
       found.append(try FieldReader(name: "\(name)[\(index)]", value: value).instant())
     }
     return found
+  }
+
+  /// Too many are not even read.
+  func rules() throws(FieldError) -> [RecurrenceRule] {
+    guard case .array(let values) = value else { throw wrongType("an array of strings") }
+    guard values.count <= RepeatPlan.mostRules else {
+      throw FieldError(
+        name, .tooLong, "at most \(RepeatPlan.mostRules) rules are allowed, not \(values.count)")
+    }
+    var rules: [RecurrenceRule] = []
+    for (index, value) in values.enumerated() {
+      let field = FieldReader(name: "\(name)[\(index)]", value: value)
+      rules.append(try RecurrenceRule.parse(field.text(), field: field.name))
+    }
+    return rules
+  }
+
+  func ladder() throws(FieldError) -> [LadderStep] {
+    guard case .array(let values) = value else { throw wrongType("an array") }
+    var steps: [LadderStep] = []
+    for (index, value) in values.enumerated() {
+      steps.append(try RealertCodec.decodeStep(value, field: "\(name)[\(index)]"))
+    }
+    return steps
   }
 
   func arguments() throws(FieldError) -> [PropertyList] {

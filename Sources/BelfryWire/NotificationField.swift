@@ -111,6 +111,21 @@ extension NotificationField {
       })
   }
 
+  static func names(
+    _ name: String, _ get: @escaping @Sendable (Notification) -> [String],
+    _ set: @escaping @Sendable (inout Notification, [String]) -> Void
+  ) -> NotificationField {
+    NotificationField(
+      name, "[]string",
+      write: { notification in
+        let names = get(notification)
+        return names.isEmpty ? nil : .array(names.map { .string($0) })
+      },
+      read: { (notification, field) throws(FieldError) in
+        set(&notification, try field.texts())
+      })
+  }
+
   /// What is put into a text (L2).
   static func arguments(
     _ name: String, _ get: @escaping @Sendable (Notification) -> [PropertyList],

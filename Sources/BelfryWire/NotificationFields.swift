@@ -29,14 +29,25 @@ extension NotificationField {
     .integer(
       "applicationIconBadgeNumber", unless: 0, { $0.applicationIconBadgeNumber },
       { $0.applicationIconBadgeNumber = $1 }),
+    NotificationField(
+      "asOn", "[]AsOn",
+      write: { notification in
+        notification.asOn.isEmpty
+          ? nil : .array(notification.asOn.map { .object(DaysCodec.encode($0)) })
+      },
+      read: { (notification, field) throws(FieldError) in
+        notification.asOn = try DaysCodec.decode(field.value, field: field.name)
+      }),
     .choice(
       "badgeOperation", "BadgeOperation", "operation", { $0.badgeOperation },
       { $0.badgeOperation = $1 }),
     .text("category", { $0.category }, { $0.category = $1 }),
     .integer("count", { $0.count }, { $0.count = $1 }),
     .integer("every", unless: 1, { $0.every }, { $0.every = $1 }),
+    .names("exceptOn", { $0.exceptOn }, { $0.exceptOn = $1 }),
     .instants("exdate", { $0.exdate }, { $0.exdate = $1 }),
     .instant("expires", { $0.expires }, { $0.expires = $1 }),
+    .duration("fadeIn", unless: 0, { $0.fadeIn }, { $0.fadeIn = $1 }),
     .instant("fireDate", { $0.fireDate }, { $0.fireDate = $1 }),
     .duration("fireIn", { $0.fireIn }, { $0.fireIn = $1 }),
     .choice("gap", "GapPolicy", "policy", unless: .shift, { $0.gap }, { $0.gap = $1 }),
@@ -46,12 +57,27 @@ extension NotificationField {
       "interruptionLevel", "InterruptionLevel", "level", unless: .active, { $0.interruptionLevel },
       { $0.interruptionLevel = $1 }),
     NotificationField(
+      "ladder", "[]LadderStep",
+      write: { notification in
+        notification.ladder.isEmpty
+          ? nil : .array(notification.ladder.map { .object(RealertCodec.encode($0)) })
+      },
+      read: { (notification, field) throws(FieldError) in
+        notification.ladder = try field.ladder()
+      }),
+    NotificationField(
       "late", "string", write: { $0.late.map { .string($0.text) } },
       read: { (notification, field) throws(FieldError) in
         notification.late = try LatePolicy.parse(field.text(), field: field.name)
       }),
     .choice(
       "monthEnd", "MonthEndPolicy", "policy", unless: .clamp, { $0.monthEnd }, { $0.monthEnd = $1 }),
+    NotificationField(
+      "offset", "string", write: { $0.offset.isNone ? nil : .string($0.offset.text) },
+      read: { (notification, field) throws(FieldError) in
+        notification.offset = try DueOffset.parse(field.text(), field: field.name)
+      }),
+    .names("onlyOn", { $0.onlyOn }, { $0.onlyOn = $1 }),
     .choice(
       "overlap", "OverlapPolicy", "policy", unless: .first, { $0.overlap }, { $0.overlap = $1 }),
     // Only the daemon sets it: the payload of a push, from its text.
@@ -67,6 +93,11 @@ extension NotificationField {
         notification.push = try field.object().text
       }),
     .instants("rdate", { $0.rdate }, { $0.rdate = $1 }),
+    NotificationField(
+      "realert", "Realert", write: { $0.realert.map { .object(RealertCodec.encode($0)) } },
+      read: { (notification, field) throws(FieldError) in
+        notification.realert = try RealertCodec.decode(field.value, field: field.name)
+      }),
   ]
 
   private static let last: [NotificationField] = [
@@ -85,10 +116,20 @@ extension NotificationField {
         notification.repeatInterval = try RepeatUnit.parse(field.text(), field: field.name)
       }),
     .integer("repeatSound", unless: 0, { $0.repeatSound }, { $0.repeatSound = $1 }),
+    .duration("ringFor", unless: 0, { $0.ringFor }, { $0.ringFor = $1 }),
     NotificationField(
       "rrule", "string", write: { $0.rrule.map { .string($0.text) } },
       read: { (notification, field) throws(FieldError) in
         notification.rrule = try RecurrenceRule.parse(field.text(), field: field.name)
+      }),
+    NotificationField(
+      "rrules", "[]string",
+      write: { notification in
+        notification.rrules.isEmpty
+          ? nil : .array(notification.rrules.map { .string($0.text) })
+      },
+      read: { (notification, field) throws(FieldError) in
+        notification.rrules = try field.rules()
       }),
     .text("soundName", { $0.soundName }, { $0.soundName = $1 }),
     .text("threadIdentifier", { $0.threadIdentifier }, { $0.threadIdentifier = $1 }),

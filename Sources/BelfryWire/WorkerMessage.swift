@@ -6,10 +6,16 @@ public enum MessageToChild: Hashable, Sendable {
   /// First, once.
   case configure(ChildConfiguration)
   case deliver(DeliveryMessage)
+  /// A delivery comes within a millisecond: be awake.
+  case soon
   case badge(token: UInt64, app: String, value: Int64)
   case withdraw(token: UInt64, OccurrenceID)
   /// Speaker: decode this sound, it is wanted soon.
   case prepareSound(app: String, name: String)
+  /// Speaker: this sound is due then; keep the outputs that are slow to wake awake for it (E11).
+  case keepAwake(OccurrenceID, app: String, name: String, due: Instant)
+  /// Speaker: it will not come, or not then.
+  case rest(OccurrenceID)
   /// Speaker: silence at once; nil: every app's.
   case stopSounds(app: String?)
   /// Ask `health/1`.

@@ -154,6 +154,7 @@ final class Worker {
   private func handle(_ message: MessageToChild) {
     switch message {
     case .deliver(let delivery): deliver(delivery)
+    case .soon: break  // Receiving it is all that it is for.
     case .badge(let token, let app, let value): badge(token, app, value)
     case .withdraw(let token, let id):
       withdraw(token, id.deliveryID(sink: sink))
@@ -166,7 +167,7 @@ final class Worker {
       channel.send(.calendar(token: token, answer(question)))
     case .pushed(let token, let answer): pushed(token, answer)
     case .stop: stopAt = SystemClock.elapsed() + Self.timeout
-    case .configure, .prepareSound, .stopSounds: break
+    case .configure, .prepareSound, .keepAwake, .rest, .stopSounds: break
     }
   }
 }

@@ -104,7 +104,7 @@ extension CommandLines {
         line: "list -x", status: .wrongUsage, says: "no option \"-x\" (belfry list --help)"),
       Wrong(
         line: "list --body x", status: .wrongUsage,
-        says: "list has no --body; it belongs to schedule"),
+        says: "list has no --body; it belongs to schedule, edit"),
       Wrong(
         line: "--body x schedule", status: .wrongUsage,
         says: "--body stands after its command: belfry schedule --body"),

@@ -129,7 +129,7 @@ extension CommandLines {
         Set(fields).subtracting(set) == [
           "alertActionLocalizationArgs", "alertBodyIsFormat", "alertLaunchImage",
           "alertLocalizationArgs", "alertSubtitleLocalizationArgs", "alertTitleLocalizationArgs",
-          "badgeOperation", "hasAction", "push",
+          "badgeOperation", "hasAction", "push", "rrules",
         ])
       // What is copied is a text on the wire.
       for spec in OptionTable.all where spec.isCopied {

@@ -13,6 +13,11 @@ struct StatusTextTests {
     #expect(StatusText.speaker(["name": "speaker", "state": "running"]) == "running")
     #expect(
       StatusText.speaker([
+        "state": "running",
+        "outputs": [["name": "hall", "device": "hw:1"], ["name": "ward"]],
+      ]) == "running, outputs hall (hw:1), ward")
+    #expect(
+      StatusText.speaker([
         "state": "no-device", "healthText": "no-device: no card", "silenced": "quiet hours",
       ]) == "no-device: no card; silent now: quiet hours")
     #expect(

@@ -296,9 +296,13 @@ extension CommandLines {
       #expect(error.status == .wrongUsage)
       #expect(error.message.hasPrefix("--repeat: \"\(word)\" is no unit; "))
       #expect(!error.message.contains("did you mean"))
-      let rule = try #require(error.message.split(separator: "'").dropFirst().first)
-      let day = "--at|2027-01-04T07:00|--rrule|" + rule
-      #expect(try trigger(day).draft.rrule != nil)
+      // What it says to write is understood.
+      let words = error.message.split(separator: " ")
+      let option = try #require(words.firstIndex { ["--weekdays", "--repeat"].contains($0) })
+      let word = words[option + 1]
+      let written = words[option] + "|" + (word.hasSuffix(",") ? word.dropLast() : word)
+      let draft = try trigger("--at|2027-01-04T07:00|" + written).draft
+      #expect(draft.repeats && (words[option] == "--repeat" || draft.rrule != nil))
     }
 
     @Test func N4_nothingOffersTheUnitWeekday() throws {
@@ -307,7 +311,10 @@ extension CommandLines {
         BashCompletion.script, ZshCompletion.script, FishCompletion.script, ManPage.text,
         HelpText.command(schedule, width: 80),
       ]
-      for text in texts { #expect(!text.contains("weekday")) }
+      for text in texts {
+        // The option --weekdays and its word are another thing.
+        #expect(!text.replacingOccurrences(of: "weekdays", with: "").contains("weekday"))
+      }
     }
   }
 }

@@ -5,23 +5,43 @@ import Testing
 
 /// What an operator is told of a configuration that was read again.
 @Suite struct ConfigurationChangeTests {
-  private func keys(_ new: String, since old: String) throws -> [String] {
-    try ConfigurationReader.read(Array(new.utf8)).restartKeys(
-      since: ConfigurationReader.read(Array(old.utf8)))
+  private func read(_ text: String) throws -> DaemonConfiguration {
+    try ConfigurationReader.read(Array(text.utf8))
   }
 
-  @Test func A4_whatNeedsARestartIsNamed() throws {
+  private func changed(_ new: String, since old: String) throws -> [String] {
+    try read(new).changedKeys(since: read(old))
+  }
+
+  @Test func A4_whatHasChangedIsNamed() throws {
     let old = "[clock]\ngrace = 1\n[plugin:door]\nfile = a\n"
-    #expect(try keys(old, since: old) == [])
-    #expect(try keys("[clock]\ngrace = 1\n[plugin:door]\nfile = b\nx = 1\n", since: old) == [])
+    #expect(try changed(old, since: old) == [])
+    #expect(try changed("# first\n\n" + old, since: old) == [])
     #expect(
-      try keys("[clock]\ngrace = 2\n[limits]\napps = 3\n[plugin:bell]\nfile = a\n", since: old)
+      try changed("[clock]\ngrace = 1\n[plugin:door]\nfile = b\nx = 1\n", since: old)
+        == ["[plugin:door]"])
+    #expect(
+      try changed("[clock]\ngrace = 2\n[limits]\napps = 3\n[plugin:bell]\nfile = a\n", since: old)
         == ["[clock] grace", "[limits] apps", "[plugin:bell]", "[plugin:door]"])
-    #expect(try keys("[plugin:door]\nfile = a\n", since: old) == ["[clock] grace"])
+    #expect(try changed("[plugin:door]\nfile = a\n", since: old) == ["[clock] grace"])
     #expect(
-      try keys(
+      try changed(
         "[sound]\nfolder = /b\nfolder = /a\n", since: "[sound]\nfolder = /a\nfolder = /b\n")
         == ["[sound] folder"])
+  }
+
+  @Test func A4_whatNeedsARestartIsNamedAndStaysAsItWas() throws {
+    let old = try read("[clock]\nrealtime = 5\ngrace = 1\n[access]\ngroup = bell\n")
+    let new = try read("[clock]\ngrace = 2\nwake = all\n[access]\ngroup = 7\n")
+    #expect(new.changedKeys(since: old) == ["[clock] grace"])
+    let keys = ["[clock] wake", "[access] group", "[clock] realtime"]
+    #expect(new.restartKeys(sinceStart: old) == keys)
+    let kept = new.keeping(startOf: old)
+    #expect(kept.realtime == 5 && kept.operatorGroup == "bell" && kept.scheduler.wake == .urgent)
+    #expect(kept.scheduler.grace == 2 * Nanoseconds.second)
+    // They are named until the restart, whatever is read in between; and not when they are taken back.
+    #expect(new.restartKeys(sinceStart: kept) == keys)
+    #expect(old.restartKeys(sinceStart: kept) == [])
   }
 
   @Test func A4_theLogHasALevel() throws {

@@ -18,7 +18,7 @@ import Testing
         if !stepped { wakes.append(SystemClock.now()) }
         if wakes.count == 2 { loop.stop() }
         try? loop.wake(NextWake(real: wakes.isEmpty ? realDue : nil, elapsed: elapsedDue))
-      }, settle: { false })
+      }, settle: { .wait })
     #expect(wakes.count == 2)
     #expect(wakes[0].real >= realDue)
     #expect(wakes[1].elapsed >= elapsedDue)
@@ -33,7 +33,7 @@ import Testing
         count += 1
         try? loop.wake(NextWake(real: Instant(nanoseconds: 5), elapsed: nil))
         if count == 3 { loop.stop() }
-      }, settle: { false })
+      }, settle: { .wait })
     #expect(count == 3)
   }
 
@@ -48,7 +48,7 @@ import Testing
     let thread = try Thread.start(name: "sender", stackSize: 64 * 1024) {
       for number in 0..<100 { mailbox.send(number) }
     }
-    try loop.run(clock: { _ in }, settle: { false })
+    try loop.run(clock: { _ in }, settle: { .wait })
     thread.join()
     #expect(got == Array(0..<100))
   }
@@ -75,7 +75,7 @@ import Testing
       clock: { _ in },
       settle: {
         loop.stop()
-        return false
+        return .wait
       })
     #expect(calls == 1)
     first.clear()
@@ -95,7 +95,7 @@ import Testing
         bell.clear()
         rounds += 1
         if rounds == 5 { loop.stop() }
-        return true
+        return .again
       })
     #expect(rounds == 5)
   }

@@ -30,6 +30,7 @@ import Testing
       user = daemon
       soundFolder = /usr/share/clock/sounds
       stringsFolder = /usr/share/clock
+      daysFolder = /usr/share/clock/days
       language = de-AT
       allowed = alert, sound
       location = yes
@@ -44,6 +45,7 @@ import Testing
     #expect(manifest.launch == .executable("/usr/lib/clock/clock"))
     #expect(manifest.soundFolder == "/usr/share/clock/sounds")
     #expect(manifest.stringsFolder == "/usr/share/clock")
+    #expect(manifest.daysFolder == "/usr/share/clock/days")
     let profile = manifest.profile
     #expect(profile.name == "Clock of ours")
     #expect(profile.owner == 1)

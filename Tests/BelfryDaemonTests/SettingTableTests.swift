@@ -14,6 +14,7 @@ import Testing
         + SettingHelp.rows(of: AppLimitKey.self) { $0.section == .clock }
     ),
     ("sound", SettingHelp.rows(of: SoundKey.self)),
+    ("output:x", SettingHelp.rows(of: OutputKey.self)),
     (
       "limits",
       SettingHelp.rows(of: LimitKey.self)
@@ -44,7 +45,7 @@ import Testing
     switch values {
     case .boolean: ("yes", "perhaps")
     case .integer(let range): ("\(range.lowerBound)", "-1")
-    case .duration: ("90s", "soon")
+    case .duration: ("9s", "soon")
     case .words(let words): (words[0], "other")
     case .volume: ("80%", "2")
     case .quietHours: ("22:00-06:00", "25:00-06:00")
@@ -57,6 +58,7 @@ import Testing
     case .language: ("de-AT", "de_AT")
     case .parts: ("alert", "noise")
     case .size: ("64M", "many")
+    case .outputs: ("x", "x/y")
     }
   }
 
@@ -64,8 +66,9 @@ import Testing
     for (header, rows) in Self.sections {
       for row in rows {
         let (good, bad) = samples(row.values)
+        let output = row.values == .outputs ? "[output:x]\n" : ""
         #expect(throws: Never.self, "[\(header)] \(row.name)") {
-          try read("[\(header)]\n\(row.name) = \(good)\n")
+          try read("[\(header)]\n\(row.name) = \(good)\n\(output)")
         }
         let error = #expect(throws: ConfigurationError.self, "[\(header)] \(row.name)") {
           try read("[\(header)]\n\(row.name) = \(bad)\n")
@@ -105,7 +108,7 @@ import Testing
   @Test func theDefaultsOfTheTableAreThoseOfTheDaemon() throws {
     func words(_ configuration: DaemonConfiguration) -> String {
       var configuration = configuration
-      (configuration.fixed, configuration.sound) = ([], [])
+      (configuration.keys, configuration.keysOfStart, configuration.sound) = ([], [], [])
       return String(describing: configuration)
     }
     let unsaid = words(DaemonConfiguration())

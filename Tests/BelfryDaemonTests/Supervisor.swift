@@ -91,7 +91,7 @@ final class Supervisor: ChildOwner {
       clock: { _ in if SystemClock.elapsed() >= deadline { loop.stop() } },
       settle: {
         if condition() { loop.stop() }
-        return false
+        return .wait
       })
     #expect(condition(), what)
   }

@@ -90,9 +90,32 @@ struct RandomNotification {
     if chance(4) { one.badgeOperation = pick([.set, .add, .clear]) }
     if chance(2) { one.soundName = pick([LocalNotification.defaultSoundName, "bell.wav"]) }
     one.volume = pick([1, 0, 0.1, Double.random(in: 0...1, using: &random)])
-    if one.soundName != nil { one.repeatSound = number(0...10) }
+    if one.soundName != nil {
+      one.repeatSound = number(0...10)
+      if one.repeatSound == 0 { one.ringFor = .seconds(number(1...3600)) }
+      one.fadeIn = .seconds(number(0...1800))
+    }
+    if chance(3) {
+      one.realert = Realert(every: .seconds(number(10...86_400)), atMost: number(1...100))
+    }
+    one.ladder = (0..<number(0...8)).map { ladderStep($0) }
     for _ in 0..<number(0...5) { one.userInfo[text(6)] = value(3) }
+    // A blank body with nothing beside it is refused (A4).
+    if one.soundName == nil, one.applicationIconBadgeNumber == 0, one.userInfo.isEmpty,
+      let body = one.alertBody
+    {
+      one.alertBody = body + "🔔"
+    }
     return one
+  }
+
+  private mutating func ladderStep(_ place: Int) -> LadderStep {
+    var step = LadderStep(after: .seconds(place * 3600 + number(0...3599)))
+    if chance(2) { step.sinks = ["speaker"] }
+    if chance(3) { step.soundName = "bell.wav" }
+    if chance(3) { step.volume = pick([1, 0, Double.random(in: 0...1, using: &random)]) }
+    if chance(3) { step.interruptionLevel = pick([.passive, .active, .timeSensitive, .critical]) }
+    return step
   }
 
   private mutating func when(_ one: inout LocalNotification) {
@@ -111,7 +134,10 @@ struct RandomNotification {
       one.timeZoneName = pick(["Europe/Berlin", "America/Los_Angeles", "Asia/Kolkata", "UTC"])
       if chance(2) { one.zoneMode = pick([.floating, .zoned, .absolute]) }
     }
-    switch number(0...3) {
+    switch number(0...4) {
+    case 4:
+      one.rrules = ["FREQ=DAILY", "FREQ=WEEKLY;BYDAY=MO,TU;COUNT=2000", "FREQ=MONTHLY;BYHOUR=7,9"]
+      if chance(2) { one.exdate = [date()] }
     case 0:
       one.repeatInterval = pick(RepeatInterval.allCases)
       one.every = pick([1, 2, number(1...1000)])
@@ -123,8 +149,15 @@ struct RandomNotification {
       if chance(2) { one.rdate = (0..<number(1...3)).map { _ in date() } }
     default: break
     }
-    let repeats = one.repeatInterval != nil || one.rrule != nil
-    if repeats, one.rrule == nil, chance(4) { one.count = number(1...1_000_000) }
+    if chance(3) { one.exceptOn = (0..<number(1...8)).map { "off \($0)" } }
+    if chance(4) { one.onlyOn = (0..<number(1...8)).map { "on \($0)" } }
+    if one.rrule == "FREQ=WEEKLY;BYDAY=MO,TU", chance(2) {
+      one.asOn = [CountedAs(calendar: "feast", weekday: pick(CountedAs.Weekday.allCases))]
+    }
+    let repeats = one.repeatInterval != nil || one.rrule != nil || !one.rrules.isEmpty
+    if repeats, one.rrule == nil, one.rrules.isEmpty, chance(4) {
+      one.count = number(1...1_000_000)
+    }
     if repeats {
       one.gap = pick([.shift, .next, .skip])
       one.overlap = pick([.first, .both, .last])
@@ -134,6 +167,12 @@ struct RandomNotification {
     if chance(4) { one.late = pick([.fire, .drop, .seconds(number(0...86_400))]) }
     if chance(4) {
       one.expires = one.fireDate?.addingTimeInterval(Double(number(1...100_000)) + 0.1)
+    } else if chance(3) {
+      // Not so far back that it would be due already.
+      one.offset = pick([
+        .minutes(-15), .hours(number(-20...500)), .days(number(1...366)), .weeks(3),
+        OccurrenceOffset(days: 2, seconds: 5400),
+      ])
     }
   }
 }

@@ -1,3 +1,5 @@
+import BelfryCore
+import BelfryWire
 import Testing
 
 @testable import BelfrySound
@@ -20,6 +22,21 @@ struct LengthTests {
           try SoundResolver.open(path)
         }
       }
+    }
+  }
+
+  @Test(arguments: [1, 45, 600] as [Int64])
+  func S2_E11_longerSoundsPlayByTheOperatorsWord(_ seconds: Int64) throws {
+    let scratch = Scratch()
+    for (name, more, plays) in [("exact", 0, true), ("over", 1, false)] {
+      let wav = LyingWAV(
+        bits: 8, samples: [UInt8](repeating: 0x80, count: Int(seconds) * 8000 + more))
+      let path = scratch.write("\(name).wav", wav.bytes)
+      let choice = SoundResolver(
+        SoundSettings([Setting(key: "longest", value: "\(seconds * Nanoseconds.second)")])
+      ).choose(path: path)
+      #expect((choice.fallback == nil) == plays)
+      if !plays { #expect(choice.fallback == "\(path): it lasts longer than \(seconds) s") }
     }
   }
 

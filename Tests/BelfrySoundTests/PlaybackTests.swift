@@ -152,6 +152,9 @@ struct PlaybackTests {
     #expect(object["plays"] as? Bool == false)
     #expect(object["reason"] as? String == "there is no such file")
     #expect(try run([speakerProgram, "--chekc", "x"]).status == 2)
+    let short = try run([speakerProgram, "--check", speech, "--longest", "1s"])
+    #expect(short.status == 1 && short.text.contains("1.428 s: it lasts longer than 1 s; "))
+    #expect(try run([speakerProgram, "--check", speech, "--longest", "0s"]).status == 2)
   }
 
   /// A tone stays that tone, as loud as before, whatever rates it goes between.

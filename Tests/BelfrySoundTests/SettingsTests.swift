@@ -37,6 +37,37 @@ struct SettingsTests {
     #expect(SoundSettings([]).devices == PCMDevices.standard)
   }
 
+  @Test func E11_outputs() {
+    let settings = SoundSettings([
+      Setting(key: "device", value: "hw:0"), Setting(key: "output", value: "amplifier"),
+      Setting(key: "device:amplifier", value: "hw:1,0;default"),
+      Setting(key: "wake:amplifier", value: "2000000000"), Setting(key: "wake:kitchen", value: "0"),
+      Setting(key: "output:shop", value: "kitchen, amplifier"),
+      Setting(key: "output:other", value: "kitchen"), Setting(key: "longest", value: "90000000000"),
+    ])
+    let amplifier = SoundOutput(
+      name: "amplifier", devices: ["hw:1,0", "default"], wake: 2 * Nanoseconds.second)
+    let kitchen = SoundOutput(name: "kitchen", devices: ["hw:0"])
+    #expect(settings.outputs(of: "any") == [amplifier])
+    #expect(settings.outputs(of: "shop") == [amplifier, kitchen])
+    #expect(settings.outputs(of: "other") == [kitchen])
+    #expect(settings.wakingOutputs == [amplifier])
+    #expect(settings.longestWake == 2 * Nanoseconds.second)
+    #expect(settings.longest == 90 * Nanoseconds.second)
+    #expect(settings.problems.isEmpty)
+    #expect(SoundSettings([]).longest == 30 * Nanoseconds.second)
+  }
+
+  @Test func E11_withoutOutputsSoundsPlayOnTheDevicesAndWithoutAChoiceOnAllOutputs() {
+    let none = SoundSettings([Setting(key: "device", value: "hw:0 hw:1")])
+    #expect(none.outputs(of: "a") == [SoundOutput(name: "", devices: ["hw:0", "hw:1"])])
+    let two = SoundSettings([
+      Setting(key: "wake:a", value: "0"), Setting(key: "device:b", value: "hw:1"),
+    ])
+    #expect(two.outputs(of: "a").map { $0.name } == ["a", "b"])
+    #expect(two.outputs(of: "a")[0].devices == PCMDevices.standard)
+  }
+
   @Test(
     arguments: [
       ("1", 1), ("0", 0), ("0.25", 0.25), ("25%", 0.25), ("100%", 1), (".5", 0.5),

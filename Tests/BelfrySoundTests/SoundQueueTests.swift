@@ -53,7 +53,7 @@ struct Bench {
   private mutating func take(_ commands: [SoundQueue.Command]) {
     for command in commands {
       switch command {
-      case .play(let job, _, let name, _, _):
+      case .play(let job, _, let name, _, _, _):
         self.job = job
         played.append(name)
       case .stop(let job): stopped.append(job)

@@ -25,6 +25,8 @@ import Testing
     #expect(bench.opened.apps.map { $0.badge } == [3, 0])
     #expect(bench.opened.occurrences.isEmpty && bench.opened.queuedEvents.isEmpty)
     #expect(bench.opened.lastFix?.latitude == 52.6)
+    // Nothing in it asks for an answer (E6).
+    #expect(bench.opened.waiting.isEmpty)
     #expect(try bench.integrity() == "ok")
   }
 

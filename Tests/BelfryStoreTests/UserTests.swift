@@ -88,4 +88,70 @@ struct UserTests {
     try bench.reopen()
     #expect(bench.opened.snoozes.isEmpty)
   }
+
+  @Test func E6_whatWaitsForAnAnswerIsKeptUntilItHasOne() throws {
+    let bench = try StoreBench()
+    bench.register()
+    var notification = Notification()
+    notification.identifier = "tea"
+    notification.realert = Realert(every: 10 * Nanoseconds.second)
+    notification.ladder = [LadderStep(after: 0, sinks: ["one"], sound: "a.wav", volume: 0.5)]
+    let id = OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 3, k: -4, snooze: 5)
+    var stored = WaitingAlert(
+      Occurrence(
+        id: id, app: "app", notification: notification, due: Instant(nanoseconds: 99)),
+      app: 1, step: 0, relative: RelativeTime(made: 1, due: 2, boot: 3, isSynchronised: true),
+      began: Instant(nanoseconds: 98))
+    bench.run(.keepWaitingAlert(stored))
+    (stored.step, stored.relative.due) = (1, 7)
+    bench.run(.keepWaitingAlert(stored))
+    try bench.reopen()
+    #expect(bench.opened.waiting == [stored])
+    bench.run(.forgetWaitingAlert(id))
+    try bench.reopen()
+    #expect(bench.opened.waiting.isEmpty)
+    bench.run(.keepWaitingAlert(stored), .forgetApp(1))
+    try bench.reopen()
+    #expect(bench.opened.waiting.isEmpty)
+  }
+
+  /// Each step is a delivery of its own, and one answer is for all of them.
+  @Test func D7_E6_stepsAreToldApartAndPutAwayTogether() throws {
+    let bench = try StoreBench()
+    bench.register()
+    var notification = Notification()
+    notification.identifier = "tea"
+    var occurrence = Occurrence(
+      id: OccurrenceID(uuid: UUIDBits(high: 1, low: 2), generation: 3, k: 4, snooze: 5),
+      app: bench.opened.apps.first?.name ?? "", notification: notification,
+      due: Instant(nanoseconds: 99))
+    for step in 0...2 as ClosedRange<Int32> {
+      occurrence.id.step = step
+      bench.run(.fired(occurrence, app: 1, slot: nil, sinks: ["one", "two"]))
+      let row = HistoryRow(
+        app: occurrence.app, identifier: "tea", occurrence: occurrence.id, sink: "one",
+        due: occurrence.due, handedOver: nil, acknowledged: occurrence.due, state: .delivered,
+        reason: nil, attempts: 1)
+      bench.run(.settle(row, app: 1, shown: true, replaces: [], closes: false))
+    }
+    try bench.reopen()
+    #expect(bench.opened.occurrences.map { $0.occurrence.id.step }.sorted() == [0, 1, 2])
+    #expect(bench.opened.occurrences.allSatisfy { $0.settled == ["one"] })
+    let newest = bench.run(.findShown(app: 1, nil, nil)).shownIDs
+    #expect(newest.map { $0.step } == [2])
+    let all = bench.run(.findShown(app: nil, nil, occurrence.id.base)).shownIDs
+    #expect(all.map { $0.step }.sorted() == [0, 1, 2])
+    bench.run(
+      .markHandled(occurrence.id, app: 1, identifier: "tea", .dismissed, reason: "acknowledged"))
+    #expect(bench.shown().isEmpty)
+  }
+}
+
+extension [StoreOutcome] {
+  fileprivate var shownIDs: [OccurrenceID] {
+    flatMap { outcome -> [OccurrenceID] in
+      guard case .shown(let rows, _) = outcome else { return [] }
+      return rows.map { $0.shown.occurrence }
+    }
+  }
 }

@@ -42,6 +42,36 @@ import Testing
     #expect(throws: SystemError.self) { try watch.add(scratch.path + "/missing") }
   }
 
+  @Test func T12_aFileThatIsWatchedAloneHidesWhatHappensBesideIt() throws {
+    let scratch = try Scratch()
+    let (file, other) = (scratch.path + "/file", scratch.path + "/other")
+    let watch = try FolderWatch()
+    let missing = watch.follow(file: file)
+    #expect(missing.names.values.map { $0 } == [["file"]])
+    try Files.write([1], to: file)
+    #expect(try events(watch).contains(.name(folder: missing.names.keys.first!, "file")))
+    let way = watch.follow(file: file)
+    let own = try #require(way.names.first { $0.value == [""] }?.key)
+    _ = try watch.read()
+    try Files.write([1], to: other)
+    #expect(try watch.read() == [])
+    #expect(chmod(file, 0o600) == 0)
+    #expect(try events(watch) == [.name(folder: own, "")])
+    // Replaced as editors do: the old file loses its name, and is gone.
+    try Files.rename(other, to: file)
+    #expect(try events(watch) == [.name(folder: own, ""), .folder(own)])
+    let again = watch.follow(file: file)
+    let new = try #require(again.names.first { $0.value == [""] }?.key)
+    #expect(new != own)
+    _ = try watch.read()
+    try Files.rename(scratch.path, to: scratch.path + ".moved")
+    let folder = try #require(again.names.first { $0.value == [] }?.key)
+    #expect(try events(watch) == [.folder(folder)])
+    try Files.rename(scratch.path + ".moved", to: scratch.path)
+    #expect(symlink("nowhere", scratch.path + "/link") == 0)
+    #expect(watch.follow(file: scratch.path + "/link").names.values.contains(["link", "nowhere"]))
+  }
+
   @Test func T7_theTrailNamesEveryLink() throws {
     let scratch = try Scratch()
     let path = scratch.path

@@ -35,6 +35,10 @@ struct NotificationCodecTests {
     all.monthEnd = .roll
     all.tolerance = 90 * Nanoseconds.second
     all.rrule = try RecurrenceRule.parse("FREQ=MONTHLY;BYDAY=-1FR")
+    all.rrules = try ["FREQ=DAILY", "FREQ=HOURLY"].map { try RecurrenceRule.parse($0) }
+    all.offset = DueOffset(days: -1, seconds: -900)
+    (all.exceptOn, all.onlyOn) = (["holidays"], ["term"])
+    all.asOn = [AsOn(calendar: "feast", weekday: .sun)]
     all.exdate = [Instant(nanoseconds: 1000), Instant(nanoseconds: 2000)]
     all.rdate = [Instant(nanoseconds: -3000)]
     all.region = CircularRegion(
@@ -63,18 +67,33 @@ struct NotificationCodecTests {
     all.late = .seconds(90)
     all.push = #"{"aps":{"badge":1}}"#
     all.alertBodyIsFormat = true
+    all.fadeIn = 30 * Nanoseconds.second
+    all.ringFor = 600 * Nanoseconds.second
+    all.realert = Realert(every: 300 * Nanoseconds.second, atMost: 3)
+    all.ladder = [
+      LadderStep(after: 0),
+      LadderStep(
+        after: 120 * Nanoseconds.second, sinks: ["speaker", "exec"], sound: "siren.wav",
+        volume: 0.5,
+        interruptionLevel: .critical),
+    ]
     let json = """
       {"alertAction":"Pour","alertActionLocalizationArgs":[0.5],"alertBody":"Tea","alertBodyIsFormat":true,\
       "alertLaunchImage":"tea.png","alertLocalizationArgs":["$date",1,1.0],\
       "alertSubtitle":"Stove","alertSubtitleLocalizationArgs":[-7],"alertTitle":"Kitchen",\
       "alertTitleLocalizationArgs":[{"$date":64092211200000000}],"applicationIconBadgeNumber":-3,\
-      "badgeOperation":"add","category":"meals","count":7,"every":2,\
-      "exdate":[1,2],"expires":64092211200000000,"fireDate":1798102800000000,"fireIn":600000000,"gap":"next",\
-      "hasAction":false,"identifier":"tea","interruptionLevel":"timeSensitive","late":"90",\
-      "monthEnd":"roll","overlap":"both","push":{"aps":{"badge":1}},"rdate":[-3],"region":{"identifier":"home",\
+      "asOn":[{"calendar":"feast","weekday":"sun"}],"badgeOperation":"add","category":"meals","count":7,"every":2,\
+      "exceptOn":["holidays"],"exdate":[1,2],"expires":64092211200000000,"fadeIn":30000000,"fireDate":1798102800000000,"fireIn":600000000,"gap":"next",\
+      "hasAction":false,"identifier":"tea","interruptionLevel":"timeSensitive",\
+      "ladder":[{"after":0},{"after":120000000,"interruptionLevel":"critical",\
+      "sinks":["speaker","exec"],"sound":"siren.wav","volume":0.5}],"late":"90",\
+      "monthEnd":"roll","offset":"-P1DT15M","onlyOn":["term"],"overlap":"both",\
+      "push":{"aps":{"badge":1}},"rdate":[-3],\
+      "realert":{"atMost":3,"every":300000000},"region":{"identifier":"home",\
       "latitude":52.5,"longitude":-13.0,"notifyOnEntry":false,"radius":100.0},\
       "regionTriggersOnce":false,"repeatCalendar":"iso8601",\
-      "repeatInterval":"yearForWeekOfYear","repeatSound":3,"rrule":"FREQ=MONTHLY;BYDAY=-1FR","soundName":"default","threadIdentifier":"kitchen",\
+      "repeatInterval":"yearForWeekOfYear","repeatSound":3,"ringFor":600000000,"rrule":"FREQ=MONTHLY;BYDAY=-1FR",\
+      "rrules":["FREQ=DAILY","FREQ=HOURLY"],"soundName":"default","threadIdentifier":"kitchen",\
       "timeZone":"Europe/Berlin","tolerance":90000000,"until":64092211200000000,\
       "userInfo":{"$$date":{"$date":64092211200000000},"n":1},"volume":0.5,"zoneMode":"zoned"}
       """
@@ -136,6 +155,13 @@ struct NotificationCodecTests {
       (#"{"late":"1.5"}"#, "late", .malformed, "fire, drop"),
       (#"{"late":"99999999999999999999"}"#, "late", .malformed, "fire, drop"),
       (#"{"late":"-1"}"#, "late", .outOfRange, "between 0"),
+      (#"{"offset":-900000000}"#, "offset", .wrongType, "a string"),
+      (#"{"offset":"15m"}"#, "offset", .malformed, "-PT15M"),
+      (#"{"offset":"-P400D"}"#, "offset", .outOfRange, "-366 and +366 days"),
+      (#"{"rrules":"FREQ=DAILY"}"#, "rrules", .wrongType, "an array of strings"),
+      (#"{"rrules":["FREQ=DAILY",1]}"#, "rrules[1]", .wrongType, "a string"),
+      (#"{"rrules":["FREQ=DAILY","FREQ=OFTEN"]}"#, "rrules[1]", .unknown, "OFTEN"),
+      (#"{"rrules":["","","","","","","","",""]}"#, "rrules", .tooLong, "at most 8"),
       (#"{"soundName":"../bell.wav"}"#, "soundName", .malformed, "not a path"),
       (#"{"timeZone":"Europe/Berlin\t"}"#, "timeZone", .malformed, "control character"),
       (#"{"alertLocalizationArgs":"x"}"#, "alertLocalizationArgs", .wrongType, "an array"),

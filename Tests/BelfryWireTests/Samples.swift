@@ -107,12 +107,23 @@ struct Samples {
     value.soundName = maybe(text())
     value.userInfo = members()
     value.repeatSound = maybe(integer()) ?? 0
+    value.fadeIn = integer() / 1000 * 1000
+    value.ringFor = integer() / 1000 * 1000
+    value.realert = maybe(Realert(every: integer() / 1000 * 1000, atMost: integer()))
+    value.ladder = maybe([ladderStep(), ladderStep()]) ?? []
     value.threadIdentifier = maybe(text())
     value.interruptionLevel = InterruptionLevel.allCases.randomElement(using: &random)!
     value.volume = maybe(double()) ?? 1
     value.expires = maybe(instant())
     value.late = maybe([.fire, .drop, .seconds(integer())].randomElement(using: &random)!)
     return value
+  }
+
+  private mutating func ladderStep() -> LadderStep {
+    LadderStep(
+      after: integer() / 1000 * 1000, sinks: maybe([text(), text()]) ?? [], sound: maybe(text()),
+      volume: maybe(double()),
+      interruptionLevel: maybe(InterruptionLevel.allCases.randomElement(using: &random)!))
   }
 
   /// What children are not told of.
@@ -126,9 +137,17 @@ struct Samples {
     value.overlap = OverlapPolicy.allCases.randomElement(using: &random)!
     value.monthEnd = MonthEndPolicy.allCases.randomElement(using: &random)!
     value.tolerance = integer()
+    value.rrules = maybe([RecurrenceRule(.daily), RecurrenceRule(.weekly)]) ?? []
+    let sign: Int64 = Bool.random(using: &random) ? 1 : -1
+    value.offset = DueOffset(
+      days: sign * .random(in: 0...300, using: &random),
+      seconds: sign * .random(in: 0...900_000, using: &random))
     value.rrule = maybe(try! RecurrenceRule.parse("FREQ=MONTHLY;BYDAY=-1FR;COUNT=7"))
     value.exdate = maybe([instant(), instant()]) ?? []
     value.rdate = maybe([instant()]) ?? []
+    value.exceptOn = maybe([text(), text()]) ?? []
+    value.onlyOn = maybe([text()]) ?? []
+    value.asOn = maybe([AsOn(calendar: text(), weekday: .sun)]) ?? []
     value.region = maybe(
       CircularRegion(
         identifier: maybe(text()), latitude: double(), longitude: double(), radius: double(),
@@ -139,7 +158,8 @@ struct Samples {
   mutating func occurrenceID() -> OccurrenceID {
     OccurrenceID(
       uuid: UUIDBits(high: random.next(), low: random.next()), generation: integer(),
-      k: integer(), snooze: Int32.random(in: 0...3, using: &random))
+      k: integer(), snooze: Int32.random(in: 0...3, using: &random),
+      step: Int32.random(in: 0...3, using: &random))
   }
 
   mutating func action() -> OfferedAction {
@@ -154,7 +174,7 @@ struct Samples {
 
   mutating func input() -> SinkInput {
     let responses: [UserResponse] = [
-      .act(action: maybe(text()), text: maybe(text())), .dismiss, .snooze(integer()),
+      .act(action: maybe(text()), text: maybe(text())), .dismiss, .acknowledge, .snooze(integer()),
     ]
     return SinkInput(
       occurrenceID(), responses.randomElement(using: &random)!,
@@ -201,7 +221,11 @@ struct Samples {
   }
 
   mutating func messageToChild() -> MessageToChild {
-    switch Int.random(in: 0...11, using: &random) {
+    switch Int.random(in: 0...13, using: &random) {
+    case 12:
+      return .keepAwake(
+        occurrenceID(), app: text(), name: text(), due: Instant(nanoseconds: integer()))
+    case 13: return .rest(occurrenceID())
     case 11:
       let answers: [PluginPushAnswer] = [
         .accepted, .duplicate, .refused(reason: text()), .later(reason: text(), after: integer()),
@@ -217,6 +241,7 @@ struct Samples {
     case 4: return .stopSounds(app: maybe(text()))
     case 5: return .health(token: random.next())
     case 6: return .stop
+    case 8: return .soon
     case 7: return .calendar(token: random.next(), calendarQuestion())
     default: return .deliver(handOver())
     }

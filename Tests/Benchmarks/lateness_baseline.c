@@ -1,7 +1,8 @@
 // The least that can hand an alert to another process on time: one absolute timerfd, one socketpair
 // hop to each of two children. Belfry's lateness is printed beside this program's.
 //
-// usage: lateness_baseline OUT0 OUT1 DUE_NS...   (CLOCK_REALTIME nanoseconds, ascending)
+// usage: lateness_baseline LEAD_NS OUT0 OUT1 DUE_NS...   (CLOCK_REALTIME nanoseconds, ascending)
+// With a lead above 0 it wakes that much earlier, wakes its children too, and spins to the due instant.
 // Each child writes "DUE ENTERED" lines, in nanoseconds, as the recorder plugin does.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -33,6 +34,8 @@ static void serve(int socket, const char *path) {
     char message[PAYLOAD];
     while (recv(socket, message, sizeof message, 0) > 0) {
         int64_t entered = now_ns();
+        if (!*(int64_t *)message)
+            continue;
         fprintf(out, "%lld %lld\n", (long long)*(int64_t *)message, (long long)entered);
     }
     fclose(out);
@@ -40,10 +43,11 @@ static void serve(int socket, const char *path) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 4) {
-        fprintf(stderr, "usage: lateness_baseline OUT0 OUT1 DUE_NS...\n");
+    if (argc < 5) {
+        fprintf(stderr, "usage: lateness_baseline LEAD_NS OUT0 OUT1 DUE_NS...\n");
         return 2;
     }
+    int64_t lead = strtoll(argv[1], NULL, 10);
     int sockets[CHILDREN];
     for (int i = 0; i < CHILDREN; i++) {
         int pair[2];
@@ -55,7 +59,7 @@ int main(int argc, char **argv) {
             prctl(PR_SET_PDEATHSIG, SIGKILL);
             close(pair[0]);
             for (int j = 0; j < i; j++) close(sockets[j]);
-            serve(pair[1], argv[1 + i]);
+            serve(pair[1], argv[2 + i]);
         }
         close(pair[1]);
         sockets[i] = pair[0];
@@ -64,16 +68,21 @@ int main(int argc, char **argv) {
     int loop = epoll_create1(EPOLL_CLOEXEC);
     struct epoll_event event = {.events = EPOLLIN, .data.fd = timer};
     epoll_ctl(loop, EPOLL_CTL_ADD, timer, &event);
-    for (int i = 3; i < argc;) {
-        int64_t due = strtoll(argv[i], NULL, 10);
+    for (int i = 4; i < argc;) {
+        int64_t due = strtoll(argv[i], NULL, 10), wake = due - lead;
         struct itimerspec at = {
-            .it_value = {.tv_sec = due / 1000000000, .tv_nsec = due % 1000000000}};
+            .it_value = {.tv_sec = wake / 1000000000, .tv_nsec = wake % 1000000000}};
         timerfd_settime(timer, TFD_TIMER_ABSTIME, &at, NULL);
         while (epoll_wait(loop, &event, 1, -1) < 0 && errno == EINTR) {
         }
         uint64_t expirations;
         if (read(timer, &expirations, sizeof expirations) < 0 && errno == EAGAIN) continue;
         char message[PAYLOAD] = {0};
+        if (lead > 0) {
+            for (int j = 0; j < CHILDREN; j++) send(sockets[j], message, sizeof due, 0);
+            while (now_ns() < due) {
+            }
+        }
         for (int64_t now = now_ns(); i < argc && strtoll(argv[i], NULL, 10) <= now; i++) {
             *(int64_t *)message = strtoll(argv[i], NULL, 10);
             for (int j = 0; j < CHILDREN; j++) send(sockets[j], message, sizeof message, 0);

@@ -4,6 +4,7 @@ The programs come from the folder in BELFRY_BIN (the lean build), those with fai
 VFS from BELFRY_TEST_BIN; both are set by Tests/EndToEnd/run.
 """
 import atexit
+import fcntl
 import functools
 import json
 import os
@@ -12,9 +13,11 @@ import shutil
 import signal
 import socket
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -131,6 +134,10 @@ class Connection:
 
     def send_bytes(self, data):
         self.socket.sendall(data)
+
+    def waiting(self):
+        """Bytes that have come and were not read."""
+        return struct.unpack("i", fcntl.ioctl(self.socket, termios.FIONREAD, b"\0" * 4))[0]
 
     def receive(self):
         """The next reply as it stands; raises ConnectionError at the end of the stream."""
@@ -261,6 +268,13 @@ class Daemon:
                 return log.read()
         except FileNotFoundError:
             return ""
+
+    def says(self, text, seconds=10):
+        """Waits until its log has this; lines are written by a thread of their own."""
+        try:
+            wait_until(lambda: text in self.log_text(), seconds)
+        except AssertionError:
+            raise AssertionError(f"{text!r} is not in the log: {self.log_text()[-2000:]}") from None
 
     def children(self):
         """Pids of the daemon's child processes."""

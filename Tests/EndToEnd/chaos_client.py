@@ -157,7 +157,7 @@ class Asker:
             outcome, reason = "refused", str(refused)
         except Broken:
             outcome = "broken"
-        kept = {name: reply[name] for name in ("next", "duplicate", "unchanged", "scheduled")
+        kept = {name: reply[name] for name in ("next", "duplicate", "unchanged", "scheduled", "warnings")
                 if reply and name in reply}
         self.journal.write(
             op=operation, id=identifier, asked=asked, answered=time.time_ns(), outcome=outcome,

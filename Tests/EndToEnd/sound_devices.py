@@ -1,9 +1,10 @@
 """WAV files, and ALSA devices of a test's own."""
+import math
 import os
 import struct
 import subprocess
 
-from belfry_harness import ROOT
+from belfry_harness import ROOT, DaemonTest, wait_until
 
 RATE = 8000
 
@@ -27,3 +28,69 @@ def give_devices(daemon, *definitions):
         print(f'pcm_type.belfry {{ lib "{plugin}" }}', *definitions, sep="\n", file=file)
     os.makedirs(os.path.join(daemon.directory, "sounds"), exist_ok=True)
     daemon.environment["ALSA_CONFIG_PATH"] = configuration
+
+
+def tone(seconds):
+    """16-bit samples of a sine."""
+    return b"".join(
+        struct.pack("<h", int(9000 * math.sin(i * 0.3))) for i in range(int(RATE * seconds)))
+
+
+class SoundTest(DaemonTest):
+    """Tests that listen to a speaker."""
+
+    def sounding(self, device, more="", devices=(), **options):
+        """A daemon whose speaker plays on `device`: capture (in no time), paced, lasting (paced, and
+        keeps what was heard when it is opened again), or absent. `devices`: names of more like
+        capture."""
+        daemon = self.daemon(start=False, **options)
+        folder = daemon.directory
+        give_devices(
+            daemon, f'pcm.paced {{ type belfry log "{folder}/paced" }}',
+            f'pcm.lasting {{ type belfry log "{folder}/lasting" append 1 }}',
+            *(f'pcm.{name} {{ type file slave.pcm {{ type null }} '
+              f'file "{folder}/{name}" format raw }}' for name in ("capture", *devices)),
+            f'pcm.pieces {{ type file slave.pcm {{ type null }} '
+            f'file "{folder}/pieces" format raw truncate 0 }}')
+        daemon.configure(f"[sound]\ndevice = {device}\n{more}")
+        return daemon
+
+    def place(self, daemon, name, seconds, level=None):
+        """A sound in the daemon's folder: a sine, or one value all the time; its samples."""
+        samples = tone(seconds)
+        if level is not None:
+            samples = struct.pack("<h", level) * int(RATE * seconds)
+        with open(os.path.join(daemon.directory, "sounds", name), "wb") as file:
+            file.write(wav(samples))
+        return samples
+
+    def played(self, daemon, device):
+        try:
+            with open(os.path.join(daemon.directory, device), "rb") as file:
+                return file.read()
+        except FileNotFoundError:
+            return b""
+
+    def speakers(self, daemon):
+        found = []
+        for pid in daemon.children():
+            try:
+                with open(f"/proc/{pid}/comm", encoding="ascii") as file:
+                    if file.read().strip() == "belfry-speaker":
+                        found.append(pid)
+            except FileNotFoundError:
+                pass
+        return found
+
+    def ended(self, daemon, identifier, sink="speaker", seconds=20):
+        """The history row of a delivery that has ended."""
+        def row():
+            for found in daemon.history():
+                if found["identifier"] == identifier and found["sink"] == sink:
+                    if found["state"] in ("delivered", "failed", "withdrawn", "unknown"):
+                        return found
+            return None
+        return wait_until(row, seconds, f"the end of {identifier} at {sink}")
+
+    def growing(self, daemon, device):
+        return wait_until(lambda: self.played(daemon, device), 10, "the first samples")

@@ -286,7 +286,7 @@ class Users(Apps):
         self.assertIn("badge", first[0].call("Badge"))
         self.assertIn("LimitReached", first[-1].receive()["error"])
         self.assertIn("badge", hogs[13002][-1].call("Badge"))
-        self.assertIn("uid 13000 has 192 of 256 connections", daemon.log_text())
+        daemon.says("uid 13000 has 192 of 256 connections")
 
     def test_A1_D9_a_users_flood_leaves_what_is_anothers(self):
         """His history and hers are kept apart, and so is what waits at a sink that is down."""
@@ -440,7 +440,7 @@ class Manifests(Apps):
         alice.call("Schedule", {"app": "clock", "notification": in_an_hour("6")})
         self.manifest(daemon, "clock", f"name = Clock\nuser = {BOB}\n")
         self.until(daemon, "clock", owner=BOB, scheduled=0, notifications=512)
-        self.assertIn(f"what user {ALICE} had in it is gone", daemon.log_text())
+        daemon.says(f"what user {ALICE} had in it is gone")
         self.assertEqual(raised(alice, "List", {"app": "clock"})[0], "NotOwner")
         for method, key in (("List", "notifications"), ("History", "deliveries")):
             self.assertEqual(bob.call(method, {"app": "clock"})[key], [])
@@ -503,7 +503,7 @@ class Manifests(Apps):
             self.assertEqual(len(row["problems"]), 1, row)
             self.assertIn(says, row["problems"][0])
             self.assertIsNone(row.get("name"), row)
-            self.assertIn(row["problems"][0], daemon.log_text())
+            daemon.says(row["problems"][0])
             self.assertIn(row["problems"][0], status["manifestProblems"])
         # Until it is mended its id is for nobody who has not got it, or for whom it names (A1).
         alice = self.connection(daemon, ALICE)
@@ -534,7 +534,7 @@ class Manifests(Apps):
         os.chmod(folder, 0o777)
         daemon.start()
         self.assertIsNone(self.app(daemon, "clock"))
-        self.assertIn("no manifest in it is loaded", daemon.log_text())
+        daemon.says("no manifest in it is loaded")
         os.chmod(folder, 0o755)
         self.until(daemon, "clock", name="Clock")
 

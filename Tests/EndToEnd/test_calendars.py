@@ -77,7 +77,7 @@ class Calendars(CommandTest):
                 repeatCalendar="persian")
         self.assertEqual(refusal.exception.parameters["field"], "repeatCalendar")
         self.assertIn(WHAT_TO_INSTALL, refusal.exception.parameters["reason"])
-        self.assertIn(WHAT_TO_INSTALL, daemon.log_text())
+        daemon.says(WHAT_TO_INSTALL)
         # What was there waits, and says why.
         row, = self.rows("list")
         self.assertEqual((row["identifier"], row["next"], row["state"]), ("purim", None, "held"))

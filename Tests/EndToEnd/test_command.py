@@ -224,6 +224,57 @@ class Delivering(CommandTest):
         self.assertEqual(shown["due"], self.rows("history")[0]["due"])
         self.assertEqual(self.rows("cancel", "ding"), [{"cancelled": 0, "withdrawn": 1}])
 
+    def test_history_is_narrowed_by_id_state_time_and_number(self):
+        self.start()
+        for name in ("one", "two", "three"):
+            self.good("schedule", "--id", name, "--body", name, "--now")
+            wait_until(lambda: any(row["identifier"] == name for row in self.rows("history")), 20)
+        self.good("schedule", "--id", "gone", "--body", "x", "--in", "1h")
+        self.good("cancel", "gone")
+        wait_until(lambda: len(self.rows("history")) == 4, 20)
+
+        def names(*words):
+            return [row["identifier"] for row in self.rows("history", *words)]
+        self.assertEqual(names(), ["one", "two", "three", "gone"])
+        self.assertEqual(names("--limit", "2"), ["three", "gone"])
+        self.assertEqual(names("--id", "two"), ["two"])
+        self.assertEqual(names("--state", "cancelled"), ["gone"])
+        self.assertEqual(names("--state", "delivered", "--limit", "1"), ["three"])
+        self.assertEqual(len(names("--since", "1h")), 4)
+        self.assertEqual(names("--since", "0s"), [])
+        self.assertEqual(len(names("--since", "2026-01-01")), 4)
+        self.assertEqual(self.good("history", "--id", "four"), "nothing of that is in the history\n")
+        self.refused('--since: "tomorrow 07:00" lies ahead', "history", "--since", "tomorrow 07:00",
+                     status=2)
+        self.refused("--limit: must be at least 1", "history", "--limit", "0", status=2)
+        self.refused("did you mean delivered?", "history", "--state", "delivred", status=2)
+
+    def test_weekdays_are_said_as_people_say_them(self):
+        self.start()
+        self.good("schedule", "--id", "bell", "--body", "Up", "--at", "07:00", "--weekdays", "mon-fri")
+        self.assertEqual(self.rows("list")[0]["rrule"], "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
+        self.assertIn(" weekdays ", self.good("list"))
+        self.good("schedule", "--id", "day", "--body", "Up", "--at", "07:00", "--repeat", "day")
+        self.good("edit", "day", "--weekdays", "sat,sun")
+        row, = [row for row in self.rows("list") if row["identifier"] == "day"]
+        self.assertEqual(row["rrule"], "FREQ=WEEKLY;BYDAY=SA,SU")
+        self.assertNotIn("repeatInterval", row)
+        days = {instant(row["at"]).weekday() for row in self.rows(
+            "next", "--at", "07:00", "--weekdays", "fri-sun", "-n", "9")}
+        self.assertEqual(days, {4, 5, 6})
+        self.refused("did you mean sun?", "next", "--at", "07:00", "--weekdays", "mon-fun", status=2)
+
+    def test_the_list_says_rules_and_remaining_time_in_words(self):
+        self.start()
+        # It warns that there is no such calendar yet.
+        self.belfry("schedule", "--id", "bell", "--body", "Up", "--at", "tomorrow 07:00", "--rrule",
+                    "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU", "--sound", "default",
+                    "--except-on", "holidays", "--offset", "-15m")
+        listed = self.good("list")
+        self.assertIn("every day, not on holidays, 15 min before", listed)
+        self.assertRegex(listed, r"IN +REPEAT +SOUND")
+        self.assertRegex(listed, r" \d+ (d|h|min)( \d+ (h|min|s))? ")
+
     def watch(self, *words):
         """A watch that has seen an event, and that event's line."""
         self.good("schedule", "--id", "tick", "--body", "Tick", "--now", "--repeat", "second")

@@ -165,7 +165,7 @@ class Users(Confinement):
         daemon.start()
         self.present(daemon, "now", alertBody="tea")
         self.delivered(daemon, "now", "good")
-        self.assertIn("there is no user belfry-nobody", daemon.log_text())
+        daemon.says("there is no user belfry-nobody")
         self.assertIn("useradd", daemon.call("Status")["status"]["users"]["problems"][0])
         doctor = subprocess.run(
             [os.path.join(programs(), "belfry"), "doctor", "--socket", daemon.socket],
@@ -276,7 +276,7 @@ class Leavings(Confinement):
         self.assertTrue(all(map(runs, pids)))
         os.kill(self.pid(daemon, "leaves"), signal.SIGKILL)
         wait_until(lambda: not any(map(runs, pids)), what="the end of all that it left")
-        self.assertIn("had left behind", daemon.log_text())
+        daemon.says("had left behind")
 
     def test_D8_and_with_the_daemon(self):
         daemon = self.board("[sound]\nenabled = no\n", plugins=["leaves"]).start()
@@ -326,7 +326,7 @@ class Printing(Confinement):
         self.present(daemon, "now", alertBody="tea")
         self.delivered(daemon, "now", "shouts")
         daemon.stop()
-        self.assertIn("lines of its output were dropped", daemon.log_text())
+        daemon.says("lines of its output were dropped")
 
 
 class Folders(Confinement):
@@ -346,7 +346,7 @@ class Folders(Confinement):
             wait_until(lambda: "reason" in self.row(daemon, name))
             self.assertIn(f"{daemon.directory}/open, above {path}, can be written by others",
                           self.row(daemon, name)["reason"])
-        self.assertIn(f"{daemon.directory}/open, above", daemon.log_text())
+        daemon.says(f"{daemon.directory}/open, above")
 
     def test_A3_a_sticky_folder_of_roots_is_safe_and_a_strangers_is_not(self):
         daemon = self.board()
@@ -373,7 +373,7 @@ class Folders(Confinement):
             f"[plugin:good]\nfile = {built_plugin(folder, 'recorder')}\nout = /dev/null\n",
             directory=folder)
         self.assertEqual(daemon.call("Status")["status"]["plugins"], [])
-        self.assertIn(f"{outer.directory}, above", daemon.log_text())
+        daemon.says(f"{outer.directory}, above")
 
     def test_A3_an_apps_program_in_such_a_folder_is_not_started(self):
         daemon = self.board()

@@ -217,4 +217,4 @@ class Rights(Apps):
         _, said = self.belfry(daemon, "doctor")
         self.assertRegex(said, rf"warn +critical +2 scheduled .*user.{BOB} kept")
         self.assertEqual(self.level(out, "later"), TIME_SENSITIVE)
-        self.assertIn("critical notifications count as timeSensitive", daemon.log_text())
+        daemon.says("critical notifications count as timeSensitive")

@@ -104,7 +104,7 @@ class Disk(FaultyDisk):
         # What stood in the store can still be read.
         self.assertEqual(self.listed(daemon), ["kept", "other", "tick"])
         self.assertEqual(daemon.call("Status", {})["status"]["scheduled"], 3)
-        self.assertIn(reason, daemon.log_text())
+        daemon.says(reason)
         words(daemon, "")
         wait_until(lambda: self.delivered(daemon, names), 20, "the history has caught up")
         # The log's own thread may be a moment behind.
@@ -326,8 +326,8 @@ class ReadOnlyFromTheStart(FaultyDisk):
         self.remount("ro")
         daemon.start(wait=False)
         self.each_on_time(names, "read-only from the start")
-        self.assertIn("read-only", daemon.log_text())
-        self.assertIn("no socket", daemon.log_text())
+        daemon.says("read-only")
+        daemon.says("no socket")
         self.assertEqual(daemon.stop(), 0)
 
     def test_D8_a_start_on_a_read_only_directory_rings_what_is_due(self):
@@ -360,7 +360,7 @@ class ReadOnlyFromTheStart(FaultyDisk):
         self.remount("rw")
         self.far(daemon, "after")
         self.assertTrue(self.delivered(daemon, names))
-        self.assertIn("written again: nothing was lost", daemon.log_text())
+        daemon.says("written again: nothing was lost")
         daemon.kill()
         daemon.activate(listener)
         self.assertEqual(self.listed(daemon), ["after", "kept"])

@@ -139,9 +139,9 @@ class Words(CommandTest):
 
     def test_SIGHUP_names_what_needs_a_restart(self):
         self.start("[clock]\ngrace = 5\n")
-        self.bells.configure("[clock]\ngrace = 6\n[limits]\napps = 3\n")
+        self.bells.configure("[clock]\ngrace = 6\nwake = all\n[access]\ngroup = 0\n")
         self.bells.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: "what changed: [clock] grace, [limits] apps;" in self.bells.log_text(),
+        wait_until(lambda: "what changed: [clock] wake, [access] group" in self.bells.log_text(),
                    what="the keys in the log")
 
     def test_status_is_for_people_and_has_json(self):

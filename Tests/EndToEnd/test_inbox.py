@@ -467,7 +467,7 @@ class Command(Inboxes):
                 (1, ("push", "--collapse-id", "", "-"), "--collapse-id: "),
                 (1, ("push", "/no/such/file"), "/no/such/file"), (1, ("push", "/tmp"), "/tmp"),
                 (1, ("push", "--app", "a b", "-"), "--app: "),
-                (2, ("push", "--since", "x", "-"), "belongs to inbox fetch"),
+                (2, ("push", "--since", "x", "-"), "belongs to history, inbox fetch"),
                 (2, ("inbox",), "fetch, mark-read"), (2, ("inbox", "fetsh"), "did you mean"),
                 (2, ("inbox", "fetch", "x"), "does not take"),
                 (1, ("inbox", "fetch", "--limit", "0"), "--limit"),

@@ -176,27 +176,56 @@ class LimitTest(DaemonTest):
         with open(f"/proc/{server.process.pid}/smaps_rollup", encoding="ascii") as file:
             return sum(int(line.split()[1]) for line in file if line.startswith("Anonymous:"))
 
-    def test_A2_what_a_flood_took_is_given_back_when_it_is_over(self):
-        server = self.daemon()
+    def flood(self, server, connections=20, each=20):
+        """Connections that have each scheduled so many notifications of 60 KB."""
+        connections = [server.connect() for _ in range(connections)]
         info = {"k": "x" * 50_000}
-        before = self.anonymous(server)
-        connections = [server.connect() for _ in range(20)]
         for number, connection in enumerate(connections):
             self.addCleanup(connection.close)
-            for count in range(20):
+            for count in range(each):
                 connection.send("Schedule", {"app": f"flood{number}", "notification": {
                     "identifier": f"{count}", "fireDate": microseconds(3600 + count),
                     "alertBody": "y" * 10_000, "userInfo": info}})
         for connection in connections:
-            for _ in range(20):
+            for _ in range(each):
                 self.assertTrue(connection.result()["scheduled"])
+        return connections
+
+    def assert_given_back(self, server, before, most=3000):
+        # All connections still stand: the last reply is the end of it.
+        wait_until(lambda: self.anonymous(server) < before + most, 5,
+                   f"less than {most} KiB more than {before} KiB")
+
+    def test_A2_what_a_flood_took_is_given_back_when_it_is_over(self):
+        server = self.daemon()
+        before = self.anonymous(server)
+        for connection in self.flood(server):
             connection.send("List", {"limit": 4})
-        for connection in connections:
             # Less than the 256 KiB at which a page ends.
             self.assertEqual(len(connection.result()["notifications"]), 4)
-        # All connections still stand: the last reply is the end of it.
-        wait_until(lambda: self.anonymous(server) < before + 3000, 5,
-                   f"less than 3 MB more than {before} KiB")
+        self.assert_given_back(server, before)
+
+    def test_A2_what_the_end_of_a_flood_took_is_given_back_too(self):
+        server = self.daemon()
+        before = self.anonymous(server)
+        self.flood(server, connections=1)
+        self.assert_given_back(server, before, 1500)
+        # Less than the first, and nothing comes after it.
+        self.flood(server, connections=15, each=1)
+        self.assert_given_back(server, before, 1500)
+
+    def test_A2_what_waits_for_slow_readers_is_given_back_when_they_have_read(self):
+        server = self.daemon()
+        before = self.anonymous(server)
+        connections = self.flood(server)
+        for connection in connections:
+            connection.send("List", {"limit": 4})
+        for connection in connections:
+            # More than a socket holds: the rest waits in the daemon.
+            wait_until(lambda: connection.waiting() > 100_000, what="a reply that is not read")
+        for connection in connections:
+            self.assertEqual(len(connection.result()["notifications"]), 4)
+        self.assert_given_back(server, before)
 
     def test_A2_one_apps_flood_delays_nobody_else(self):
         server = self.daemon("[limits]\nnotifications = 2\n[app:flood]\nonFull = refuse\n")

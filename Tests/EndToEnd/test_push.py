@@ -12,7 +12,7 @@ import test_disk
 from belfry_harness import INTERFACE, microseconds, recorded, recorder_section, wait_until
 from test_apps import ALICE, BOB, Apps, raised
 from test_sessions import Session
-from test_sound import wav, tone
+from sound_devices import wav, tone
 
 # What the plugin `exec` runs: keeps all that a delivery says, as JSON.
 SCRIPT = """#!/bin/sh

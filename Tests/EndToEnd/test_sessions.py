@@ -77,6 +77,19 @@ class Sessions(DaemonTest):
 
 
 class Foreground(Sessions):
+    def test_E6_what_an_app_takes_in_its_session_does_not_ring_again(self):
+        daemon = self.recording()
+        session = self.session(daemon)
+        ladder = [{"after": 0, "sinks": ["one"]}, {"after": 2_000_000, "sinks": ["one"]}]
+        self.schedule(daemon, "freezer", ladder=ladder)
+        event = session.event()
+        self.assertEqual((event["kind"], name(event)), ("received", "freezer"))
+        session.complete(event)
+        session.set("background")
+        self.schedule(daemon, "later", 4)
+        wait_until(lambda: recorded(self.out), 20, "later")
+        self.assertEqual([row["identifier"] for row in recorded(self.out)], ["later"])
+
     def test_D1_what_the_app_takes_is_not_shown(self):
         daemon = self.recording()
         session = self.session(daemon)
@@ -235,7 +248,7 @@ class Limits(Sessions):
                 session.complete(event)
                 if "disconnected" in daemon.log_text():
                     break
-        self.assertIn("events of its session unread", daemon.log_text())
+        daemon.says("events of its session unread")
         self.assertLess(self.memory(daemon) - before, 16_000)
         # What it did not take is shown after all, each once.
         wait_until(lambda: len(recorded(self.out)) > number, 20, "the alerts")

@@ -75,7 +75,7 @@ class DownTest(SinkTest):
         daemon.configure("[sound]\nenabled = no\n" + section)
         daemon.start()
         wait_until(lambda: self.plugin(daemon)["state"] == "quarantined", 10, "its quarantine")
-        self.assertIn("it stays down until something is due for it or SIGHUP", daemon.log_text())
+        daemon.says("it stays down until something is due for it or SIGHUP")
         os.rename(library + ".away", library)
         daemon.schedule(identifier="alarm", alertBody="tea", fireDate=microseconds(1.5))
         wait_until(self.shown, 20, "the alarm")

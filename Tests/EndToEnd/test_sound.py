@@ -5,66 +5,11 @@ import signal
 import struct
 import time
 
-from belfry_harness import (
-    DaemonTest, microseconds, recorded, recorder_section, wait_until)
-from sound_devices import RATE, give_devices, wav
+from belfry_harness import microseconds, recorded, recorder_section, wait_until
+from sound_devices import RATE, SoundTest, wav
 
 
-def tone(seconds):
-    """16-bit samples of a sine."""
-    return b"".join(
-        struct.pack("<h", int(9000 * math.sin(i * 0.3))) for i in range(int(RATE * seconds)))
-
-
-class Sound(DaemonTest):
-    def sounding(self, device, more="", **options):
-        """A daemon whose speaker plays on `device`: capture (in no time), paced, or absent."""
-        daemon = self.daemon(start=False, **options)
-        folder = daemon.directory
-        give_devices(
-            daemon, f'pcm.paced {{ type belfry log "{folder}/paced" }}',
-            f'pcm.capture {{ type file slave.pcm {{ type null }} '
-            f'file "{folder}/capture" format raw }}')
-        daemon.configure(f"[sound]\ndevice = {device}\n{more}")
-        return daemon
-
-    def place(self, daemon, name, seconds):
-        samples = tone(seconds)
-        with open(os.path.join(daemon.directory, "sounds", name), "wb") as file:
-            file.write(wav(samples))
-        return samples
-
-    def played(self, daemon, device):
-        try:
-            with open(os.path.join(daemon.directory, device), "rb") as file:
-                return file.read()
-        except FileNotFoundError:
-            return b""
-
-    def speakers(self, daemon):
-        found = []
-        for pid in daemon.children():
-            try:
-                with open(f"/proc/{pid}/comm", encoding="ascii") as file:
-                    if file.read().strip() == "belfry-speaker":
-                        found.append(pid)
-            except FileNotFoundError:
-                pass
-        return found
-
-    def ended(self, daemon, identifier, sink="speaker", seconds=20):
-        """The history row of a delivery that has ended."""
-        def row():
-            for found in daemon.history():
-                if found["identifier"] == identifier and found["sink"] == sink:
-                    if found["state"] in ("delivered", "failed", "withdrawn", "unknown"):
-                        return found
-            return None
-        return wait_until(row, seconds, f"the end of {identifier} at {sink}")
-
-    def growing(self, daemon, device):
-        return wait_until(lambda: self.played(daemon, device), 10, "the first samples")
-
+class Sound(SoundTest):
     def test_S1_a_scheduled_sound_comes_out_byte_for_byte(self):
         daemon = self.sounding("capture")
         samples = self.place(daemon, "bell.wav", 1)
@@ -97,6 +42,37 @@ class Sound(DaemonTest):
         self.assertEqual(self.ended(daemon, "mute", "witness")["state"], "delivered")
         self.assertEqual(len(recorded(out)), 1)
         self.assertTrue(daemon.answers())
+
+    def test_E11_a_sound_fades_in_from_minus_40_linear_in_decibels(self):
+        daemon = self.sounding("capture")
+        loud, seconds, fade = 30_000, 8, 5
+        with open(os.path.join(daemon.directory, "sounds", "flat.wav"), "wb") as file:
+            file.write(wav(struct.pack("<h", loud) * (RATE * seconds)))
+        daemon.start()
+        daemon.schedule(
+            identifier="flat", soundName="flat.wav", fireDate=microseconds(1.5),
+            fadeIn=fade * 1_000_000)
+        self.assertEqual(self.ended(daemon, "flat")["state"], "delivered")
+        played = self.played(daemon, "capture")
+        heard = struct.unpack(f"<{len(played) // 2}h", played)
+        self.assertEqual(len(heard), RATE * seconds)
+        # The device takes it in no time, so that the frames alone tell the time.
+        for frame in range(0, len(heard), RATE // 10):
+            expected = min(0, 40 * (frame / RATE / fade - 1))
+            self.assertLess(abs(20 * math.log10(heard[frame] / loud) - expected), 1, frame)
+
+    def test_E11_a_sound_rings_until_it_is_acknowledged(self):
+        daemon = self.sounding("lasting")
+        samples = self.place(daemon, "bell.wav", 0.1)
+        daemon.start()
+        daemon.schedule(
+            identifier="bell", soundName="bell.wav", fireDate=microseconds(0.5), ringFor=60_000_000)
+        wait_until(lambda: len(self.played(daemon, "lasting")) >= 3 * len(samples), 20, "3 times")
+        daemon.call("Acknowledge", {})
+        row = wait_until(lambda: daemon.history() and daemon.history()[0], 5, "its end")
+        self.assertEqual(row["state"], "dismissed")
+        count = len(self.played(daemon, "lasting"))
+        self.assertLess(count, 5 * len(samples))
 
     def test_S7_stop_sound_silences_at_once(self):
         daemon = self.sounding("paced")

@@ -1,6 +1,7 @@
 // An ALSA device for tests (pcm_type { lib "..." }): keeps time as hardware does and misbehaves as
 // its configuration says. Options: log FILE (what was played, raw; with append 1 of all sounds, one
-// behind the other, else of the last), fault NAME and after N, where NAME is one of
+// behind the other, else of the last), fault NAME and after N. FILE.times gets a line whenever what
+// is played goes from silence to sound: when that is heard, in nanoseconds since 1970. NAME is one of
 //   none    plays
 //   busy    the first N opens answer EBUSY (counted in FILE.opens)
 //   lost    ENODEV once N frames were taken, and at every later open
@@ -22,6 +23,9 @@ struct device {
     long after, done, resumes;
     int faulted, frame;
     int64_t started;
+    // Frames since it was prepared; which of them is the first that is no silence, before the start.
+    long place, waiting;
+    int sounds;
     FILE *file;
 };
 
@@ -33,8 +37,41 @@ static int64_t now(void) {
 
 static int is(struct device *d, const char *fault) { return !strcmp(d->fault, fault); }
 
+static int is_running(struct device *d) {
+    return d->io.state == SND_PCM_STATE_RUNNING || d->io.state == SND_PCM_STATE_DRAINING;
+}
+
+// A frame is heard when its turn comes, but not before it was written.
+static void note_sound(struct device *d, long place) {
+    struct timespec t;
+    char name[4096];
+    clock_gettime(CLOCK_REALTIME, &t);
+    int64_t instant = now(), heard = d->started + place * 1000000000 / d->io.rate;
+    if (heard < instant) heard = instant;
+    snprintf(name, sizeof name, "%s.times", d->log);
+    FILE *file = fopen(name, "a");
+    if (!file) return;
+    fprintf(file, "%lld\n", (long long)((int64_t)t.tv_sec * 1000000000 + t.tv_nsec + heard - instant));
+    fclose(file);
+}
+
+static void look_for_sound(struct device *d, const char *from, size_t bytes, long count) {
+    for (long i = 0; i < count; i++, d->place++) {
+        int sounds = 0;
+        for (size_t j = 0; j < bytes; j++) sounds |= from[i * bytes + j] != 0;
+        if (sounds && !d->sounds) {
+            if (is_running(d)) note_sound(d, d->place);
+            else d->waiting = d->place;
+        }
+        d->sounds = sounds;
+    }
+}
+
 static int start(snd_pcm_ioplug_t *io) {
-    ((struct device *)io->private_data)->started = now();
+    struct device *d = io->private_data;
+    d->started = now();
+    if (d->waiting >= 0) note_sound(d, d->waiting);
+    d->waiting = -1;
     return 0;
 }
 
@@ -63,6 +100,7 @@ static snd_pcm_sframes_t transfer(snd_pcm_ioplug_t *io, const snd_pcm_channel_ar
         return is(d, "xrun") ? -EPIPE : -ESTRPIPE;
     }
     const char *from = (const char *)areas->addr + areas->first / 8 + offset * (areas->step / 8);
+    look_for_sound(d, from, areas->step / 8, size);
     fwrite(from, areas->step / 8, size, d->file);
     fflush(d->file);
     d->done += size;
@@ -70,7 +108,9 @@ static snd_pcm_sframes_t transfer(snd_pcm_ioplug_t *io, const snd_pcm_channel_ar
 }
 
 static int prepare(snd_pcm_ioplug_t *io) {
-    ((struct device *)io->private_data)->started = now();
+    struct device *d = io->private_data;
+    d->started = now();
+    d->place = 0, d->waiting = -1, d->sounds = 0;
     return 0;
 }
 
@@ -142,6 +182,7 @@ SND_PCM_PLUGIN_DEFINE_FUNC(belfry) {
     struct device *d = calloc(1, sizeof *d);
     // The configuration goes when the open returns.
     d->log = strdup(log), d->fault = strdup(fault), d->after = after;
+    d->waiting = -1;
     d->file = fopen(log, append ? "a" : "w");
     d->io.version = SND_PCM_IOPLUG_VERSION;
     d->io.name = "Belfry's test device";

@@ -32,6 +32,8 @@ final class Board {
   var asked: [(id: RequestID, request: Request, at: ClockReading)] = []
   var lastRequest: RequestID = 0
   /// What requests under way were read as.
+  /// Edits on their way to the store.
+  var edits: [RequestID: EditedRow] = [:]
   var drafts: [RequestID: (relative: RelativeTime?, oracle: DueOracle, side: RegionSide?)] = [:]
   var sessions: [SimulatedSession] = []
   var manners: [SessionID: SessionManner] = [:]
@@ -43,6 +45,7 @@ final class Board {
   var toldResponses: Set<RequestID> = []
   let hasApps: Bool
   let isShared: Bool
+  let isEveryday: Bool
   /// The last time that the store knows, and the end of the last life as it knows it.
   var knownTime: Instant
   var lastLife: (boot: Int64, elapsed: Int64)?
@@ -80,6 +83,7 @@ final class Board {
     configuration = shape.configuration
     hasApps = shape.hasApps
     isShared = shape.isShared
+    isEveryday = shape.isEveryday
     if hasApps || isShared { configuration.owner = Board.client.uid }
     isAlwaysTrusted = shape.isAlwaysTrusted
     isSynchronised = shape.startsSynchronised
@@ -110,7 +114,7 @@ final class Board {
     return otherZones.contains(place) ? known.other : known.rules
   }
 
-  private func oracle(_ row: StoredNotification) -> DueOracle {
+  func oracle(_ row: StoredNotification) -> DueOracle {
     // N2: a past one is due at once, which no zone changes.
     guard let date = row.notification.fireDate, row.relative?.purpose != .atOnce else {
       return DueOracle(
@@ -147,6 +151,7 @@ final class Board {
     coming = []
     asked = []
     drafts = [:]
+    edits = [:]
     sessions = []
     toldResponses = []
     strangers = [:]
@@ -168,6 +173,11 @@ final class Board {
     for open in state.open { scheduler.restore(open) }
     for queuedEvent in state.queuedEvents { scheduler.restore(queuedEvent) }
     for snooze in state.snoozes { scheduler.restore(snooze) }
+    for alert in state.waiting { scheduler.restore(alert) }
+    for pause in state.pauses { scheduler.restore(pause) }
+    for skips in state.skips { scheduler.restore(skips) }
+    for days in state.days { scheduler.restore(days) }
+    ledger.calendars.restore(state.days)
     for owed in state.owed { scheduler.restore(owed: owed.occurrence, by: owed.sink) }
     if let fix = state.lastFix { scheduler.restore(fix) }
     ledger.now = now
@@ -183,6 +193,7 @@ final class Board {
       sinks[index].busyUntil = 0
     }
     if isShared { ledger.resumeQueues(state.open, sinks: configuration.sinks.map { $0.name }) }
+    if !ledger.calendars.isEmpty { readDays() }
     handle(.clock)
     ledger.review()
     for index in sinks.indices where !sinks[index].isBroken {
@@ -206,6 +217,7 @@ final class Board {
         return app == name.app && identifier == name.identifier
       }
     }
+    readEveryday(responses.map { $0.request }, touched)
     meanwhile()
     ledger.starts()
     start()
@@ -245,6 +257,7 @@ final class Board {
     }
     noteQueued()
     ledger.checkOffers()
+    ledger.checkForgotten { mayReplace($0) }
     if isShared {
       ledger.checkQueues(isStopped: { [scheduler] in scheduler.sinks[$0].isInterrupted })
     }
@@ -335,6 +348,12 @@ final class Board {
         ledger.meet(occurrence)
         if slot != nil { ledger.fired(Firing(occurrence)) }
       }
+      switch operation {
+      case .record(.keepWaitingAlert(let alert)): ledger.waits(alert)
+      case .record(.forgetWaitingAlert(let id)): ledger.stopsWaiting(id)
+      default: break
+      }
+      noteEveryday(operation, ticket)
       noteInQueues(operation)
       checkMeddling(operation)
       if case .schedule(let id, let row, _, _) = scheduler.storeRequests.awaited[ticket] {
@@ -374,7 +393,8 @@ final class Board {
     case .launch(let app, let attempt): launch(app, attempt: attempt)
     case .session(let session, let event): tell(session, event)
     case .endSession(_, let reason): ledger.fail("A1 session", reason)
-    case .stopSounds, .askCalendar, .pushAnswered: break
+    case .reload: break
+    case .stopSounds, .unprepare, .askCalendar, .pushAnswered: break
     }
   }
 
@@ -389,6 +409,7 @@ final class Board {
 
   private func take(_ event: WatchEvent) {
     note("event \(event.kind) \(event.identifier) \(event.occurrence?.text ?? "")")
+    ledger.noteAnswer(event)
     ledger.carriedOut(event)
     noteSnooze(event)
     if isShared { leaveQueue(event) }
@@ -407,6 +428,7 @@ final class Board {
     }
     switch event.kind {
     case .missed, .expired: if let id = event.occurrence { ledger.dropped(event, id) }
+    case .skipped: if let id = event.occurrence { ledger.passedOver(event, id) }
     case .discarded:
       // N17: one with a region does not count, so it is never one of these that goes.
       let name = PromiseName(app: event.app, identifier: event.identifier)
@@ -464,6 +486,8 @@ struct Touched {
       case .cancel(let app, let identifiers):
         for name in identifiers { names.insert(PromiseName(app: app, identifier: name)) }
       case .cancelAll(let app), .replaceAll(let app, _, _): apps.insert(app)
+      case .everyday(.some(let app), .edit(let identifier, _)):
+        names.insert(PromiseName(app: app, identifier: identifier))
       default: break
       }
     }

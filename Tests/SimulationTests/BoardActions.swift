@@ -8,6 +8,7 @@ extension Board {
   func perform(_ action: LifeAction) {
     if trace != nil { trace!.append("\(RFC3339.text(now.real)) \(action)") }
     ledger.now = now
+    ledger.passUntold()
     switch action {
     case .schedule, .presentNow, .cancel, .cancelAll, .replaceAll, .replaceBySame, .trust:
       ask(action)
@@ -40,6 +41,8 @@ extension Board {
     case .manner, .sinkDown, .sinkUp: act(onSink: action)
     case .open, .close, .turn, .response, .input, .fix, .register: act(inApps: action)
     case .flood, .meddle, .outage: act(ofUsers: action)
+    case .everyday(let app, let everyday): act(everyday, app: app)
+    case .days(let app, let name, let change): changeDays(app, name, change)
     }
     run()
     if disk != .healthy { ledger.disturb() }
@@ -194,14 +197,18 @@ extension Board {
       ledger.lookForOffers()
       ledger.lookForSnoozes()
     }
+    if hasApps || isEveryday { ledger.lookForAlerts() }
     ledger.lookForLost()
-    if queue.isEmpty { ledger.checkRecords() }
+    if queue.isEmpty {
+      ledger.checkRecords()
+      ledger.checkPassRecords()
+    }
     if isShared { lookAtSinks() }
     lookAtMemory()
     let isIdle =
       ledger.pending.isEmpty && scheduler.status.inFlight == 0 && coming.isEmpty
       && scheduler.sinks.allSatisfy { $0.badges.isEmpty }
-      && ledger.snoozes.isEmpty && scheduler.sessions.isIdle
+      && ledger.snoozes.isEmpty && ledger.ringing.isEmpty && scheduler.sessions.isIdle
     let wake = scheduler.nextWake
     if isIdle, wake.real != nil || wake.elapsed != nil {
       ledger.fail("T12 idle", "with nothing to come it asks for a wake: \(wake)")

@@ -116,7 +116,7 @@ extension Board {
     guard event.kind == .snoozed, let id = event.occurrence else { return }
     if event.sink != nil {
       let told = ledger.snoozingAtSinks.firstIndex {
-        $0.id == id && event.reason == UserResponse.snooze($0.duration).reason
+        $0.id.base == id.base && event.reason == UserResponse.snooze($0.duration).reason
       }
       guard let told else { return }
       let duration = ledger.snoozingAtSinks.remove(at: told).duration
@@ -128,6 +128,18 @@ extension Board {
       else { continue }
       toldResponses.insert(request)
       return ledger.snoozed(event, id, for: duration)
+    }
+  }
+
+  /// A request that is under way may replace it, or take it off the list.
+  func mayReplace(_ name: PromiseName) -> Bool {
+    asked.contains {
+      switch $0.request {
+      case .schedule(let app, let notification, _):
+        app == name.app && notification.identifier == name.identifier
+      case .replaceAll(let app, _, _): app == name.app
+      default: false
+      }
     }
   }
 

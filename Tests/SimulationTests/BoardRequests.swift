@@ -48,6 +48,7 @@ extension Board {
     if let peer = strangers.removeValue(forKey: id) {
       return checkStranger(reply, to: request, by: peer)
     }
+    noteEnding(request)
     switch (request, reply) {
     case (.schedule(let app, let notification, _), .scheduled(let reply)):
       takeScheduled(reply, app, notification, id, asked: at)
@@ -66,11 +67,14 @@ extension Board {
       ledger.completed(SessionID(session), event)
     case (.fix, .located(let count)): takeLocated(id, count)
     case (.snoozed(.some(let app), _, _), .listed(let rows, _)): ledger.listedSnoozes(app, rows)
-    case (.user(let app, .response(_, let name)), .done):
+    case (.user(let app, .response(_, let name)), .done),
+      (.user(let app, .response(_, let name)), .acknowledged):
       ledger.markHandled(PromiseName(app: app, identifier: name))
     case (.user(let app, .response(_, let name)), .snoozed):
       ledger.answeredSnooze(PromiseName(app: app, identifier: name))
       ledger.markHandled(PromiseName(app: app, identifier: name))
+    case (.everyday(let app, let everyday), _):
+      takeEveryday(reply, app, everyday, id, asked: at)
     case (.trustClock, .trusted):
       ledger.clock.isTrusted = true
       ledger.disturb()
@@ -79,14 +83,30 @@ extension Board {
     }
   }
 
-  private func takeRefused(_ error: RequestError) {
+  /// What it has cancelled or replaced does not wait for an answer any more (E6).
+  private func noteEnding(_ request: Request) {
+    switch request {
+    case .schedule(let app, let notification, _):
+      ledger.answeredNow.insert(
+        PromiseName(app: app, identifier: notification.identifier ?? ""))
+    case .cancel(let app, let names):
+      for name in names { ledger.answeredNow.insert(PromiseName(app: app, identifier: name)) }
+    case .cancelAll(let app), .replaceAll(let app, _, _):
+      for name in ledger.identifiers(of: app) {
+        ledger.answeredNow.insert(PromiseName(app: app, identifier: name))
+      }
+    default: break
+    }
+  }
+
+  func takeRefused(_ error: RequestError) {
     note("refused: \(error)")
     if case .storeUnavailable = error, disk == .healthy {
       ledger.fail("refused", "the books are said to be unavailable")
     }
   }
 
-  private func takeScheduled(
+  func takeScheduled(
     _ reply: ScheduleReply, _ app: String, _ notification: Notification, _ request: RequestID,
     asked: ClockReading
   ) {
@@ -107,7 +127,9 @@ extension Board {
     let relative = draft.relative
     var oracle = draft.oracle
     if oracle.zone != nil { oracle.zone = ledger.effectiveZone(notification) }
-    if isStill, ledger.quietSince < asked.elapsed {
+    if isStill, ledger.quietSince < asked.elapsed, !ledger.isPaused(app, id.uuid),
+      !notification.goesByDays
+    {
       ledger.checkNext(reply, notification, oracle: oracle, from: asked.real, to: now.real)
     }
     let before = ledger.pending[name]
@@ -120,6 +142,7 @@ extension Board {
     }
     ledger.pending[name]?.side = draft.side ?? .unknown
     ledger.keepSide(from: before, of: name)
+    readSkips(of: id.uuid)
     if let relative, relative.purpose == .notBefore {
       ledger.pending[name]?.notBefore = relative.due...relative.due
     }

@@ -155,6 +155,7 @@ extension Request {
   /// Whose app it is about.
   var app: String? {
     switch self {
+    case .everyday(let app, _): app
     case .schedule(let app, _, _), .presentNow(let app, _), .cancel(let app, _),
       .cancelEqual(let app, _), .cancelAll(let app), .replaceAll(let app, _, _),
       .next(let app, _, _, _), .user(let app, _), .openSession(let app, _, _),
@@ -164,7 +165,8 @@ extension Request {
     case .list(let app, _, _, _), .history(let app, _, _), .snoozed(let app, _, _),
       .apps(let app, _, _), .stopSound(let app):
       app
-    case .nextOfDraft, .trustClock, .setState, .complete, .fix: nil
+    case .days(let app): app
+    case .nextOfDraft, .trustClock, .reload, .setState, .complete, .fix: nil
     }
   }
 }

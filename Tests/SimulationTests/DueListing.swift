@@ -15,7 +15,8 @@ final class DueListing {
   private let plan: RepeatPlan
   private let anchor: Instant
   private let zone: ZoneRules?
-  private var walls: [(key: Int64, wall: Instant)] = []
+  /// `last`: none of it is later, by the UNTIL of the rule that gives it.
+  private var walls: [(key: Int64, wall: Instant, last: Instant)] = []
   /// By k, and so by due.
   private var entries: [Entry] = []
   /// All that shows this or less is known.
@@ -96,26 +97,51 @@ final class DueListing {
     switch plan.pattern {
     case .rule(let rule):
       var series = RuleListing(rule, plan, anchor: anchor)
-      walls = series.walls(through: horizon)
+      walls = series.walls(through: horizon).map { ($0.key, $0.wall, rule.lastInstant) }
       isWhole = series.isWhole
-    case .unit(let unit, let every): walls = unitWalls(unit, every)
+    case .rules(let rules): listUnion(rules)
+    case .unit(let unit, let every):
+      walls = unitWalls(unit, every).map { ($0.key, $0.wall, .distantFuture) }
     case .once:
-      walls = [(0, anchor)]
+      walls = [(0, anchor, .distantFuture)]
       isWhole = true
     }
     resolve()
   }
 
+  /// E5: what each of them gives, an instant once, as far as all of them are known.
+  private func listUnion(_ rules: [RecurrenceRule]) {
+    var plain = plan
+    (plain.rdates, plain.exdates) = ([], [])
+    var found: [Int64: (wall: Instant, last: Instant)] = [:]
+    var known = Int64.max
+    isWhole = true
+    for rule in rules {
+      var series = RuleListing(rule, plain, anchor: anchor)
+      for (key, wall) in series.walls(through: horizon) {
+        found[key] = (wall, max(found[key]?.last ?? .distantPast, rule.lastInstant))
+      }
+      if !series.isWhole {
+        isWhole = false
+        known = min(known, series.known)
+      }
+    }
+    let own = RuleListing(rules[0], plan, anchor: anchor)
+    for (key, wall) in own.added where key < known { found[key] = (wall, .distantFuture) }
+    for key in own.removed { found[key] = nil }
+    walls = found.filter { $0.key < known }.sorted { $0.key < $1.key }
+      .map { ($0.key, $0.value.wall, $0.value.last) }
+  }
+
   private func resolve() {
     var byInstant: [Instant: Entry] = [:]
-    for (key, wall) in walls {
-      for entry in passes(key, wall) {
+    for (key, wall, last) in walls {
+      for entry in passes(key, wall) where entry.due <= last {
         if let other = byInstant[entry.due], !other.isMoved || entry.isMoved { continue }
         byInstant[entry.due] = entry
       }
     }
-    let last = lastInstant
-    entries = byInstant.values.filter { $0.due <= last }.sorted { $0.k < $1.k }
+    entries = byInstant.values.sorted { $0.k < $1.k }
   }
 
   /// T5: what the zone's clocks make of one wall clock.
@@ -151,13 +177,6 @@ final class DueListing {
     }
   }
 
-  private var lastInstant: Instant {
-    guard case .rule(let rule) = plan.pattern, case .untilInstant(let end) = rule.end else {
-      return .distantFuture
-    }
-    return end.advanced(by: Nanoseconds.second - 1)
-  }
-
   private func unitWalls(_ unit: RepeatUnit, _ every: Int64) -> [(key: Int64, wall: Instant)] {
     var found: [(key: Int64, wall: Instant)] = []
     var key: Int64 = 0
@@ -184,6 +203,13 @@ final class DueListing {
     case .skip: return nil
     case .roll: return wall.advanced(by: Nanoseconds.day)
     }
+  }
+}
+
+extension RecurrenceRule {
+  fileprivate var lastInstant: Instant {
+    guard case .untilInstant(let end) = end else { return .distantFuture }
+    return end.advanced(by: Nanoseconds.second - 1)
   }
 }
 

@@ -1,8 +1,81 @@
 import BelfryCore
 import Foundation
 
-/// When occurrence k is due, by Foundation's calendars: slow, and not the scheduler's arithmetic.
+/// When occurrence k is due: where it is, and the offset added to that (E4), plainly.
+///
+/// What comes next after k is what has the next higher k, with the offset too: lives have no offset of
+/// days where a change of the clocks could bring another order.
 struct DueOracle {
+  private var occurrences: OccurrenceOracle
+  private let offset: DueOffset
+
+  init(_ plan: RepeatPlan, anchor: Instant, zone: ZoneRules?) {
+    offset = plan.offset
+    var plan = plan
+    if zone == nil, plan.plainUnit != nil {
+      // Without a zone there is nothing that these could decide.
+      (plan.gap, plan.overlap) = (.shift, .first)
+    }
+    plan.offset = .none
+    occurrences = OccurrenceOracle(plan, anchor: anchor, zone: zone)
+  }
+
+  /// A wall clock, as if it showed UTC, where there is a zone.
+  var anchor: Instant { occurrences.anchor }
+  /// nil: absolute (T1).
+  var zone: ZoneRules? {
+    get { occurrences.zone }
+    set { occurrences.zone = newValue }
+  }
+
+  func due(_ k: Int64) -> Instant? { occurrences.due(k).map { shifted($0) } }
+
+  /// Where it is, whatever the offset.
+  func occurrence(_ k: Int64) -> Instant? { occurrences.due(k) }
+
+  /// What comes after k, which may be none of its occurrences; nil: nothing ever.
+  func next(after k: Int64) -> (k: Int64, due: Instant)? {
+    occurrences.next(after: k).map { ($0.k, shifted($0.due)) }
+  }
+
+  /// k, or else the last one before.
+  func last(through k: Int64) -> (k: Int64, due: Instant)? {
+    occurrences.last(through: k).map { ($0.k, shifted($0.due)) }
+  }
+
+  /// How many come between two, of which the later is one.
+  func count(after first: Int64, before last: Int64) -> Int64 {
+    occurrences.count(after: first, before: last)
+  }
+
+  /// The newest k due at an instant or before, about from `k` on; one that is none's: none.
+  func newest(from k: Int64, notAfter instant: Instant) -> Int64 {
+    let plain = offset.days * Nanoseconds.day + offset.seconds * Nanoseconds.second
+    guard plain != 0 else { return occurrences.newest(from: k, notAfter: instant) }
+    // From one that is not due yet back to one that is.
+    let isNominal = offset.days != 0 && zone != nil
+    let late = instant.advanced(by: -plain).advanced(by: isNominal ? 3 * Nanoseconds.day : 0)
+    var newest = occurrences.newest(from: k, notAfter: late)
+    while let last = occurrences.last(through: newest), shifted(last.due) > instant {
+      guard let before = occurrences.last(through: last.k - 1) else { return last.k - 1 }
+      newest = before.k
+    }
+    return newest
+  }
+
+  /// Days are counted on the wall, seconds as they pass.
+  private func shifted(_ occurrence: Instant) -> Instant {
+    let seconds = offset.seconds * Nanoseconds.second
+    guard let zone, offset.days != 0 else {
+      return occurrence.advanced(by: offset.days * Nanoseconds.day + seconds)
+    }
+    let wall = zone.wall(at: occurrence).advanced(by: offset.days * Nanoseconds.day)
+    return OccurrenceOracle.shown(wall, zone).advanced(by: seconds)
+  }
+}
+
+/// Where occurrence k is, by Foundation's calendars: slow, and not the scheduler's arithmetic.
+struct OccurrenceOracle {
   /// A wall clock, as if it showed UTC, where there is a zone.
   let anchor: Instant
   /// Its instants are read as the anchor is.
@@ -17,14 +90,9 @@ struct DueOracle {
   init(_ plan: RepeatPlan, anchor: Instant, zone: ZoneRules?) {
     self.anchor = anchor
     self.zone = zone
-    var plan = plan
-    if zone == nil, plan.plainUnit != nil {
-      // Without a zone there is nothing that these could decide.
-      (plan.gap, plan.overlap) = (.shift, .first)
-    }
     self.plan = plan
     let isPlain = plan.gap == .shift && plan.overlap == .first && plan.monthEnd == .clamp
-    if case .rule = plan.pattern {
+    if !plan.rules.isEmpty {
       listing = DueListing(plan, anchor: anchor, zone: zone)
     } else if !isPlain, unit?.length ?? .max > Nanoseconds.hour {
       listing = DueListing(plan, anchor: anchor, zone: zone)
@@ -75,12 +143,16 @@ struct DueOracle {
   /// When the zone's clocks first show it; shifted forward by the gap if they never do (T5).
   private func shown(_ wall: Instant, isStart: Bool) -> Instant {
     guard let zone else { return wall }
+    return Self.shown(wall, zone, isLast: isStart && plan.startsInLastPass)
+  }
+
+  static func shown(_ wall: Instant, _ zone: ZoneRules, isLast: Bool = false) -> Instant {
     let before = Int64(zone.offset(at: wall.advanced(by: -Nanoseconds.day))) * Nanoseconds.second
     let after = Int64(zone.offset(at: wall.advanced(by: Nanoseconds.day))) * Nanoseconds.second
     let fitting = [before, after].map { wall.advanced(by: -$0) }.filter {
       zone.wall(at: $0) == wall
     }
-    let pass = isStart && plan.startsInLastPass ? fitting.max() : fitting.min()
+    let pass = isLast ? fitting.max() : fitting.min()
     return pass ?? wall.advanced(by: -before)
   }
 
@@ -119,7 +191,9 @@ enum UnitWall {
   }
 
   static func wall(_ unit: RepeatUnit, steps: Int64, from anchor: Instant) -> Instant? {
-    switch unit {
+    // What an edit has made of it may be asked for the k of what it was.
+    if unit.length == nil, steps.magnitude > 12 * 300 { return nil }
+    return switch unit {
     case .month: months(steps, anchor)
     case .quarter: months(3 * steps, anchor)
     case .year: months(12 * steps, anchor)

@@ -85,6 +85,14 @@ final class Ledger {
   var pastSnoozes: [OccurrenceID: PromisedSnooze] = [:]
   /// What plugins have said, and nobody has answered.
   var snoozingAtSinks: [(id: OccurrenceID, duration: Int64)] = []
+  /// What waits for an answer (E6), and what of that the store has.
+  var ringing: [UUIDBits: PromisedAlert] = [:]
+  var keptAlerts: Set<OccurrenceID> = []
+  /// What the event in hand has begun to wait for.
+  var freshAlerts: [(id: OccurrenceID, name: PromiseName)] = []
+  /// What the event in hand waits for no longer, and of what it tells why.
+  var forgotten: [(id: OccurrenceID, name: PromiseName)] = []
+  var answeredNow: Set<PromiseName> = []
   var restartedSnoozing: Set<UUIDBits> = []
   /// Since the newest request.
   var withdrawnSnoozes: [PromiseName: Int] = [:]
@@ -108,6 +116,22 @@ final class Ledger {
   var loneWaits = 0
   var maxTurns = 0
   var refused = 0
+
+  /// What is paused (E1), and the skips of each notification (E2), as the store is told.
+  var pauses: [PromisedPause] = []
+  var skips: [UUIDBits: PromisedSkips] = [:]
+  /// What of that was answered, and is to outlive any crash.
+  var answeredPauses: [PromisedPause] = []
+  /// The newest request about what is paused that was answered.
+  var pauseRequests: [PromisedPause.Scope: RequestID] = [:]
+  var answeredSkips: [UUIDBits: Set<Int64>] = [:]
+  /// Those of which a request was refused that was done all the same.
+  var unsureSkips: Set<UUIDBits> = []
+  /// Calendars of days (E3).
+  var calendars = PromisedCalendars()
+  /// Told to be skipped, and not written down yet.
+  var unwrittenPasses: [UUIDBits: Int64] = [:]
+  var passes = 0
 
   let limit: Int32
   let grace: Int64

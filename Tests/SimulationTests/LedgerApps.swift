@@ -64,6 +64,7 @@ extension Ledger {
     guard met[name, default: []].insert(id).inserted else { return }
     let line = OccurrenceID(uuid: id.uuid, generation: id.generation, k: 0)
     if contents[line] == nil { contents[line] = occurrence.notification }
+    if id.step > 0 { return stepComes(occurrence) }
     if id.snooze > 0 { snoozeFires(occurrence) }
     if offers[id] == nil, !foreground(occurrence.app).isEmpty {
       fail("D1 foreground", "\(Firing(occurrence).text) is not offered to its app's sessions")

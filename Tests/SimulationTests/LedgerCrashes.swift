@@ -12,6 +12,7 @@ extension Ledger {
     let fired = Set(state.open.filter { $0.sinks != nil }.map { $0.occurrence.id })
     let snoozed = state.snoozes.filter { !fired.contains($0.occurrence.id) }
     restartSnoozes(snoozed, fired: fired) { touched($0) || isActedOn($0) }
+    restartAlerts(state.waiting)
     forgetApps(state)
     attemptsNow = [:]
     acknowledged = []
@@ -50,14 +51,14 @@ extension Ledger {
       if promise.generation != row.generation { promise.mayReplanAt = nil }
       promise.mustReplanAt = nil
       promise.generation = row.generation
-      promise.lastK = row.firedThrough
+      (promise.lastK, promise.lastRung) = (row.firedThrough, row.firedThrough)
       promise.side = row.side ?? .unknown
       return
     }
     if !isTouched, let back = past[key], back.notification == row.notification {
       past[key] = nil
       back.generation = row.generation
-      back.lastK = row.firedThrough
+      (back.lastK, back.lastRung) = (row.firedThrough, row.firedThrough)
       back.side = row.side ?? .unknown
       pending[name] = back
     } else if isTouched {

@@ -90,6 +90,8 @@ extension Ledger {
         settled.insert(DeliveryKey(id: row.occurrence, sink: sink))
       }
     case .record(.intend(let occurrence, _, _)): intended.insert(occurrence.id)
+    case .record(.keepWaitingAlert(let alert)): keptAlerts.insert(alert.occurrence.id)
+    case .record(.forgetWaitingAlert(let id)): keptAlerts.remove(id)
     case .record(.withdrawIntent(let id)): intended.remove(id)
     default: break
     }

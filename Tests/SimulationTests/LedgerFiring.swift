@@ -54,6 +54,7 @@ extension Ledger {
       )
     }
     if id.generation != promise.generation { checkReplan(promise, firing) }
+    checkPassing(promise, firing)
     if !clock.lets(promise, at: now) {
       fail("T9 held", "\(what) fires by a clock that nobody trusts")
     }
@@ -63,6 +64,7 @@ extension Ledger {
     checkBurst(promise, firing)
     if !queues.isEmpty { checkLateTurn(promise, firing) }
     promise.advance(to: id, at: now, isSynchronised: clock.isSynchronised)
+    dropSkips(of: promise, through: id.k)
     if promise.oracle.next(after: id.k) == nil { end(name) }
   }
 
@@ -84,12 +86,12 @@ extension Ledger {
   private func checkLateness(_ promise: Promise, _ firing: Firing) {
     var what: String { firing.text }
     let late = now.real.nanoseconds(since: firing.due)
-    if promise.repeats, let next = promise.oracle.next(after: firing.id.k)?.due,
-      next <= now.real
+    if promise.repeats, let next = nextRinging(promise, after: firing.id.k, through: now.real),
+      next.due <= now.real
     {
       fail("T10 newest", "\(what) fires at \(RFC3339.text(now.real)), when a newer one has come")
     }
-    if firing.missed > promise.oracle.count(after: promise.lastK, before: firing.id.k),
+    if firing.missed > promise.oracle.count(after: promise.lastRung, before: firing.id.k),
       firing.id.generation == promise.generation
     {
       fail("T10 missed", "\(what) says \(firing.missed) missed after k \(promise.lastK)")
@@ -128,7 +130,7 @@ extension Ledger {
   }
 
   private func checkBurst(_ promise: Promise, _ firing: Firing) {
-    guard let before = promise.firedAt, promise.repeats, before.elapsed > quietSince else {
+    guard let before = promise.rangAt, promise.repeats, before.elapsed > quietSince else {
       return
     }
     let last = promise.oracle.last(through: firing.id.k - 1)?.due

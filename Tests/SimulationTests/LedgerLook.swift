@@ -30,6 +30,7 @@ extension Ledger {
       return
     }
     guard promise.notification.fireIn == nil else { return }
+    if hasExceptions(promise) { return checkRinging(promise, row) }
     guard let expected = promise.next(at: now.real) else {
       guard let next = row.next else { return }
       // T8: what has fired to its end ahead of a corrected clock may come once more.
@@ -90,7 +91,7 @@ extension Ledger {
       let isOver: Bool
       if let due = promise.elapsedLatest ?? promise.elapsedDue {
         isOver = now.elapsed - due > timeout
-      } else if promise.notification.fireIn == nil, let next = promise.next(at: now.real) {
+      } else if promise.notification.fireIn == nil, let next = nextTold(promise) {
         isOver = now.real.nanoseconds(since: next.due) > timeout + promise.tolerance
       } else {
         isOver = false
@@ -221,6 +222,7 @@ extension Ledger {
   func starts(died: Int64? = nil) {
     if died != nil { lastOffset = nil }
     startSnoozes(died: died)
+    startAlerts(isOtherBoot: died != nil)
     for promise in Array(pending.values) + Array(past.values) {
       promise.restarted(died: died, elapsed: now.elapsed)
     }

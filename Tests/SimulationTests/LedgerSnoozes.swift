@@ -25,6 +25,7 @@ extension Ledger {
   func snoozed(_ event: WatchEvent, _ id: OccurrenceID, for duration: Int64) {
     var next = id
     next.snooze += 1
+    next.step = 0
     let name = PromiseName(app: event.app, identifier: event.identifier)
     let line = OccurrenceID(uuid: id.uuid, generation: id.generation, k: 0)
     guard let notification = contents[line] else {

@@ -23,6 +23,7 @@ extension Ledger {
     plan.gap = notification.gap
     plan.overlap = notification.overlap
     plan.monthEnd = notification.monthEnd
+    plan.offset = notification.offset
     let zone = effectiveZone(notification)
     func read(_ instant: Instant) -> Instant {
       zone == nil ? instant : reading(notification).wall(at: instant)
@@ -55,6 +56,12 @@ extension Ledger {
 
 extension Notification {
   var pattern: RepeatPlan.Pattern {
-    rrule.map { .rule($0) } ?? repeatInterval.map { .unit($0, every: every) } ?? .once
+    if !rrules.isEmpty { return .rules(rrules) }
+    if var rule = rrule, !asOn.isEmpty {
+      // Which weekday a day counts as is up to calendars, so it may be any.
+      rule.weekdays = 0b1111_1110
+      return .rule(rule)
+    }
+    return rrule.map { .rule($0) } ?? repeatInterval.map { .unit($0, every: every) } ?? .once
   }
 }

@@ -7,11 +7,15 @@ struct Life {
   let shape: LifeShape
   var actions: [LifeAction]
 
-  /// `hasApps`: the same life among apps and people; `isShared`: the same among several users.
-  init(seed: UInt64, hasApps: Bool = false, isShared: Bool = false) {
+  /// `hasApps`: the same life among apps and people; `isShared`: the same among several users;
+  /// `isEveryday`: the same with what people do every day.
+  init(
+    seed: UInt64, hasApps: Bool = false, isShared: Bool = false, isEveryday: Bool = false
+  ) {
     self.seed = seed
     var shape = LifeShape(seed: seed)
     shape.hasApps = hasApps
+    shape.isEveryday = isEveryday
     if isShared { shape.share() }
     self.shape = shape
     var maker = LifeMaker(shape.kind, SeededRandom(seed: seed))
@@ -20,7 +24,13 @@ struct Life {
     actions = (0..<(isShared ? 60 : 160)).map { _ in rules.refine(maker.action()) }
     if hasApps {
       var apps = AppMaker(SeededRandom(seed: seed ^ 0xa995))
-      actions = apps.enrich(actions) + AppMaker.healing
+      var alerts = RealertMaker(shape, SeededRandom(seed: seed ^ 0xa1e7))
+      actions = alerts.enrich(apps.enrich(actions)) + AppMaker.healing
+    }
+    if isEveryday {
+      var everyday = EverydayMaker(shape, SeededRandom(seed: seed ^ 0xeda7))
+      var alerts = RealertMaker(shape, SeededRandom(seed: seed ^ 0xa1e7))
+      actions = everyday.enrich(alerts.enrich(actions)) + EverydayMaker.healing
     }
     if isShared {
       var users = UserMaker(shape, SeededRandom(seed: seed ^ 0x0a1d))

@@ -26,6 +26,12 @@ struct Plan: Hashable {
   var gap = GapPolicy.shift
   var overlap = OverlapPolicy.first
   var monthEnd = MonthEndPolicy.clamp
+  /// E4.
+  var offset = DueOffset.none
+  /// Calendars, by number (E3).
+  var exceptOn: [Int] = []
+  var onlyOn: [Int] = []
+  var asOn: [AsOn.Weekday?] = []
   var tolerance: Int64 = 0
   var late: LatePolicy?
   /// So many nanoseconds after the fire date (N19).
@@ -37,6 +43,9 @@ struct Plan: Hashable {
   var badge: Int64 = 0
   var hasSound = false
   var level = InterruptionLevel.active
+  /// Until somebody answers (E6).
+  var realert: Realert?
+  var ladder: [LadderStep] = []
   /// Makes two plans for one identifier differ.
   var variant = 0
 
@@ -63,6 +72,12 @@ struct Plan: Hashable {
     notification.gap = gap
     notification.overlap = overlap
     notification.monthEnd = monthEnd
+    notification.offset = offset
+    notification.exceptOn = exceptOn.map { PromisedCalendars.name($0) }
+    notification.onlyOn = onlyOn.map { PromisedCalendars.name($0) }
+    notification.asOn = asOn.enumerated().compactMap { place, weekday in
+      weekday.map { AsOn(calendar: PromisedCalendars.name(place), weekday: $0) }
+    }
     notification.tolerance = tolerance
     if let rule, let date = notification.fireDate { rule.write(to: &notification, from: date) }
     notification.late = late
@@ -72,6 +87,8 @@ struct Plan: Hashable {
     notification.regionTriggersOnce = region?.isOnce ?? true
     notification.soundName = hasSound ? Notification.defaultSoundName : nil
     notification.interruptionLevel = level
+    notification.realert = realert
+    notification.ladder = ladder
     if let expires, let date = notification.fireDate {
       notification.expires = Plan.asOnTheWire(date.advanced(by: expires))
     }
@@ -197,6 +214,10 @@ enum LifeAction: Hashable {
   case flood(app: Int, Flood)
   /// A user asks for something of an app, his own or another's.
   case meddle(user: Int, app: Int, Meddling)
+  /// What people do with what is scheduled (E1, E2, E7).
+  case everyday(app: Int, Everyday)
+  /// A calendar's file is written, damaged or removed (E3): an app's own, or the operator's.
+  case days(app: Int?, name: Int, DaysChange)
   /// A sink's process ends, and no other can be started for so many nanoseconds.
   case outage(sink: Int, length: Int64)
 }
@@ -228,6 +249,43 @@ struct Flood: Hashable {
     (plan.level, plan.hasSound, plan.variant) = (level, hasSound, variant)
     return plan.notification("f\(number)", now: now)
   }
+}
+
+/// What people do with what is scheduled; times are nanoseconds from the clock's now.
+enum Everyday: Hashable {
+  enum Scope: Hashable {
+    case name(Int)
+    case app
+    case everything
+  }
+
+  case pause(Scope, from: Int64?, until: Int64?)
+  case resume(Scope)
+  case skip(name: Int, count: Int64)
+  /// The so manieth occurrence that is promised, 0 being the next.
+  case skipOne(name: Int, Int)
+  case unskip(name: Int)
+  case unskipOne(name: Int, Int)
+  case edit(name: Int, Edit)
+}
+
+/// What becomes of a calendar's file.
+enum DaysChange: Hashable {
+  /// Days, counted from today.
+  case good([ClosedRange<Int64>])
+  case broken, gone
+}
+
+/// What an edit changes (E7).
+enum Edit: Hashable {
+  /// Nothing of when.
+  case body(Int)
+  /// So many nanoseconds from now.
+  case fireDate(Int64)
+  case offset(DueOffset)
+  case repeats(RepeatUnit?)
+  /// Calendars, by number.
+  case days(except: [Int], only: [Int])
 }
 
 /// What somebody who may not asks of another's app (A1).

@@ -41,6 +41,9 @@ extension LifeAction: CustomStringConvertible {
     case .flood(let app, let flood): "\(flood.count) alerts of app\(app): \(flood)"
     case .meddle(let user, let app, let meddling):
       "user \(LifeShape.users[user].uid) asks for \(meddling) of app\(app)"
+    case .everyday(let app, let everyday): "app\(app): \(everyday)"
+    case .days(let app, let name, let change):
+      "calendar \(name) of \(app.map { "app\($0)" } ?? "all"): \(change)"
     case .outage(let sink, let length):
       "sink \(sink) ends, and cannot start for \(Nanoseconds.text(length))"
     }
@@ -71,6 +74,10 @@ extension Plan: CustomStringConvertible {
     if overlap != .first { text += ", overlap \(overlap)" }
     if monthEnd != .clamp { text += ", month end \(monthEnd)" }
     if tolerance > 0 { text += ", tolerance \(Nanoseconds.text(tolerance))" }
+    if !exceptOn.isEmpty { text += ", except on \(exceptOn)" }
+    if !onlyOn.isEmpty { text += ", only on \(onlyOn)" }
+    if !asOn.isEmpty { text += ", as on \(asOn)" }
+    if !offset.isNone { text += ", offset \(offset.text)" }
     if let zone { text += ", \(isFloating ? "floating" : "zoned") \(LifeShape.zones[zone].name)" }
     if let count { text += ", \(count) times" }
     if let until { text += ", until \(Nanoseconds.text(until)) later" }
@@ -79,6 +86,10 @@ extension Plan: CustomStringConvertible {
     if badge != 0 { text += ", badge \(badge)" }
     if hasSound { text += ", sound" }
     if level != .active { text += ", \(level)" }
+    if let realert {
+      text += ", \(realert.atMost) times every \(Nanoseconds.text(realert.every))"
+    }
+    for step in ladder { text += ", at \(Nanoseconds.text(step.after)) \(step.sinks)" }
     return text
   }
 }

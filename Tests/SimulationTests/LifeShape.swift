@@ -7,10 +7,13 @@ struct LifeShape {
   var configuration: EngineConfiguration
   var isAlwaysTrusted: Bool
   var startsSynchronised: Bool
+  var hasClockTrouble: Bool
   /// Rules, policies, tolerances and new zone files too.
   var hasRules: Bool
   /// Apps run, people act, and the board goes about.
   var hasApps = false
+  /// People pause, skip and edit; offsets and several rules too.
+  var isEveryday = false
   /// Several users share the board, one of them floods it, and sinks take their time.
   var isShared = false
 
@@ -76,5 +79,6 @@ struct LifeShape {
     isAlwaysTrusted = hasClockTrouble ? Int.random(in: 0..<4, using: &random) == 0 : true
     startsSynchronised = Bool.random(using: &random)
     hasRules = Bool.random(using: &random)
+    self.hasClockTrouble = hasClockTrouble
   }
 }

@@ -12,6 +12,8 @@ struct PlanRule: Hashable {
   }
 
   var text: String
+  /// Others beside it, without an end (E5).
+  var more: [String] = []
   var end = End.never
   /// So many days later.
   var exdays: [Int64] = []
@@ -29,7 +31,11 @@ struct PlanRule: Hashable {
         rule.end = .untilInstant(Instant(nanoseconds: second * Nanoseconds.second))
       case .day(let days): rule.end = .untilDate(days: day + days)
       }
-      notification.rrule = rule
+      if more.isEmpty {
+        notification.rrule = rule
+      } else {
+        notification.rrules = try [rule] + more.map { try RecurrenceRule.parse($0) }
+      }
     } catch {
       fatalError("\(text): \(error)")
     }
@@ -50,6 +56,12 @@ struct PlanRule: Hashable {
     "FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=1,3", "FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13",
     "FREQ=YEARLY;BYMONTH=3,10;BYMONTHDAY=-1,28", "FREQ=YEARLY;BYMONTH=4,9,11;BYDAY=1SU",
     "FREQ=DAILY;BYMONTH=3,4,10;BYDAY=SU", "FREQ=DAILY;BYHOUR=2",
+  ]
+  /// By which weekday a day is (E3).
+  static let weekdays = [
+    "FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+    "FREQ=WEEKLY;BYDAY=TU,SA",
+    "FREQ=WEEKLY;BYDAY=SU",
   ]
   /// Of several a day: where clocks change their order is not that of k.
   static let hourly = [

@@ -10,10 +10,10 @@ final class Promise {
   let name: PromiseName
   let uuid: UUIDBits
   var generation: Int64
-  let notification: Notification
+  var notification: Notification
   var oracle: DueOracle
   /// Order of scheduling (N21).
-  let order: Int
+  var order: Int
   /// The request that made it; 0: not known.
   var request: RequestID = 0
   /// When it was answered.
@@ -34,8 +34,12 @@ final class Promise {
   var side = RegionSide.unknown
   /// The newest k that fired or was dropped.
   var lastK: Int64
+  /// The newest that was not passed over (E1, E2): later ones may be missed (T10).
+  var lastRung: Int64
   /// When that was, and what the clock was then.
   var firedAt: ClockReading?
+  /// The same of the newest that was not passed over.
+  var rangAt: ClockReading?
   /// Its zone has had other rules since (T7), or the board is in another (T2): what lies ahead now need
   /// not have when it fired.
   private var hasMoved = false
@@ -60,6 +64,7 @@ final class Promise {
     self.notification = notification
     self.oracle = oracle
     self.lastK = lastK
+    lastRung = lastK
     self.order = order
     enteredAt = instant
   }
@@ -112,6 +117,7 @@ final class Promise {
       }
       notBefore = notBefore.map { _ in elapsed...elapsed }
       firedAt = firedAt.map { ClockReading(real: $0.real, elapsed: -1) }
+      rangAt = rangAt.map { ClockReading(real: $0.real, elapsed: -1) }
     } else if isFromBefore {
       // Its coming into this boot may not have been written down.
       if purpose == .atOnce { elapsedDue = elapsed }
@@ -142,6 +148,13 @@ final class Promise {
 
   /// An occurrence fired or was dropped.
   func advance(to id: OccurrenceID, at now: ClockReading, isSynchronised: Bool) {
+    pass(to: id, at: now, isSynchronised: isSynchronised)
+    lastRung = id.k
+    rangAt = now
+  }
+
+  /// An occurrence was passed over.
+  func pass(to id: OccurrenceID, at now: ClockReading, isSynchronised: Bool) {
     generation = id.generation
     lastK = id.k
     firedAt = now

@@ -122,7 +122,11 @@ final class RealStore: SimulatedStore {
       state.open = opened.occurrences
       state.queuedEvents = opened.queuedEvents
       state.snoozes = opened.snoozes
+      state.waiting = opened.waiting
       state.owed = opened.owed
+      state.pauses = opened.pauses
+      state.skips = opened.skips
+      state.days = opened.days
       state.lastFix = opened.lastFix
       if case .listed(let rows, nil) = try opened.store.list(nil, after: 0, 10_000) {
         state.rows = rows

@@ -12,7 +12,7 @@ struct RuleListing {
   private let first: Day
   private(set) var isWhole = false
   /// All before this is known.
-  private var known = Int64.min
+  private(set) var known = Int64.min
 
   private struct Day {
     var year: Int
@@ -69,6 +69,14 @@ struct RuleListing {
       ($0, Instant(nanoseconds: $0 * Nanoseconds.second + fraction))
     }
   }
+
+  /// What RDATE adds, and the seconds that EXDATE takes out.
+  var added: [(key: Int64, wall: Instant)] {
+    plan.rdates.map(Self.second).map {
+      ($0, Instant(nanoseconds: $0 * Nanoseconds.second + fraction))
+    }
+  }
+  var removed: Set<Int64> { Set(plan.exdates.map(Self.second)) }
 
   /// By the rule alone.
   private mutating func own(through horizon: Int64) -> [Int64] {

@@ -37,6 +37,11 @@ struct Shrinker {
 }
 
 extension Life {
+  private var company: String {
+    if shape.hasApps { return ", among apps" }
+    return shape.isShared ? ", among users" : shape.isEveryday ? ", every day" : ""
+  }
+
   /// The seed, the rule, and the shortest trace that can be found, in lines; nil: nothing broke.
   func report(store: @escaping () -> any SimulatedStore) -> String? {
     let outcome = lead(store: store())
@@ -45,7 +50,7 @@ extension Life {
     let short = shrinker.shortest(of: Array(actions.prefix(outcome.lived + 1)))
     let shown = lead(short, store: store(), traced: true)
     return """
-      seed \(seed) (\(shape.kind)\(shape.hasApps ? ", among apps" : shape.isShared ? ", among users" : "")) breaks \(fault.rule): \(fault.text)
+      seed \(seed) (\(shape.kind)\(company)) breaks \(fault.rule): \(fault.text)
       after \(outcome.lived + 1) actions; the same after these \(short.count) \
       (BELFRY_SEED=\(seed) runs it again):
       trusted \(shape.isAlwaysTrusted), synchronised \(shape.startsSynchronised), \

@@ -23,8 +23,12 @@ struct StoredState {
   var open: [OpenOccurrence] = []
   var queuedEvents: [StoredQueuedEvent] = []
   var snoozes: [StoredSnooze] = []
+  var waiting: [WaitingAlert] = []
   var owed: [(occurrence: OccurrenceID, sink: String)] = []
   var lastFix: LocationFix?
+  var pauses: [StoredPause] = []
+  var skips: [StoredSkips] = []
+  var days: [StoredDays] = []
 }
 
 /// A store in memory, fast enough for years.
@@ -70,7 +74,11 @@ final class MemoryStore: SimulatedStore {
       open: store.open.values.sorted { $0.occurrence.id < $1.occurrence.id })
     state.queuedEvents = store.queuedEvents.values.sorted { $0.number < $1.number }
     state.snoozes = store.snoozed.values.sorted { $0.occurrence.id < $1.occurrence.id }
+    state.waiting = store.waiting.values.sorted { $0.occurrence.id < $1.occurrence.id }
     state.owed = store.owed
+    state.pauses = store.restorablePauses
+    state.skips = store.restorableSkips
+    state.days = store.days
     state.lastFix = store.lastFix
     return state
   }
@@ -84,8 +92,8 @@ extension StoreOperation {
 extension OccurrenceID {
   /// Some order, the same in every run.
   static func < (left: OccurrenceID, right: OccurrenceID) -> Bool {
-    (left.uuid.low, left.generation, left.k, left.snooze)
-      < (right.uuid.low, right.generation, right.k, right.snooze)
+    (left.uuid.low, left.generation, left.k, left.snooze, left.step)
+      < (right.uuid.low, right.generation, right.k, right.snooze, right.step)
   }
 }
 

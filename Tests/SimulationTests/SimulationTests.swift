@@ -4,8 +4,9 @@ import Testing
 /// Lives of boards with all their troubles, each from a seed: what must hold is checked at every
 /// step, and what breaks is told by the seed and the shortest trace.
 ///
-/// `BELFRY_SEED=n` leads that one life, alone, among apps and among users; `BELFRY_LIVES=n` leads n
-/// fresh ones more of each; `BELFRY_SEEDS=n` only each n-th of the fixed ones, for a sanitizer's run.
+/// `BELFRY_SEED=n` leads that one life, alone, every day, among apps and among users; `BELFRY_LIVES=n`
+/// leads n fresh ones more of each; `BELFRY_SEEDS=n` only each n-th of the fixed ones, for a
+/// sanitizer's run.
 @Suite struct SimulationTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let theSeed = environment["BELFRY_SEED"].flatMap { UInt64($0) }
@@ -67,10 +68,27 @@ import Testing
     Lives(Lives.freshSeeds(more), hasApps: true).lead("fresh seeds, apps")
   }
 
+  /// Have broken a rule of every day once.
+  private static let onceEveryday: [UInt64] = []
+
+  @Test func E1_E2_E3_E4_E5_E6_E7_livesOfEveryDay() {
+    if let seed = Self.theSeed { return Lives([seed], isEveryday: true).lead("the life asked for") }
+    Lives(Self.chosen((1...6).map { UInt64($0) } + Self.onceEveryday), isEveryday: true)
+      .lead("fixed seeds, every day")
+  }
+
+  @Test func E1_E2_E3_E4_E5_E6_E7_freshLivesOfEveryDay() {
+    // Fresh ones are led where they are asked for, and by no gate.
+    let more = Self.environment["BELFRY_LIVES"].flatMap { Int($0) } ?? 0
+    guard Self.theSeed == nil, more > 0 else { return }
+    Lives(Lives.freshSeeds(more), isEveryday: true).lead("fresh seeds, every day")
+  }
+
   /// Have broken a rule among users once.
   private static let onceAmongUsers: [UInt64] = [
     9_224_647_423_948_871_734, 11_126_088_392_209_357_213, 4_807_540_370_420_235_320,
-    17_902_995_933_395_115_896, 17_163_875_587_865_825_978,
+    17_902_995_933_395_115_896, 17_163_875_587_865_825_978, 6_196_214_947_356_039_448,
+    4_458_369_901_203_215_709,
   ]
 
   @Test func A1_D9_T10_noUserMakesAnothersAlarmLaterThanItsSink() {
@@ -92,11 +110,15 @@ struct Lives {
   let seeds: [UInt64]
   let hasApps: Bool
   let isShared: Bool
+  let isEveryday: Bool
   /// So many failures are told.
   private let most = 3
 
-  init(_ seeds: [UInt64], hasApps: Bool = false, isShared: Bool = false) {
+  init(
+    _ seeds: [UInt64], hasApps: Bool = false, isShared: Bool = false, isEveryday: Bool = false
+  ) {
     self.seeds = seeds
+    self.isEveryday = isEveryday
     self.hasApps = hasApps
     self.isShared = isShared
   }
@@ -148,7 +170,8 @@ struct Lives {
     var failures = 0
     var sums: [LifeShape.Kind: Sum] = [:]
     for seed in seeds {
-      let life = Life(seed: seed, hasApps: hasApps, isShared: isShared)
+      let life = Life(
+        seed: seed, hasApps: hasApps, isShared: isShared, isEveryday: isEveryday)
       let start = Date()
       let outcome = life.lead(store: store())
       sums[life.shape.kind, default: Sum()].add(outcome, seconds: Date().timeIntervalSince(start))

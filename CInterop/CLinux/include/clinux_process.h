@@ -52,6 +52,9 @@ int clinux_process_set_realtime(int priority);
 /// (sched_setattr(2), Linux 6.12), not inherited; without effect on older kernels and under other
 /// policies.
 int clinux_process_set_slice(int64_t nanoseconds);
+/// On how many CPUs that are online this thread may run (sched_getaffinity(2)); 1 where that is not
+/// known.
+int clinux_process_cpus(void);
 /// malloc_trim(3), where there is one.
 void clinux_process_trim_memory(void);
 /// mlockall(2) of what is and what comes.

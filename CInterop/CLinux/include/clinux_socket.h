@@ -20,8 +20,7 @@ int clinux_socket_accept(int listener);
 int clinux_socket_pair(int kind, int *CLINUX_NONNULL ret_first, int *CLINUX_NONNULL ret_second);
 /// Bytes sent or -errno; never SIGPIPE. `wait` 0: -EAGAIN instead of blocking.
 int64_t clinux_socket_send(int fd, const void *CLINUX_NULLABLE bytes, size_t size, int wait);
-/// Bytes received, 0 at the end, or -errno. For packets it is the packet's true length, which may
-/// be above `size`: the rest is gone.
+/// Bytes received, 0 at the end, or -errno. `size` + 1: the packet was longer, and its rest is gone.
 int64_t clinux_socket_receive(int fd, void *CLINUX_NULLABLE buffer, size_t size, int wait);
 /// SO_PEERCRED.
 int clinux_socket_peer(int fd, int32_t *CLINUX_NONNULL ret_pid, uint32_t *CLINUX_NONNULL ret_uid,

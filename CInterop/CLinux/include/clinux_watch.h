@@ -18,8 +18,19 @@ typedef void (*clinux_watch_seen)(
 
 /// A descriptor to poll; non-blocking, close-on-exec.
 int clinux_watch_make(void);
-/// The folder's number in events; the same one again for a folder already watched.
-int clinux_watch_add(int watch, const char *CLINUX_NONNULL folder);
+/// What of a path is watched.
+enum {
+    /// What happens to the names in a folder, and to the folder itself.
+    CLINUX_WATCH_NAMES = 1,
+    /// What happens to a folder itself.
+    CLINUX_WATCH_SELF = 2,
+    /// What happens to a file, which is no link: its events are CLINUX_WATCH_NAME with an empty name,
+    /// and CLINUX_WATCH_FOLDER.
+    CLINUX_WATCH_FILE = 3
+};
+
+/// The path's number in events; the same one again for what is already watched.
+int clinux_watch_add(int watch, const char *CLINUX_NONNULL path, int what);
 int clinux_watch_remove(int watch, int32_t folder);
 /// Calls `seen` for each event of one read; how many there were, 0 when none waits.
 int clinux_watch_read(

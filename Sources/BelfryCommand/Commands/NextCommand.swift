@@ -8,7 +8,7 @@ enum NextCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
     let given = context.given
     let count = try Self.count(given)
-    let triggers = OptionTable.trigger.filter { given.has($0) }
+    let triggers = (OptionTable.trigger + OptionTable.days).filter { given.has($0) }
     if let identifier = given.operands.first {
       if let trigger = triggers.first {
         throw .usage(
@@ -40,18 +40,18 @@ enum NextCommand {
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)
     let after = try after(context, SystemClock.real())
-    let found: [UpcomingOccurrence]
+    let found: (found: [UpcomingOccurrence], skipped: [PassedRun])
     do throws(ClientError) {
-      found = try daemon.client.next(
+      found = try daemon.client.nextAndSkipped(
         app: context.app, identifier: identifier, count: count, after: after)
     } catch {
       guard case .refused(.notFound) = error else { throw CommandError(error) }
       throw try MissingNotification.scheduled(identifier, daemon, context)
     }
-    if found.isEmpty, let region = try region(of: identifier, daemon, context) {
+    if found.found.isEmpty, let region = try region(of: identifier, daemon, context) {
       return try say(region, context)
     }
-    try say(found, context, zone: context.board)
+    try say(found.found, skipped: found.skipped, context, zone: context.board)
   }
 
   /// The words for what fires by its region, of which nobody knows when that is.
@@ -77,9 +77,10 @@ enum NextCommand {
   ) throws(CommandError) {
     let now = SystemClock.real()
     let trigger = try context.trigger(now: now)
-    let draft: Notification
+    var draft = trigger.draft
+    try DaysArguments.set(context.given, in: &draft)
     do throws(FieldError) {
-      draft = try trigger.draft.validated()
+      draft = try draft.validated()
     } catch {
       throw .refused(error, .notification)
     }
@@ -92,6 +93,7 @@ enum NextCommand {
       scheduledAt: draft.fireIn == nil ? start : now, named: trigger.named.rules,
       board: context.board.rules)
     let from = after ?? now.advanced(by: -1)
+    if draft.goesByDays { return try days(draft, after: from, count: count, context, trigger.zone) }
     if let calendar = draft.pluginCalendar {
       let worker = try CalendarWorker.start(calendar, Installation.here())
       let found = try Occurrences.next(
@@ -115,9 +117,33 @@ enum NextCommand {
     try say(found, context, zone: trigger.zone)
   }
 
+  /// The calendars are the daemon's (E3). An answer has 1000 at most.
+  private static func days(
+    _ draft: Notification, after: Instant, count: Int32, _ context: CommandContext,
+    _ zone: BoardZone
+  ) throws(CommandError) {
+    let daemon = try Daemon.connect(context)
+    var found: [UpcomingOccurrence] = []
+    var skipped: [PassedRun] = []
+    do throws(ClientError) {
+      while found.count < Int(count) {
+        let wanted = min(1000, count - Int32(found.count))
+        let page = try daemon.client.next(
+          of: draft, app: context.app, count: wanted, after: found.last?.instant ?? after)
+        found += page.found
+        skipped += page.skipped
+        if page.found.count < Int(wanted) { break }
+      }
+    } catch {
+      throw CommandError(error, of: .notification)
+    }
+    try say(found, skipped: skipped, context, zone: zone)
+  }
+
   /// `zone` is the one that times were read in, by whose clocks it fires.
   private static func say(
-    _ found: [UpcomingOccurrence], _ context: CommandContext, zone: BoardZone
+    _ found: [UpcomingOccurrence], skipped: [PassedRun] = [], _ context: CommandContext,
+    zone: BoardZone
   ) throws(CommandError) {
     let words = context.words
     let stamps = LocalWords(now: words.now, zone: zone)
@@ -130,7 +156,18 @@ enum NextCommand {
         if explains { object.append("because", LocalWords.text(row.because)) }
         try context.say(object)
       }
+      for run in skipped {
+        try context.say([
+          "skipped": .string(stamps.stamp(run.first)), "through": stamps.json(run.last),
+          "zone": .string(zone.name), "because": .string(run.reason),
+        ])
+      }
       return
+    }
+    for run in skipped {
+      let end =
+        run.last.map { $0 == run.first ? "" : " to " + words.moment($0) } ?? " and all that follow"
+      try context.say("skipped " + words.moment(run.first) + end + ": " + run.reason)
     }
     if found.isEmpty { return try context.say("never") }
     var columns: [TextTable.Column] = [

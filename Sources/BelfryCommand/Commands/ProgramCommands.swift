@@ -5,11 +5,23 @@ import BelfryWire
 /// Commands that one of the other programs carries out, without a daemon.
 enum ProgramCommands {
   static func soundCheck(_ context: CommandContext) throws(CommandError) {
-    try become("belfry-speaker", "--check", context)
+    try become("belfry-speaker", "--check", context, more: longest(context))
   }
 
   static func soundPlay(_ context: CommandContext) throws(CommandError) {
-    try become("belfry-speaker", "--play", context)
+    try become("belfry-speaker", "--play", context, more: longest(context))
+  }
+
+  /// `[sound] longest` of the daemon's configuration, if it is there and can be read.
+  private static func longest(_ context: CommandContext) -> [String] {
+    let path = SocketPlace.files(of: SocketPlace.find(context.given)).configuration
+    guard let bytes = try? Files.read(path, limit: INIFile.limit),
+      let file = try? INIFile.parse(bytes, repeatable: [SoundKey.folder.rawValue]),
+      let section = file.sections.first(where: { $0.header == "sound" }),
+      let text = section[SoundKey.longest.rawValue],
+      case .integer(let longest)? = SoundKey.longest.values.read(text)
+    else { return [] }
+    return ["--longest", Nanoseconds.text(longest)]
   }
 
   static func pluginCheck(_ context: CommandContext) throws(CommandError) {
@@ -39,9 +51,10 @@ enum ProgramCommands {
   }
 
   private static func become(
-    _ program: String, _ task: String, _ context: CommandContext, file: String? = nil
+    _ program: String, _ task: String, _ context: CommandContext, file: String? = nil,
+    more: [String] = []
   ) throws(CommandError) {
-    var flags = context.json ? ["--json"] : []
+    var flags = more + (context.json ? ["--json"] : [])
     for setting in context.given.values(.set) { flags += ["--set", setting] }
     try Installation.here().become(program, [task, file ?? context.given.operands[0]] + flags)
   }

@@ -23,6 +23,24 @@ enum StatusCommands {
         + (released == 0 ? "; nothing was held" : "; \(released) held notifications go on"))
   }
 
+  static func reload(_ context: CommandContext) throws(CommandError) {
+    let daemon = try Daemon.connect(context)
+    let reply = try daemon.ask { client throws(ClientError) in try client.reload() }
+    if context.json {
+      return try context.say([
+        "changed": .array(reply.changed.map { .string($0) }),
+        "needsRestart": .array(reply.needsRestart.map { .string($0) }),
+      ])
+    }
+    try context.say(
+      "the configuration was read again; "
+        + (reply.changed.isEmpty
+          ? "nothing has changed" : "changed: " + reply.changed.joined(separator: ", ")))
+    guard !reply.needsRestart.isEmpty else { return }
+    try context.say(
+      "only a restart of belfryd takes up: " + reply.needsRestart.joined(separator: ", "))
+  }
+
   private static func ask(_ context: CommandContext) throws(CommandError) -> JSONObject {
     let daemon = try Daemon.connect(context)
     return try daemon.ask { client throws(ClientError) in try client.status() }

@@ -42,6 +42,21 @@ enum UserCommands {
     try say(context, "dismissed ", id, state: "dismissed")
   }
 
+  static func acknowledge(_ context: CommandContext) throws(CommandError) {
+    let id = context.given.operands.first
+    let daemon = try Daemon.connect(context)
+    let done = try ask(daemon, context, id) { client throws(ClientError) in
+      try client.acknowledge(app: context.app, id: id)
+    }
+    if context.json {
+      return try context.say([
+        "id": .string(done.identifier), "occurrence": .string(done.occurrence),
+        "state": "dismissed",
+      ])
+    }
+    try context.say("acknowledged " + done.identifier)
+  }
+
   static func snooze(_ context: CommandContext) throws(CommandError) {
     let words = context.given.operands
     guard words.count == 2 else { throw .usage("snooze needs ID DURATION") }
@@ -61,13 +76,17 @@ enum UserCommands {
 
   /// What was not found is no alert, rather than nothing scheduled.
   private static func ask<T>(
-    _ daemon: Daemon, _ context: CommandContext, _ id: String,
+    _ daemon: Daemon, _ context: CommandContext, _ id: String?,
     _ body: (Client) throws(ClientError) -> T
   ) throws(CommandError) -> T {
     do throws(ClientError) {
       return try body(daemon.client)
     } catch {
       guard case .refused(.notFound) = error else { throw CommandError(error) }
+      guard let id else {
+        throw .refused(
+          "nothing is shown or waits for an answer in this app (see: belfry list --delivered)")
+      }
       throw try MissingNotification.shown(id, daemon, context)
     }
   }

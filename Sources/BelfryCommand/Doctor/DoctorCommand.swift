@@ -18,6 +18,7 @@ enum DoctorCommand {
     ]
     findings += ScopeCheck.run(status)
     findings += FileChecks.configuration(files.configuration, installation)
+    findings += ReloadCheck.run(status)
     findings += StoreCheck.run(files.store, status)
     findings += ClockCheck.run()
     findings += SoundCheck.run(installation)
@@ -28,6 +29,10 @@ enum DoctorCommand {
     findings += WakeCheck.run(status)
     findings += LaunchCheck.run(status)
     findings += CriticalCheck.run(status)
+    findings += PauseCheck.run(status)
+    let board = context.followingAnyDaemon().board.rules
+    findings += DaysCheck.run(
+      socket, status, today: CivilTime(board.wall(at: SystemClock.real())).date.days)
     findings += UserCheck.run(status)
     for finding in findings { try say(finding, context) }
     if findings.contains(where: { $0.result == .fail }) {
@@ -145,10 +150,10 @@ enum PluginCheck {
         "sink", name + " found nothing to play on" + reason,
         "alerts show; plug in a card, load its driver, or name a [sound] device")
     case "switched off":
-      return .warn("sink", "nothing sounds" + silence, "set [sound] enabled = yes and start again")
+      return .warn("sink", "nothing sounds" + silence, "set [sound] enabled = yes")
     case "quarantined":
       return .fail(
-        "sink", finding, "mend that, then send SIGHUP to belfryd (systemctl reload belfry)")
+        "sink", finding, "mend that, then run belfry reload")
     case "waiting to restart":
       return .warn("sink", finding, "the log of belfryd says more; it is started again by itself")
     default:

@@ -6,7 +6,7 @@ import BelfryWire
 /// Words that only this machine knows, for shells that complete: `belfry completion zones` and the
 /// like, which the scripts ask and nobody else needs.
 enum CompletionWords: String, CaseIterable, Sendable {
-  case identifiers, shown, apps, sinks, zones, sounds
+  case identifiers, shown, apps, sinks, zones, sounds, calendars
 
   /// One a line; none where nobody answers soon, for a person is waiting at a prompt.
   func list(_ context: CommandContext) -> [String] {
@@ -17,6 +17,7 @@ enum CompletionWords: String, CaseIterable, Sendable {
     case .sinks: sinks(context)
     case .zones: context.zoneFiles.names()
     case .sounds: sounds(context)
+    case .calendars: calendars(context)
     }
   }
 
@@ -45,6 +46,12 @@ enum CompletionWords: String, CaseIterable, Sendable {
   private func sinks(_ context: CommandContext) -> [String] {
     let plugins = context.status(within: Self.patience)?["plugins"]?.array ?? []
     return plugins.compactMap { $0["name"]?.string } + ["speaker"]
+  }
+
+  /// Of days.
+  private func calendars(_ context: CommandContext) -> [String] {
+    let found = try? client(context)?.days(app: nil)
+    return Set(found?.map { $0.name } ?? []).filter { Self.isOneWord($0) }.sorted()
   }
 
   private func sounds(_ context: CommandContext) -> [String] {

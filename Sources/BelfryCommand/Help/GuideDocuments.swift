@@ -26,7 +26,16 @@ extension HelpDocument {
         .heading("Repeats"),
         .text(
           "--repeat UNIT --every N counts from the start. --rrule takes a rule of RFC 5545, and SKIP"
-            + " of RFC 7529."),
+            + " of RFC 7529. Given up to 8 times, all of the rules count, and a time that several give"
+            + " comes once; COUNT and UNTIL end their own rule alone."),
+        .term(
+          "--offset",
+          "Due so long before each time (-15m, -1d) or after it (2h), by at most 366 days; -PT15M of"
+            + " RFC 5545 works too. Hours and less are exact, days and weeks keep the wall clock: a"
+            + " time that the clocks jump over that day is later by the jump, one that comes twice"
+            + " is the first. No repeat moves by it: --until, --count, --exdate and belfry skip name"
+            + " its own times. What is listed, late or paused goes by the moment it is due; belfry"
+            + " next --explain says to which time that belongs."),
         .term(
           "--gap",
           "In spring the clocks jump over some wall times. Such a repeat is later by the length of"
@@ -41,14 +50,53 @@ extension HelpDocument {
             + " after its last (roll)."),
         .term("--until", "No repeat is later; a date alone is the end of that day."),
         .term("--count", "So many times in all."),
+        .heading("Days off"),
+        .text(
+          "A calendar of days is a file in the folder days beside belfry.conf: NAME.days, with lines"
+            + " such as '2026-12-24..2027-01-06 Christmas', or NAME.ics, of which cancelled and"
+            + " transparent events do not count. belfryd reads a changed file within a second."),
+        .term("--except-on NAME", "It does not ring on a day of this calendar."),
+        .term(
+          "--only-on NAME",
+          "It rings on days of this calendar alone; behind the last of them it is skipped as"
+            + " calendar-ended."),
+        .term(
+          "--as-on NAME=DAY",
+          "A day of this calendar counts as another weekday for FREQ=DAILY or WEEKLY with BYDAY: what"
+            + " rings on Sundays rings then, and what rings on Mondays does not, unless DAY is mon."
+        ),
+        .text(
+          "The day is that of the occurrence, by the clocks that it goes by, or by the board's. A skip"
+            + " goes before all of these, then --except-on, --only-on and --as-on. A calendar that"
+            + " is broken or gone counts as it was read last; one that was never read is ignored, and"
+            + " it rings. belfry next and belfry list show what does not ring, and why."),
         .heading("A late alert"),
         .text(
           "What was due while the board was off fires once, as soon as it can, and says how late it"
             + " is. The key late of belfry.conf(5) and --late change that."),
+        .heading("Until somebody answers"),
+        .text(
+          "With --realert 5m an alert is shown and sounded again every five minutes, at most ten times"
+            + " or as --realert-at-most says. With --ladder it goes to other sinks step by step:"
+            + " 'now:console 2m:speaker 5m:exec' shows it at the console, sounds it two minutes later,"
+            + " and runs the exec plugin after five. A realert beside a ladder repeats the last step."
+            + " A step that no sink takes within 10 s is followed by the next at once."),
+        .text(
+          "To act, to dismiss, to snooze or belfry ack is an answer, here or at a sink, and so is what"
+            + " an app in the foreground takes. The first answer ends it all and takes away what every"
+            + " step has shown; stop-sound only silences. After a snooze it begins anew. Cancelling,"
+            + " replacing, --expires and a newer occurrence end it too; an edit does not."),
+        .text(
+          "When nobody has answered the last step for as long as --realert says, else for a minute,"
+            + " the history and belfry watch say unanswered. All of this goes by a clock that no"
+            + " setting of the time moves, and goes on after a restart; what came while the board was"
+            + " off comes once, as its newest step."),
         .heading("Examples"),
         .example([
+          "belfry schedule --body 'Freezer is warm' --now --ladder 'now:console 2m:speaker'",
           "belfry next --at 2027-03-27T02:30 --time-zone Europe/Berlin --repeat day --explain",
           "belfry next --at 2027-01-29T09:00 --rrule 'FREQ=MONTHLY;BYDAY=-1FR'",
+          "belfry next --at 2027-01-05T07:00 --repeat week --offset -12h --explain",
         ]),
       ],
       seeAlso: [("belfry", 1), ("belfry.conf", 5)])
@@ -127,7 +175,7 @@ extension HelpDocument {
         .term("DIR/belfry.conf, DIR/socket, DIR/books.sqlite", "With --directory DIR."),
         .heading("Signals"),
         .term("SIGTERM", "Stops it."),
-        .term("SIGHUP", "It reads its configuration again."),
+        .term("SIGHUP", "It reads its configuration again, as on belfry reload."),
         .heading("Exit status"),
         .term("10", "Another program uses the socket."),
         .term("11", "The daemon lacks rights."),

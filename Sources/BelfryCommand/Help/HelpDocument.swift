@@ -27,7 +27,8 @@ extension HelpDocument {
   /// What stands beside a key: what it does, what it may be, and its default.
   static func words(of row: SettingHelp) -> String {
     let usual = row.usual.map { " Default: " + $0 + "." } ?? ""
-    return Sentence.whole(row.about) + " Value: " + row.values.phrase + "." + usual
+    let restart = row.atStart ? " A change counts from the next start of belfryd." : ""
+    return Sentence.whole(row.about) + " Value: " + row.values.phrase + "." + usual + restart
   }
 
   /// For `--json`: an object for each key and each word.

@@ -20,9 +20,11 @@ extension HelpDocument {
       """),
     .text(
       """
-      belfryd reads the file when it starts. On SIGHUP it reads the file again, takes up the changed \
-      keys of plugins, and logs which other keys need a restart. belfryd --check FILE says whether \
-      FILE is a configuration. Nobody but its owner may write to the file or to a folder above it.
+      belfryd reads the file when it starts, when it changes, on SIGHUP and on belfry reload. What \
+      has changed counts at once, but for the keys that say otherwise below; belfry status names \
+      those until belfryd is started again. A file with a mistake changes nothing, and neither does \
+      one that is gone. belfryd --check FILE says whether FILE is a configuration. Nobody but its \
+      owner may write to the file or to a folder above it.
       """),
     .heading("Files"),
     .term("/etc/belfry/belfry.conf", "The board's; belfryd --system reads it."),
@@ -50,6 +52,15 @@ extension HelpDocument {
     switch section {
     case .clock: return [.keys(section: "[clock]", SettingHelp.rows(of: ClockKey.self) + limits)]
     case .sound: return [.keys(section: "[sound]", SettingHelp.rows(of: SoundKey.self))]
+    case .output:
+      return [
+        .keys(section: "[output:NAME]", SettingHelp.rows(of: OutputKey.self)),
+        .text(
+          """
+          Without such a section sounds play on [sound] device. With them every sound plays on each \
+          output, or on those that [sound] output or [app:ID] output names.
+          """),
+      ]
     case .limits:
       return [.keys(section: "[limits]", limits + SettingHelp.rows(of: LimitKey.self))]
     case .access: return [.keys(section: "[access]", SettingHelp.rows(of: AccessKey.self))]

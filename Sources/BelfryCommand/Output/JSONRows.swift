@@ -24,6 +24,9 @@ extension LocalWords {
     ]
     if let reason = row.reason { object.append("reason", .string(reason)) }
     if let silence = row.silence { object.append("silence", .string(silence)) }
+    if !row.passed.isEmpty {
+      object.append("skipped", .array(row.passed.map { .object(json($0)) }))
+    }
     if let due = row.due { object.append("due", json(due)) }
     if let sink = row.sink { object.append("sink", .string(sink)) }
     for member in fields.members where member.name != "identifier" {
@@ -37,6 +40,11 @@ extension LocalWords {
     }
     if let until = row.notification.until { object["until"] = json(until) }
     return object
+  }
+
+  /// What does not ring.
+  func json(_ run: PassedRun) -> JSONObject {
+    ["first": json(run.first), "last": json(run.last), "reason": .string(run.reason)]
   }
 
   func json(_ row: HistoryRow) -> JSONObject {

@@ -19,12 +19,32 @@ struct StatusText {
         if member.value.integer != 0 { shown.append(member.name, member.value) }
       case "plugins" where member.value.array?.isEmpty == true: shown.append("plugins", "none")
       case "speaker": shown.append("speaker", .string(Self.speaker(member.value.object ?? [:])))
+      case "paused":
+        shown.append("paused", .string(words.paused(PauseStatus(member.value.object))))
+      case "days":
+        let text = Self.days(member.value)
+        if !text.isEmpty { shown.append("days", .string(text)) }
       // Of these one has been told, or they are for programs.
       case "nextIn", "nextMode", "soundFolders", "appSoundFolders": break
       default: shown.append(member.name, member.value)
       }
     }
     return shown
+  }
+
+  /// Calendars that are not as they should be, in words.
+  private static func days(_ value: JSONValue) -> String {
+    let rows = (try? ListedDays.read(value)) ?? []
+    return rows.filter { $0.state != .good }.map { row in
+      let name = (row.app.map { $0 + ": " } ?? "") + row.name
+      switch row.state {
+      case .ended:
+        return name + " has ended, its last day was "
+          + (row.last.map { CivilDate(days: $0).text } ?? "-")
+      case .kept: return name + " counts as it was read last: " + (row.problem ?? "")
+      default: return name + " is ignored: " + (row.problem ?? "")
+      }
+    }.joined(separator: "; ")
   }
 
   private func addClock(_ clock: JSONObject, to shown: inout JSONObject) {
@@ -52,6 +72,14 @@ struct StatusText {
       text = problem.hasPrefix(text + ": ") ? problem : text + ", " + problem
     }
     if let waiting = speaker["queued"]?.integer, waiting > 0 { text += ", \(waiting) waiting" }
+    let outputs = (speaker["outputs"]?.array ?? []).compactMap { output in
+      output["name"]?.string.map { name in
+        name + (output["device"]?.string.map { " (\($0))" } ?? "")
+      }
+    }
+    if !outputs.isEmpty {
+      text += (outputs.count == 1 ? ", output " : ", outputs ") + outputs.joined(separator: ", ")
+    }
     return speaker["silenced"]?.string.map { text + "; silent now: " + $0 } ?? text
   }
 }

@@ -70,6 +70,7 @@ enum CommandWords {
   }
 
   private static func option(_ field: String) -> String? {
+    let field = field == "rrules" ? "rrule" : field
     for spec in OptionTable.all where spec.field == field { return "--" + spec.name.rawValue }
     return nil
   }
@@ -78,7 +79,7 @@ enum CommandWords {
   private static func isWireName(_ word: [UInt8]) -> Bool {
     if word.contains(where: { $0 >= 0x41 && $0 <= 0x5A }) { return true }
     switch String(decoding: word, as: UTF8.self) {
-    case "rrule", "exdate", "rdate": return true
+    case "rrule", "rrules", "exdate", "rdate": return true
     default: return false
     }
   }

@@ -23,7 +23,7 @@ enum CommandTable {
           + " something to deliver: --body, --sound, --badge or --user-info. Answers with the"
           + " identifier, the next firing, and the zone whose clocks are meant."
       ],
-      options: OptionTable.what + OptionTable.trigger + OptionTable.lateness,
+      options: OptionTable.what + OptionTable.trigger + OptionTable.days + OptionTable.lateness,
       examples: [
         .init("belfry schedule --body 'Tea is ready' --sound default --in 4m", "a kitchen timer"),
         .init("belfry schedule --body 'Take the bread out' --at 07:00", "the next 07:00"),
@@ -38,6 +38,17 @@ enum CommandTable {
           "belfry schedule --body 'Pay day' --at 2027-01-29T09:00"
             + " --rrule 'FREQ=MONTHLY;BYDAY=-1FR'", "the last Friday of each month"),
         .init(
+          "belfry schedule --body 'Freezer is warm' --now"
+            + " --ladder 'now:console 2m:speaker 5m:exec' --realert 5m",
+          "one after the other, and the last again, until somebody answers"),
+        .init(
+          "belfry schedule --body 'Good morning' --sound default --fade-in 2m --ring-for 10m"
+            + " --at 07:00", "an alarm that begins softly and does not give up"),
+        .init(
+          "belfry schedule --id bell --sound default --at 2027-01-04T08:00"
+            + " --weekdays mon-fri --except-on holidays",
+          "a school bell that keeps the holidays"),
+        .init(
           "belfry schedule --body 'Back at the depot' --region 52.52,13.405,200 --on enter",
           "when the board comes there"),
         .init("belfry schedule --body 'Backup missed' --now --json", "at once, answered in JSON"),
@@ -46,10 +57,10 @@ enum CommandTable {
       "next", "prints the next occurrences of a notification, or of a draft",
       details: [
         "With an identifier it asks the daemon. With trigger options nothing is scheduled and no"
-          + " daemon is needed."
+          + " daemon is needed, but for the calendars that --except-on, --only-on and --as-on name."
       ],
       operands: .optional("ID"), completion: .asked(.identifiers),
-      options: [.number, .after, .explain] + OptionTable.trigger,
+      options: [.number, .after, .explain] + OptionTable.trigger + OptionTable.days,
       examples: [
         .init("belfry next bell", "when bell fires next"),
         .init(
@@ -65,6 +76,59 @@ enum CommandTable {
         .init("belfry list --delivered --json", "what sinks still show, for a script"),
       ]),
     CommandSpec(
+      "edit", "changes a scheduled notification, and leaves the rest of it as it is",
+      details: [
+        "Takes the options of schedule that say what changes, and --clear for what is to go. What"
+          + " repeats keeps its place, its pauses, and its skips where the new times have the same"
+          + " day. Nothing changes unless all of it can."
+      ],
+      operands: .one("ID"), completion: .asked(.identifiers), options: EditCommand.options,
+      examples: [
+        .init("belfry edit bell --at 07:30", "half an hour later from now on"),
+        .init("belfry edit bell --sound chime.wav --clear alertTitle", "another sound, no title"),
+      ]),
+    CommandSpec(
+      "pause", "skips what is due for a while: some notifications, an app, or everything",
+      details: [
+        "What is paused stays in the list, and keeps its place and its count; what would have fired"
+          + " is skipped, and nothing is made up afterwards. What fires once within the pause is"
+          + " named, since it will never ring. What already rings, and what was snoozed, goes on."
+          + " A critical notification is paused by its identifier alone.",
+        "--app APP without identifiers is the whole app; its pushes wait unread in its inbox. --all"
+          + " is everybody's, for root, the operator's group, and the user that the daemon runs for.",
+      ],
+      operands: .words("[ID..]"), completion: .asked(.identifiers), options: [.all, .from, .until],
+      examples: [
+        .init("belfry pause bell --until 'tomorrow 12:00'", "one, until then"),
+        .init(
+          "belfry pause --all --from 2026-12-24 --until 2027-01-06",
+          "everything over the holidays, both days included"),
+        .init("belfry pause --app org.example.clock", "an app, until it is resumed"),
+      ]),
+    CommandSpec(
+      "resume", "ends what pause began, and what it was to begin",
+      operands: .words("[ID..]"), completion: .asked(.identifiers), options: [.all],
+      examples: [
+        .init("belfry resume bell", "it rings again from its next time on"),
+        .init("belfry resume --all", "everything that pause --all had paused"),
+      ]),
+    CommandSpec(
+      "skip", "leaves out the next times of a notification, or the one at a time",
+      details: [
+        "A skip names an occurrence, so that it stays the same one when zones or clocks change. The"
+          + " same skip twice is once."
+      ],
+      operands: .one("ID"), completion: .asked(.identifiers), options: [.number, .at],
+      examples: [
+        .init("belfry skip bell", "not the next time"),
+        .init("belfry skip bell -n 5", "not the next five times"),
+        .init("belfry skip bell --at 'fri 08:00'", "not on Friday"),
+      ]),
+    CommandSpec(
+      "unskip", "takes skips back that lie ahead: all, or the one at a time",
+      operands: .one("ID"), completion: .asked(.identifiers), options: [.at],
+      examples: [.init("belfry unskip bell", "every time again")]),
+    CommandSpec(
       "cancel", "cancels notifications and withdraws what they still show",
       operands: .several("ID"), completion: .asked(.identifiers), options: [.all],
       examples: [
@@ -78,8 +142,13 @@ enum CommandTable {
       "watch", "prints events as they happen, until Ctrl-C",
       examples: [.init("belfry watch --json", "one JSON object an event")]),
     CommandSpec(
-      "history", "lists deliveries: due, delivered, how late, where, with what outcome",
-      examples: [.init("belfry history", "what became of each delivery")]),
+      "history", "lists deliveries, the newest last: due, how late, where, with what outcome",
+      options: [.id, .since, .state, .limit],
+      examples: [
+        .init("belfry history --limit 20", "the newest twenty"),
+        .init("belfry history --id tea --since 2d", "what became of it since two days"),
+        .init("belfry history --state failed --json", "what was not shown, for a script"),
+      ]),
     CommandSpec(
       "badge", "reads or sets the app's badge; 0 clears it", operands: .optional("N"),
       examples: [
@@ -102,6 +171,17 @@ enum CommandTable {
       "dismiss", "puts away what is shown, and its sound", operands: .one("ID"),
       completion: .asked(.shown),
       examples: [.init("belfry dismiss tea", "seen")]),
+    CommandSpec(
+      "ack", "says that somebody has seen it, so that nothing of it comes again",
+      details: [
+        "Ends the realerts and the ladder of an alert, and puts away what all its sinks show, as act and"
+          + " dismiss do. Without ID it is what came last. stop-sound only silences."
+      ],
+      operands: .optional("ID"), completion: .asked(.shown),
+      examples: [
+        .init("belfry ack", "whatever rings: seen"),
+        .init("belfry ack freezer", "this one alone"),
+      ]),
     CommandSpec(
       "snooze", "puts away what is shown, to show it again later",
       details: [
@@ -137,6 +217,14 @@ enum CommandTable {
       "trust-clock", "lets held notifications fire by the clock as it is, until the next boot",
       examples: [.init("belfry trust-clock", "after a look at the wall: the time is right")]),
     CommandSpec(
+      "reload", "has belfryd read its configuration again",
+      details: [
+        "For root, the operator's group, and the user that the daemon runs for. belfryd reads a file"
+          + " that changes by itself; reload says what of it has changed, what counts only after a"
+          + " restart, and what is wrong. A plugin that is in quarantine is tried again."
+      ],
+      examples: [.init("belfry reload", "the new [sound] quiet counts from now on")]),
+    CommandSpec(
       "fix", "reports where the board is, for notifications with a region",
       details: [
         "For root, the operator's group, and the user that the daemon runs for. Degrees north and"
@@ -158,12 +246,31 @@ enum CommandTable {
 
   static let equipment = [
     CommandSpec(
-      "sound check", "reads a sound file and says whether it will play", operands: .one("FILE"),
-      completion: .file,
+      "sound check", "reads a sound file and says whether it will play",
+      details: [
+        "A sound may last as long as [sound] longest of the daemon's configuration says, else 30 s."
+      ],
+      operands: .one("FILE"), completion: .file,
       examples: [.init("belfry sound check bell.caf", "format, rate, length, and a verdict")]),
     CommandSpec(
       "sound play", "plays a sound file as an alert would", operands: .one("FILE"),
       completion: .file, examples: [.init("belfry sound play bell.caf", "hear it")]),
+    CommandSpec(
+      "days list", "lists the calendars of days, and how each is",
+      details: [
+        "Those of the operator, and of the apps that the caller may see; --app APP those of one. good:"
+          + " the file counts. ended: its last day is past. kept: the file is broken or missing, and"
+          + " what was last good counts. unusable: it was never good, and is ignored."
+      ],
+      examples: [.init("belfry days list", "their files, first and last days, and problems")]),
+    CommandSpec(
+      "days check", "reads a calendar of days and shows its entries, or the line that is wrong",
+      details: [
+        "FILE is called NAME.days, with lines such as '2026-12-24..2027-01-06 Christmas' and"
+          + " comments behind #, or NAME.ics, in iCalendar. No daemon is needed."
+      ],
+      operands: .one("FILE"), completion: .file,
+      examples: [.init("belfry days check holidays.ics", "before it goes into the folder")]),
     CommandSpec(
       "plugin list", "lists the configured plugins and how each is doing",
       examples: [.init("belfry plugin list", "their state, restarts and last refusal")]),

@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfryWire
 
 /// The one table of options.
 enum OptionTable {
@@ -10,11 +11,15 @@ enum OptionTable {
   /// The trigger options, which `schedule` and `next` share.
   static let trigger: [OptionName] = (whenSpecs + repeatingSpecs).map { $0.name }
 
+  /// On which days, by calendars.
+  static let days: [OptionName] = daysSpecs.map { $0.name }
+
   /// What becomes of a late alert.
   static let lateness: [OptionName] = latenessSpecs.map { $0.name }
 
   static let all: [OptionSpec] =
-    commonSpecs + whatSpecs + whenSpecs + repeatingSpecs + latenessSpecs + singleSpecs
+    commonSpecs + whatSpecs + whenSpecs + repeatingSpecs + daysSpecs + latenessSpecs
+    + singleSpecs
 
   static func spec(_ name: OptionName) -> OptionSpec {
     for spec in all where spec.name == name { return spec }
@@ -73,14 +78,37 @@ enum OptionTable {
       "the sound comes again N times, at most 10, until somebody acts, dismisses, snoozes, cancels or"
         + " stops it"),
     OptionSpec(
+      .fadeIn, "DURATION", sets: "fadeIn", group: .what,
+      "the sound begins very softly and comes to its volume after this: up to 30m, going on over its"
+        + " repeats"),
+    OptionSpec(
+      .ringFor, "DURATION", sets: "ringFor", group: .what,
+      "the sound comes again for so long, 1s to 1h, until somebody acts, dismisses, snoozes, cancels or"
+        + " stops it; what has begun by then plays to its end"),
+    OptionSpec(
+      .realert, "DURATION", sets: "realert", group: .what,
+      "shown and sounded again so often until somebody answers: 10s to 24h; stop-sound is no answer"
+    ),
+    OptionSpec(
+      .realertAtMost, "N", group: .what,
+      "of --realert: at most N times, 1 to 100 (default: 10); then it is unanswered"),
+    OptionSpec(
+      .ladder, "STEPS", sets: "ladder", group: .what,
+      "who gets it until somebody answers: " + LadderText.forms),
+    OptionSpec(
       .id, "ID", copies: "identifier", group: .what,
-      "its identifier; scheduling it again replaces it (default: a new UUID)"),
+      "its identifier; scheduling it again replaces it (default: a new UUID)"
+    )
+    .to("history", "only of the notification with this identifier"),
   ]
 
   private static let whenSpecs = [
     OptionSpec(
       .at, "TIME", sets: "fireDate", group: .when,
-      TimeText.forms),
+      TimeText.forms
+    )
+    .to("skip", "the occurrence at this time: " + TimeText.forms)
+    .to("unskip", "only the occurrence at this time: " + TimeText.forms),
     OptionSpec(
       .inDuration, "DURATION", sets: "fireIn", group: .when,
       "so long from now: 90s, 10m, 1h30m, 1.5h, 2d, 1w"),
@@ -114,19 +142,33 @@ enum OptionTable {
     OptionSpec(
       .repeatUnit, "UNIT", completion: .words(RepeatWord.units), sets: "repeatInterval",
       group: .repeating,
-      "second, minute, hour, day, week, month, quarter, year, …; for workdays see --rrule"),
+      "second, minute, hour, day, week, month, quarter, year, …; for workdays see --weekdays"),
     OptionSpec(.every, "N", sets: "every", group: .repeating, "every N units"),
     OptionSpec(
-      .rrule, "RULE", sets: "rrule", group: .repeating,
-      "an RRULE of RFC 5545: FREQ=MONTHLY;BYDAY=-1FR is the last Friday of each month,"
-        + " FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR every workday"),
+      .weekdays, "DAYS", completion: .words(["mon-fri", "weekdays", "weekends", "daily"]),
+      group: .repeating,
+      "on these days of the week, at the time of --at: mon-fri, sat,sun, weekdays, weekends, daily"),
+    OptionSpec(
+      .rrule, "RULE", sets: "rrule", group: .repeating, many: true,
+      "an RRULE of RFC 5545: FREQ=MONTHLY;BYDAY=-1FR is the last Friday of each month; given several"
+        + " times, up to 8, all of them"
+    ),
     OptionSpec(
       .exdate, "T,..", sets: "exdate", group: .repeating, "not at these times of the repeat"),
     OptionSpec(.rdate, "T,..", sets: "rdate", group: .repeating, "also at these times"),
     OptionSpec(
       .until, "T", sets: "until", group: .repeating,
-      "no repeat later than this; a date alone is the end of that day"),
+      "no repeat later than this; a date alone is the end of that day"
+    )
+    .to(
+      "pause",
+      "what is due then rings again; a date alone is the end of that day (default: until it is"
+        + " resumed)"),
     OptionSpec(.count, "N", sets: "count", group: .repeating, "so many times in all"),
+    OptionSpec(
+      .offset, "DURATION", sets: "offset", group: .repeating,
+      "due so long before each time (-15m, -1d) or after it (1h), at most 366 days; days and weeks keep"
+        + " the wall clock; also as RFC 5545 writes it, -PT15M"),
     OptionSpec(
       .gap, "POLICY", completion: .words(GapPolicy.allCases.map { $0.rawValue }),
       sets: "gap", group: .repeating,
@@ -142,6 +184,21 @@ enum OptionTable {
       "a day that the month does not have: clamp, its last (default); skip; roll, the day after"),
   ]
 
+  private static let daysSpecs = [
+    OptionSpec(
+      .exceptOn, "NAME", completion: .asked(.calendars), sets: "exceptOn", group: .repeating,
+      many: true,
+      "not on the days of this calendar (see: belfry days list); may be given several times"),
+    OptionSpec(
+      .onlyOn, "NAME", completion: .asked(.calendars), sets: "onlyOn", group: .repeating,
+      many: true,
+      "on the days of this calendar alone; given several times: of one of them"),
+    OptionSpec(
+      .asOn, "NAME=DAY", sets: "asOn", group: .repeating, many: true,
+      "for BYDAY of --rrule the days of this calendar count as DAY: mon, tue, wed, thu, fri, sat or"
+        + " sun; may be given several times"),
+  ]
+
   private static let latenessSpecs = [
     OptionSpec(.expires, "TIME", sets: "expires", group: .repeating, "not shown later than this"),
     OptionSpec(
@@ -154,7 +211,16 @@ enum OptionTable {
 
   private static let singleSpecs = [
     OptionSpec(
-      .number, "N", letter: letter("n"), group: .selecting, "how many occurrences (default: 5)"),
+      .number, "N", letter: letter("n"), group: .selecting, "how many occurrences (default: 5)"
+    )
+    .to("skip", "how many occurrences, the next one first: 1 to 1000 (default: 1)"),
+    OptionSpec(
+      .from, "T", group: .selecting,
+      "what is due from then on is skipped; a date alone is its beginning (default: now)"),
+    OptionSpec(
+      .clear, "FIELD", completion: .words(NotificationCodec.fields), group: .selecting, many: true,
+      "this field has its default again, by the name that --json prints, or by its option's; may be"
+        + " given several times"),
     OptionSpec(.after, "TIME", group: .selecting, "only what comes after this"),
     OptionSpec(
       .explain, group: .selecting,
@@ -166,7 +232,9 @@ enum OptionTable {
       "say how each property was understood, what has no effect, what is shown, and what became"
         + " of it"),
     OptionSpec(.delivered, group: .selecting, "what sinks still show, not what is scheduled"),
-    OptionSpec(.all, group: .selecting, "every notification of the app"),
+    OptionSpec(.all, group: .selecting, "every notification of the app")
+      .to("pause", "everything; with --app APP, all of that app")
+      .to("resume", "what pause --all has paused; with --app APP, that app"),
     OptionSpec(
       .sink, "NAME", completion: .asked(.sinks), group: .selecting,
       "only this sink (see: belfry status)"),
@@ -182,7 +250,8 @@ enum OptionTable {
         + " at most N entries"
     )
     .to("push", "prune to at most N bytes, as CloudKit does: 256, 2048, 4096, 5120")
-    .to("inbox fetch", "at most N entries"),
+    .to("inbox fetch", "at most N entries")
+    .to("history", "only the newest N"),
     OptionSpec(
       .collapseID, "ID", group: .selecting,
       "takes the place of what is shown of an earlier push with the same ID"),
@@ -191,7 +260,15 @@ enum OptionTable {
       "the inbox of this container, a payload's cid (default: the app's own inbox)"),
     OptionSpec(
       .since, "TOKEN", group: .selecting,
-      "only what has come since; the TOKEN is what the last fetch ended with"),
+      "only what has come since; the TOKEN is what the last fetch ended with"
+    )
+    .to(
+      "history",
+      "only what was due since then: so long ago (12h, 2d), a day (2027-01-31), or a TIME that is past"
+    ),
+    OptionSpec(
+      .state, "STATE", completion: .words(DeliveryState.allCases.map { $0.rawValue }),
+      group: .selecting, "only what has ended so, such as delivered, missed, skipped or failed"),
     OptionSpec(.text, "T", group: .selecting, "what was typed, for an action that takes text"),
     OptionSpec(
       .accuracy, "METRES", group: .selecting,
@@ -213,7 +290,11 @@ enum OptionName: String, CaseIterable, Sendable {
   case userInfo = "user-info"
   case thread, level, volume
   case repeatSound = "repeat-sound"
-  case id
+  case fadeIn = "fade-in"
+  case ringFor = "ring-for"
+  case realert
+  case realertAtMost = "realert-at-most"
+  case ladder, id
   // When.
   case at
   case inDuration = "in"
@@ -224,12 +305,16 @@ enum OptionName: String, CaseIterable, Sendable {
   case calendar
   // Repeating and lateness.
   case repeatUnit = "repeat"
-  case every, rrule, exdate, rdate, until, count, gap, overlap
+  case every, weekdays, rrule, exdate, rdate, until, count, offset, gap, overlap
   case monthEnd = "month-end"
+  case exceptOn = "except-on"
+  case onlyOn = "only-on"
+  case asOn = "as-on"
   case expires, late, tolerance
   // Of single commands.
+  case from, clear
   case number, after, explain, delivered, all, sink, user, text, accuracy, time, set
-  case limit, container, since
+  case limit, container, since, state
   case collapseID = "collapse-id"
   case dryRun = "dry-run"
 }

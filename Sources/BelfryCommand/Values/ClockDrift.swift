@@ -20,7 +20,7 @@ extension Trigger {
   }
 
   private var isDaysApart: Bool {
-    if let rule = draft.rrule { return rule.frequency >= .daily }
+    if !draft.rules.isEmpty { return draft.rules.contains { $0.frequency >= .daily } }
     switch draft.repeatInterval {
     case nil, .second, .minute, .hour: return false
     default: return true

@@ -11,6 +11,18 @@ enum NotificationReader {
     guard something.contains(where: { given.has($0) }) else {
       throw .usage("something to deliver is needed: --body, --sound, --badge or --user-info")
     }
+    let draft = try draft(given, trigger: trigger, now: now)
+    do throws(FieldError) {
+      return try draft.validated()
+    } catch {
+      throw .refused(error, .notification)
+    }
+  }
+
+  /// What the options say, whether it makes a notification or not.
+  static func draft(
+    _ given: Invocation, trigger: Trigger, now: Instant
+  ) throws(CommandError) -> Notification {
     if given.has(.action) && given.has(.noAction) {
       throw .usage("--action and --no-action cannot stand together")
     }
@@ -21,17 +33,18 @@ enum NotificationReader {
     draft.interruptionLevel = try given.choice(.level, "level") ?? .active
     draft.volume = try volume(given)
     draft.repeatSound = try given.integer(.repeatSound) ?? 0
+    draft.fadeIn = try given.duration(.fadeIn) ?? 0
+    draft.ringFor = try given.duration(.ringFor) ?? 0
+    draft.realert = try realert(given)
+    if let text = given.value(.ladder) { draft.ladder = try LadderText.read(text) }
+    try DaysArguments.set(given, in: &draft)
     draft.late = try late(given)
     draft.tolerance = try tolerance(given)
     if let text = given.value(.expires) {
       let time = try TimeText.parse(text, option: .expires, now: now, zone: trigger.zone)
       draft.expires = time.instant(in: trigger.zone)
     }
-    do throws(FieldError) {
-      return try draft.validated()
-    } catch {
-      throw .refused(error, .notification)
-    }
+    return draft
   }
 
   private static func addTexts(
@@ -46,6 +59,17 @@ enum NotificationReader {
         throw .refused(error, .notification)
       }
     }
+  }
+
+  private static func realert(_ given: Invocation) throws(CommandError) -> Realert? {
+    let count = try given.integer(.realertAtMost)
+    guard let every = try given.duration(.realert) else {
+      guard count == nil else {
+        throw .usage("--realert-at-most: it needs --realert DURATION beside it")
+      }
+      return nil
+    }
+    return Realert(every: every, atMost: count ?? Realert.usualCount)
   }
 
   /// A share, or so many per cent.

@@ -4,7 +4,7 @@ extension Notification {
   /// Writes its unit as the rule that says the same, for dates are taken out of rules alone, and
   /// added to them.
   mutating func writeRepeatAsRule() throws(CommandError) {
-    guard let unit = repeatInterval, rrule == nil, !(exdate.isEmpty && rdate.isEmpty) else {
+    guard let unit = repeatInterval, rules.isEmpty, !(exdate.isEmpty && rdate.isEmpty) else {
       return
     }
     let dates = exdate.isEmpty ? "--rdate" : "--exdate"

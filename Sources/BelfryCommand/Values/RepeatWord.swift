@@ -21,9 +21,9 @@ enum RepeatWord {
   private static func instead(of word: String) -> String? {
     switch word.lowercased() {
     case "weekday", "weekdays", "workday", "workdays":
-      "for workdays write --rrule 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', for every day --repeat day"
+      "for workdays write --weekdays mon-fri, for every day --repeat day"
     case "weekend", "weekends":
-      "write --rrule 'FREQ=WEEKLY;BYDAY=SA,SU'"
+      "write --weekdays sat,sun"
     case "weekdayordinal":
       "for every week write --repeat week, for such as the last Friday of each month"
         + " --rrule 'FREQ=MONTHLY;BYDAY=-1FR'"

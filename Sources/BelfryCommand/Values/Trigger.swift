@@ -31,7 +31,8 @@ struct Trigger: Sendable {
       return
     }
     throw .refused(
-      "--at: " + LocalWords(now: now, zone: zone).moment(due) + " in " + zone.told + " is past ("
+      (draft.offset.isNone ? "--at: " : "--offset: ") + LocalWords(now: now, zone: zone).moment(due)
+        + " in " + zone.told + " is past ("
         + Nanoseconds.words(due.nanoseconds(since: now)) + "); for at once there is --now")
   }
 }
@@ -170,6 +171,7 @@ struct TriggerReader {
     draft.gap = wire.gap
     draft.overlap = try given.choice(.overlap, "policy") ?? .first
     draft.monthEnd = try given.choice(.monthEnd, "policy") ?? .clamp
+    if let text = given.value(.offset) { draft.offset = try OffsetArgument.parse(text) }
     try draft.writeRepeatAsRule()
     return draft
   }
@@ -179,12 +181,27 @@ struct TriggerReader {
   ) throws(CommandError) {
     draft.exdate = try dates(.exdate, wire, zone)
     draft.rdate = try dates(.rdate, wire, zone)
-    guard let text = given.value(.rrule) else { return }
-    do throws(FieldError) {
-      draft.rrule = try RecurrenceRule.parse(text, field: "--rrule")
-    } catch {
-      throw .usage("--rrule: " + CommandWords.reason(error.reason))
+    if let text = given.value(.weekdays) {
+      for other in [OptionName.repeatUnit, .rrule] where given.has(other) {
+        throw .usage("--weekdays and --" + other.rawValue + " cannot stand together")
+      }
+      draft.rrule = try WeekdaysArgument.rule(text)
+      return
     }
+    let texts = given.values(.rrule)
+    guard texts.count <= RepeatPlan.mostRules else {
+      throw .refused(
+        "--rrule: at most \(RepeatPlan.mostRules) rules are allowed, not \(texts.count)")
+    }
+    var rules: [RecurrenceRule] = []
+    for text in texts {
+      do throws(FieldError) {
+        rules.append(try RecurrenceRule.parse(text, field: "--rrule"))
+      } catch {
+        throw .usage("--rrule: " + CommandWords.reason(error.reason))
+      }
+    }
+    if rules.count == 1 { draft.rrule = rules[0] } else { draft.rrules = rules }
   }
 
   private func dates(

@@ -28,11 +28,11 @@ extension SchedulerEngine {
       return refuse(source, input.occurrence.text, .invalidField(error))
     }
     let isIt = { (delivery: OpenDelivery) in delivery.id == input.occurrence }
-    let waiting = sink.queue.deliveries(of: input.occurrence.uuid)
-    let open = sink.handedOver.first(where: isIt) ?? waiting.first(where: isIt)
+    let queued = sink.queue.deliveries(of: input.occurrence.uuid)
+    let open = sink.handedOver.first(where: isIt) ?? queued.first(where: isIt)
     look(
       for: .occurrence(input.occurrence), input.response, by: source,
-      in: open.flatMap { apps[$0.firing.app] })
+      in: (open?.firing.app ?? waiting[input.occurrence.uuid]?.app).flatMap { apps[$0] })
   }
 
   private func look(
@@ -43,7 +43,7 @@ extension SchedulerEngine {
     app?.cancelsUnderWay += 1
     handled.beginQuestion()
     ask(
-      .findShown(app: app?.number, target.identifier, target.occurrence),
+      .findShown(app: app?.number, target.identifier, target.occurrence?.base),
       for: .response(source, app?.number, target, response))
   }
 
@@ -66,6 +66,12 @@ extension SchedulerEngine {
     guard let app = (number ?? rows.first?.shown.app).flatMap({ apps[$0] }) else {
       return refuse(source, target.name, .notFound(identifier: target.name))
     }
+    if target == .newest {
+      guard let newest = newestShown(in: app, rows: rows) else {
+        return refuse(source, target.name, .notFound(identifier: target.name))
+      }
+      return look(for: .occurrence(newest.base), response, by: source, in: app)
+    }
     let seen = seen(target, in: app, rows: rows, meanwhile: meanwhile)
     if seen.isEmpty, case .failed(let reason) = outcome {
       return refuse(source, target.name, .storeUnavailable(reason: reason))
@@ -77,12 +83,26 @@ extension SchedulerEngine {
     }
   }
 
-  /// All that is shown or heard of it, the newest last.
+  /// What came last of all that is shown or heard, or waits for an answer; `rows`: the store's newest.
+  private func newestShown(in app: SchedulerApp, rows: [ShownOccurrence]) -> OccurrenceID? {
+    var found = rows.map { (at: $0.delivered ?? $0.due, id: $0.shown.occurrence) }
+    for sink in sinks {
+      for delivery in sink.handedOver + sink.queue.all where delivery.firing.app == app.number {
+        if let at = delivery.handedOver { found.append((at, delivery.id)) }
+      }
+    }
+    found += waiting.all(of: app.number).map { ($0.stored.began, $0.occurrence.id) }
+    return found.max { $0.at < $1.at }?.id
+  }
+
+  /// All that is shown or heard of it, or waits for an answer, the newest last.
   private func seen(
     _ target: ResponseTarget, in app: SchedulerApp, rows: [ShownOccurrence],
     meanwhile: [OpenDelivery]
   ) -> [Seen] {
-    var seen = rows.map { row in
+    var seen = waiting.all(of: app.number).filter { target.contains($0.occurrence) }
+      .map { Seen(occurrence: $0.occurrence) }
+    seen += rows.map { row in
       Seen(
         occurrence: Occurrence(
           id: row.shown.occurrence, app: app.name, notification: row.notification, due: row.due),
@@ -122,7 +142,7 @@ extension SchedulerEngine {
     var place: SchedulerSink?
     var isLocked = false
     if case .sink(let index, let locked) = source {
-      (place, isLocked) = (sinks[Int(index)], locked)
+      (place, isLocked) = (sinkQueues[index], locked)
       // It speaks for what it was given, and for nothing else.
       guard seen.contains(where: { $0.sink == index && $0.open?.attempt != 0 }) else {
         throw .notFound(identifier: target.name)
@@ -140,6 +160,7 @@ extension SchedulerEngine {
         &turn)
     }
     for one in seen { put(away: one, app, response) }
+    for one in seen { endWaiting(one.occurrence.id) }
     emit(
       .event(
         WatchEvent(
@@ -152,6 +173,11 @@ extension SchedulerEngine {
       if let next {
         // D8: what only memory has would be silent after a restart. It comes again all the same.
         replyOnceStored(id, .snoozed(next: next))
+      } else if case .acknowledge = response {
+        replyAfterCommit(
+          id,
+          .acknowledged(
+            identifier: notification.identifier ?? "", occurrence: newest.occurrence.id.base))
       } else {
         replyAfterCommit(id, .done)
       }
@@ -172,7 +198,7 @@ extension SchedulerEngine {
             identifier: $0.identifier, text: $0.behavior == .textInput ? text ?? "" : nil,
             $0.activationMode)
         } ?? .activated
-    case .dismiss: kind = .dismissed
+    case .dismiss, .acknowledge: kind = .dismissed
     case .snooze: return
     }
     hand(QueuedEvent(kind, seen.occurrence, delivered: seen.delivered), to: app)
@@ -183,7 +209,7 @@ extension SchedulerEngine {
     let id = seen.occurrence.id
     handled.note(id)
     if let delivery = seen.open {
-      let sink = sinks[Int(delivery.sink)]
+      let sink = sinkQueues[delivery.sink]
       let isHandedOver = sink.handedOver.contains { $0 === delivery }
       sink.handedOver.removeAll { $0 === delivery }
       sink.queue.remove(delivery)
@@ -206,7 +232,7 @@ extension SchedulerEngine {
       emit(
         .log(
           .warning,
-          "\(sinks[Int(index)].sink.name): what it tells of \(FieldError.quoted(name)) is refused: "
+          "\(sinkQueues[index].sink.name): what it tells of \(FieldError.quoted(name)) is refused: "
             + error.words))
     }
   }

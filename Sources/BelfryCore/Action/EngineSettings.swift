@@ -7,10 +7,11 @@ extension SchedulerEngine {
 
   /// What there is of an occurrence to show.
   ///
-  /// A snoozed one leaves the badge alone, which it has changed when it first came.
+  /// A snoozed one, and a step (E6), leave the badge alone, which it has changed when it first came.
   func parts(of occurrence: Occurrence, _ number: AppNumber) -> DeliveryParts {
     var parts = parts(of: occurrence.notification, number)
-    if occurrence.id.snooze > 0 { parts.remove(.badge) }
+    if occurrence.id.snooze > 0 || occurrence.id.step > 0 { parts.remove(.badge) }
+    if occurrence.soundName != nil { parts.insert(.sound) }
     if let app = apps[number] { parts.subtract(DeliveryParts(leftOutBy: settings(of: app))) }
     return parts
   }

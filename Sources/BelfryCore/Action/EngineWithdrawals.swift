@@ -2,7 +2,7 @@
 extension SchedulerEngine {
   /// Has a sink take back what it shows or sounds; `token` 0: of an earlier life.
   func takeBack(_ id: OccurrenceID, at index: SinkIndex, token: UInt64 = 0) {
-    sinkQueues.takeBack(id, at: sinks[Int(index)], token: token, &turn)
+    sinkQueues.takeBack(id, at: sinkQueues[index], token: token, &turn)
   }
 
   /// What an earlier life has left; before the first event.

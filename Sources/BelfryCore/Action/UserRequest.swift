@@ -24,7 +24,10 @@ extension UserRequest {
     switch self {
     case .badge, .settings: break
     case .response(let response, let id):
-      try Notification.checkIdentifier(id, field: "id")
+      // Without an id the newest is acknowledged.
+      if response != .acknowledge || !id.isEmpty {
+        try Notification.checkIdentifier(id, field: "id")
+      }
       try response.check()
     case .register(let registration): try registration.check()
     case .setBadge(let badge):

@@ -3,6 +3,8 @@ public enum UserResponse: Hashable, Sendable {
   /// `action` nil: the default one (D3); `text`: what was typed (D4).
   case act(action: String?, text: String?)
   case dismiss
+  /// Somebody has seen it: as `dismiss`, and what is asked about may be the newest (E6).
+  case acknowledge
   /// To come again so many nanoseconds from now (D11).
   case snooze(Int64)
 }
@@ -25,11 +27,16 @@ public struct SinkInput: Hashable, Sendable {
 enum ResponseTarget: Hashable {
   /// The newest occurrence that is shown or heard; older ones of it are put away with it.
   case identifier(String)
+  /// With all its steps (E6).
   case occurrence(OccurrenceID)
+  /// What came last.
+  case newest
 
-  /// An occurrence's id, else an identifier.
+  /// An occurrence's id, else an identifier; empty: the newest.
   init(_ name: String) {
-    if let id = OccurrenceID(text: name) {
+    if name.isEmpty {
+      self = .newest
+    } else if let id = OccurrenceID(text: name) {
       self = .occurrence(id)
     } else {
       self = .identifier(name)
@@ -39,7 +46,8 @@ enum ResponseTarget: Hashable {
   func contains(_ occurrence: Occurrence) -> Bool {
     switch self {
     case .identifier(let identifier): occurrence.notification.identifier == identifier
-    case .occurrence(let id): occurrence.id == id
+    case .occurrence(let id): occurrence.id.base == id.base
+    case .newest: true
     }
   }
 
@@ -47,6 +55,7 @@ enum ResponseTarget: Hashable {
     switch self {
     case .identifier(let identifier): identifier
     case .occurrence(let id): id.text
+    case .newest: ""
     }
   }
 }
@@ -72,7 +81,7 @@ extension UserResponse {
         }
         try Notification.checkText(text, "text", Notification.Limit.alertBody)
       }
-    case .dismiss: break
+    case .dismiss, .acknowledge: break
     case .snooze(let duration):
       guard Self.snoozes.contains(duration) else {
         throw FieldError("duration", .outOfRange, "a snooze lasts from 1 s to 7 days")
@@ -84,7 +93,7 @@ extension UserResponse {
   var state: DeliveryState {
     switch self {
     case .act: .activated
-    case .dismiss: .dismissed
+    case .dismiss, .acknowledge: .dismissed
     case .snooze: .snoozed
     }
   }
@@ -93,6 +102,7 @@ extension UserResponse {
     switch self {
     case .act(let action, _): action.map { "action \($0)" }
     case .dismiss: nil
+    case .acknowledge: "acknowledged"
     case .snooze(let duration): "for \(Nanoseconds.text(duration))"
     }
   }

@@ -71,7 +71,7 @@ extension SchedulerEngine {
       && app.schedulesUnderWay == 0 && !pushes.hasAny(of: app.number) && app.waiting.isEmpty
       && !app.isExclusive
       && !sessions.hasAny(of: app.number)
-      && !snoozes.hasAny(of: app.number)
+      && !snoozes.hasAny(of: app.number) && !waiting.hasAny(of: app.number)
   }
 
   // MARK: Use
@@ -126,11 +126,13 @@ extension SchedulerEngine {
     _ = withdraw(.all, of: app)
     turn.dropEvents(after: first)
     snoozes.removeAll(of: app.number)
+    waiting.removeAll(of: app.number)
     clearBadge(of: app)
     endSessions(of: app)
     ask(.cancelAll(app: app.number), for: .forget(app.number))
     // Now, so that the name is free, and again after what happens until the answer comes.
     record(.forgetApp(app.number))
+    pauses.forget(app.number)
   }
 
   func takeForgotten(_ outcome: StoreOutcome, _ number: AppNumber) {
@@ -145,6 +147,7 @@ extension SchedulerEngine {
     }
     apps.remove(app)
     record(.forgetApp(number))
+    pauses.forget(number)
   }
 
   private func clearBadge(of app: SchedulerApp) {

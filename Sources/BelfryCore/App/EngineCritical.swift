@@ -10,7 +10,11 @@ extension SchedulerEngine {
   public func effectiveLevel(
     of notification: Notification, app: AppNumber
   ) -> InterruptionLevel {
-    let level = notification.interruptionLevel
+    effectiveLevel(notification.interruptionLevel, app: app)
+  }
+
+  /// The same of what a step of a ladder says (E6).
+  func effectiveLevel(_ level: InterruptionLevel, app: AppNumber) -> InterruptionLevel {
     guard level == .critical else { return level }
     guard let app = apps[app], mayBeCritical(app) else { return .timeSensitive }
     return .critical
@@ -26,7 +30,7 @@ extension SchedulerEngine {
 
   /// What an answer says of a critical one that counts as less; nil: it does not.
   func demotion(of notification: Notification, _ app: SchedulerApp) -> String? {
-    guard notification.interruptionLevel == .critical, !mayBeCritical(app) else { return nil }
+    guard notification.claimsCritical, !mayBeCritical(app) else { return nil }
     return "critical counts as timeSensitive: \(app.name) may not be critical; "
       + "[app:\(app.name)] critical = yes in belfry.conf lets it, or the group of [access] critical"
   }
@@ -100,8 +104,8 @@ extension Request {
   fileprivate var isCritical: Bool {
     switch self {
     case .schedule(_, let notification, _), .presentNow(_, let notification):
-      notification.interruptionLevel == .critical
-    case .replaceAll(_, let list, _): list.contains { $0.interruptionLevel == .critical }
+      notification.claimsCritical
+    case .replaceAll(_, let list, _): list.contains { $0.claimsCritical }
     case .push(_, let pushed): pushed.notification.interruptionLevel == .critical
     default: false
     }

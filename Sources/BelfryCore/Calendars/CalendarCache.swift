@@ -166,7 +166,7 @@ struct CalendarCache {
   ) {
     var question = known.series
     if known.users.isEmpty || known.beginsTooLate {
-      question.firstDay = min(today, question.anchorDay) - Self.daysBack
+      question.firstDay = min(today + question.lead, question.anchorDay) - Self.daysBack
     } else {
       question.firstIndex = max(0, (firedThrough ?? 0) - Self.indexesBack)
     }

@@ -134,7 +134,7 @@ extension SchedulerEngine {
   }
 
   private func ask(_ index: SinkIndex, _ known: KnownDays) {
-    let sink = sinks[Int(index)]
+    let sink = sinkQueues[index]
     if !sink.isBusy { sink.progress = now.elapsed }
     sink.openQuestions += 1
     calendars.ask(

@@ -1,22 +1,3 @@
-/// What a cancel request speaks of.
-enum Selection {
-  case identifiers([String])
-  /// All fields but the identifier.
-  case equal(Notification)
-  case all
-
-  func contains(_ notification: Notification) -> Bool {
-    switch self {
-    case .identifiers(let identifiers):
-      return identifiers.contains { $0 == notification.identifier }
-    case .equal(var other):
-      other.identifier = notification.identifier
-      return other == notification
-    case .all: return true
-    }
-  }
-}
-
 /// Cancelling is withdrawing too (N15).
 extension SchedulerEngine {
   func cancel(_ id: RequestID, _ selection: Selection, _ app: SchedulerApp) {
@@ -65,13 +46,14 @@ extension SchedulerEngine {
       cancelled.shown.removeAll { gone.contains($0.occurrence) }
       for number in cancelled.rows.indices { leave(cancelled, number) }
       let snoozed = cancelSnoozes(selection, of: app)
+      cancelWaiting(selection, of: app)
       var settled = withdraw(selection, of: app)
       for shown in cancelled.shown { withdraw(shown) }
       let unknown =
         meanwhile.filter { delivery in
           selection.contains(delivery.occurrence.notification) && !gone.contains(delivery.id)
             // Where requests overlap the store may know of it by now.
-            && !cancelled.shown.contains { delivery.isSame(as: $0, sinks) }
+            && !cancelled.shown.contains { delivery.isSame(as: $0, at: sinkQueues[delivery.sink]) }
         } + app.takeUnrecorded(selection)
       app.shownMeanwhile.removeAll { selection.contains($0.occurrence.notification) }
       for delivery in unknown { withdrawShown(delivery) }
@@ -133,7 +115,7 @@ extension SchedulerEngine {
 
   /// What came to be shown after the store had looked, or without its knowledge.
   func withdrawShown(_ delivery: OpenDelivery) {
-    let sink = sinks[Int(delivery.sink)]
+    let sink = sinkQueues[delivery.sink]
     takeBack(delivery.occurrence.id, at: sink.index)
     delivery.firing.open += 1
     end(
@@ -153,7 +135,7 @@ extension SchedulerEngine {
 }
 
 extension OpenDelivery {
-  fileprivate func isSame(as shown: ShownDelivery, _ sinks: [SchedulerSink]) -> Bool {
-    shown.occurrence == id && shown.sink == sinks[Int(sink)].sink.name
+  fileprivate func isSame(as shown: ShownDelivery, at sink: SchedulerSink) -> Bool {
+    shown.occurrence == id && shown.sink == sink.sink.name
   }
 }

@@ -178,6 +178,7 @@ extension SchedulerEngine {
     record(
       .replanFromNow(
         slot, generation: Int64(generation), firedThrough: newest?.k ?? next.k - 1))
+    keepSkips(of: slot, generation: Int64(generation) + 1)
     node.due = next.due
     move(node)
     return true

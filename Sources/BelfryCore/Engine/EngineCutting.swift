@@ -18,6 +18,6 @@ extension SchedulerEngine {
 
   /// Whether something waits for a sink, or is with it and not answered.
   public func isAwaited(_ sink: SinkIndex) -> Bool {
-    sinks.indices.contains(Int(sink)) && sinks[Int(sink)].isAwaited
+    sinkQueues.inUse(sink)?.isAwaited ?? false
   }
 }

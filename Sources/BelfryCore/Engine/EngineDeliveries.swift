@@ -18,6 +18,11 @@ extension SchedulerEngine {
     }
   }
 
+  /// Whether a sink gets an occurrence that has these parts: it wants it, and is of its step (E6).
+  func gets(_ sink: Sink, _ parts: DeliveryParts, of occurrence: Occurrence) -> Bool {
+    wants(sink, parts) && occurrence.goes(to: sink.name)
+  }
+
   /// An occurrence has come: fixes its sinks, changes the badge, hands over.
   ///
   /// `slot` nil: it was never scheduled. `attempt`: earlier hand-overs under this id. `only`: the
@@ -32,13 +37,14 @@ extension SchedulerEngine {
     firing.wasHeld = wasHeld
     let notification = occurrence.notification
     let isNothing = parts.isEmpty && isBlank(notification, self.parts(of: notification, app))
-    let wanting = isNothing ? [] : sinks.filter { wants($0.sink, parts) }
+    let wanting = isNothing ? [] : sinks.filter { gets($0.sink, parts, of: occurrence) }
     var showing = Presentation(
       firing: firing, parts: parts, sinks: only.map { [$0] } ?? wanting, shown: shown,
       attempt: attempt)
     if only == nil { showing.silence = withheld(occurrence, app, parts) }
     // A test shows its sink, and nothing else.
-    if only == nil, offer(showing, slot: slot) { return }
+    // A step goes to its sinks only (E6).
+    if only == nil, occurrence.id.step == 0, offer(showing, slot: slot) { return }
     showing.shown = overtakeOffers(by: occurrence.id) + shown
     let names = showing.sinks.map { $0.sink.name }
     show(showing) { [self] in
@@ -62,9 +68,10 @@ extension SchedulerEngine {
           + (apps[firing.app]?.unrecorded(before: firing.occurrence.id, at: sink.index) ?? []))
     }
     // What can go out goes out before the store hears of it: its intent stands there already.
-    let waiting = deliveries.filter { !handOverAtOnce($0) }
+    let queued = deliveries.filter { !handOverAtOnce($0) }
+    beginWaiting(firing)
     tell()
-    for delivery in waiting { enqueue(delivery) }
+    for delivery in queued { enqueue(delivery) }
     if showing.sinks.isEmpty { return endWithoutSinks(firing) }
     if let reason = showing.silence {
       firing.open += 1
@@ -77,7 +84,7 @@ extension SchedulerEngine {
     replaces: [OccurrenceID]
   ) -> OpenDelivery {
     let order = sinkQueues.nextOrder()
-    let level = effectiveLevel(of: firing.occurrence.notification, app: firing.app)
+    let level = effectiveLevel(firing.occurrence.level, app: firing.app)
     return OpenDelivery(
       firing, owner: apps[firing.app]?.owner ?? 0, urgency: Urgency(level), order: order,
       sink: sink.index, parts: sink.sink.kind == .speaker ? .sound : parts,
@@ -86,7 +93,7 @@ extension SchedulerEngine {
 
   /// False: it has to wait.
   private func handOverAtOnce(_ delivery: OpenDelivery) -> Bool {
-    let sink = sinks[Int(delivery.sink)]
+    let sink = sinkQueues[delivery.sink]
     guard sink.canTake, sink.queue.isEmpty,
       hasRoom(sink, isCritical: delivery.urgency == .critical),
       !sinkQueues.isSuperseded(delivery, at: sink), silence(of: delivery, at: sink) == nil
@@ -99,7 +106,8 @@ extension SchedulerEngine {
   /// notification that has not gone out (T10). It goes out when all that is due has fired
   /// (`watchSinks`): an older one that went before would be a burst with the newer.
   func enqueue(_ delivery: OpenDelivery) {
-    let sink = sinks[Int(delivery.sink)]
+    let sink = sinkQueues[delivery.sink]
+    if sink.isRemoved { return finish(delivery, .failed, reason: "sink-removed") }
     if sinkQueues.isSuperseded(delivery, at: sink) {
       return finish(delivery, .superseded, reason: nil)
     }
@@ -144,6 +152,7 @@ extension SchedulerEngine {
       return silence(delivery, at: sink, reason: reason)
     }
     if !sink.isBusy { sink.progress = now.elapsed }
+    delivery.noteRinging(at: now)
     delivery.token = sinkQueues.nextToken()
     delivery.attempt += 1
     delivery.handedOver = delivery.handedOver ?? now.real
@@ -157,9 +166,18 @@ extension SchedulerEngine {
       replaces: delivery.replaces.last?.deliveryID(sink: sink.sink.name),
       actions: category(of: notification, delivery.firing.app)?.offered ?? [])
     handed.repetition = delivery.repetition
-    handed.level = effectiveLevel(of: notification, app: delivery.firing.app)
+    handed.fade = fade(of: delivery)
+    handed.level = effectiveLevel(delivery.occurrence.level, app: delivery.firing.app)
     handed.owner = apps[delivery.firing.app]?.owner ?? 0
     emit(.handOver(handed))
+  }
+
+  /// E11: it goes on over repeats, and over the steps of what waits for an answer.
+  private func fade(of delivery: OpenDelivery) -> SoundFade? {
+    let length = delivery.occurrence.notification.fadeIn
+    guard delivery.parts == .sound, length > 0, let since = delivery.ringsSince else { return nil }
+    let alert = delivery.id.step > 0 ? waiting[delivery.id.uuid] : nil
+    return SoundFade(since: alert?.stored.relative.made ?? since, length: length)
   }
 
   // MARK: The end of a delivery
@@ -176,9 +194,10 @@ extension SchedulerEngine {
       let words = "sounded again \(again) times"
       reason = reason.map { $0 + "; " + words } ?? words
     }
-    let sink = sinks[Int(delivery.sink)]
+    let sink = sinkQueues[delivery.sink]
     let isShown =
       state == .delivered && sink.sink.kind == .plugin && delivery.parts.contains(.alert)
+    if state == .delivered { waiting.noteTaken(delivery.id) }
     if isShown {
       for older in delivery.replaces.dropLast() { takeBack(older, at: sink.index) }
       pushes.noteShown(
@@ -262,6 +281,8 @@ extension DeliveryState {
     case .snoozed: .snoozed
     case .cancelled: .cancelled
     case .replaced: .replaced
+    case .unanswered: .unanswered
+    case .skipped: .skipped
     }
   }
 }
@@ -271,6 +292,7 @@ extension OccurrenceID {
   func isOlder(than other: OccurrenceID) -> Bool {
     guard uuid == other.uuid else { return false }
     if generation != other.generation { return generation < other.generation }
-    return k == other.k ? snooze < other.snooze : LastPass.isBefore(k, other.k)
+    if k != other.k { return LastPass.isBefore(k, other.k) }
+    return snooze == other.snooze ? step < other.step : snooze < other.snooze
   }
 }

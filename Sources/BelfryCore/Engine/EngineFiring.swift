@@ -17,6 +17,7 @@ extension SchedulerEngine {
         fire(row, node)
       }
     }
+    fireSteps()
   }
 
   /// What is due: users take turns, and each one's comes in order (N21, D9).
@@ -47,7 +48,7 @@ extension SchedulerEngine {
   func takeLateTurn(of user: UInt32) { lateTurns.take(of: user, turn) }
 
   /// One occurrence that is due, and what of its past it stands for.
-  private struct Firing {
+  struct Firing {
     var slot: Slot
     var k: Int64
     var due: Instant
@@ -59,11 +60,16 @@ extension SchedulerEngine {
     var next: PlannedOccurrence?
     /// There may be one that is not known yet (N6).
     var isOpen = false
+    /// What before it was passed over (E1, E2).
+    var passed: [PassedOver.Run] = []
   }
 
   /// Unless it has to wait for its turn.
   private func fire(_ row: StoredNotification, _ node: HeapNode) {
-    let firing = newest(row, node)
+    let exceptions = passedOver(row)
+    var judged: Firing?
+    if let exceptions { judged = judge(row, node, exceptions) } else { judged = newest(row, node) }
+    guard let firing = judged else { return }
     let isLate = turn.isLate(firing.due, tolerance: pending.table.tolerance(of: node.slot))
     if let expires = row.notification.expires, expires < now.real,
       isLate || firing.due > expires
@@ -74,7 +80,9 @@ extension SchedulerEngine {
       if let reason = reasonToDrop(row, due: firing.due) {
         return drop(firing, row, .missed, reason: reason)
       }
-      if let next = firing.next, next.due.nanoseconds(since: now.real) <= configuration.grace {
+      if let next = firing.next, next.due.nanoseconds(since: now.real) <= configuration.grace,
+        exceptions?.cause(of: next) == nil
+      {
         return fold(firing, row, into: next)
       }
       let user = user(of: node.slot)
@@ -85,7 +93,7 @@ extension SchedulerEngine {
   }
 
   /// A repeat fires as its newest occurrence that has come (T10).
-  private func newest(_ row: StoredNotification, _ node: HeapNode) -> Firing {
+  func newest(_ row: StoredNotification, _ node: HeapNode) -> Firing {
     guard pending[node.slot].repeats, let plan = plan(of: node.slot) else {
       return Firing(
         slot: node.slot, k: 0, due: node.due, oldest: PlannedOccurrence(k: 0, due: node.due))
@@ -116,6 +124,7 @@ extension SchedulerEngine {
     var fired = occurrence(of: row, app: app, k: firing.k, due: firing.due)
     fired.missed = firing.missed
     fired.missedSince = firing.missed > 0 ? firing.oldest.due : nil
+    recordPassed(firing, row)
     let isRecorded = shouldRecord(row)
     clearIntents(firing, row, firedThrough: firing.k)
     let isSuspect =
@@ -132,7 +141,7 @@ extension SchedulerEngine {
   }
 
   /// Repeats under a minute are recorded once a minute, to spare the flash.
-  private func shouldRecord(_ row: StoredNotification) -> Bool {
+  func shouldRecord(_ row: StoredNotification) -> Bool {
     !row.isFast || pending.takesRecord(of: row.slot, now: now.elapsed)
   }
 
@@ -143,6 +152,7 @@ extension SchedulerEngine {
     var dropped = occurrence(of: row, app: row.app, k: firing.k, due: firing.due)
     dropped.missed = firing.missed
     dropped.missedSince = firing.missed > 0 ? firing.oldest.due : nil
+    recordPassed(firing, row)
     clearIntents(firing, row, firedThrough: nil)
     _ = pending.removeSuspect(dropped.id, of: firing.slot)
     let isRecorded = shouldRecord(row)
@@ -171,7 +181,7 @@ extension SchedulerEngine {
   }
 
   /// A one-shot leaves the list, a repeat takes up its next occurrence.
-  private func goOn(_ firing: Firing, _ row: StoredNotification) {
+  func goOn(_ firing: Firing, _ row: StoredNotification) {
     pending.setMissed(from: nil, of: firing.slot)
     guard let next = firing.next else {
       if firing.isOpen { return awaitDays(firing.slot, firedThrough: firing.k) }
@@ -190,7 +200,7 @@ extension SchedulerEngine {
 
   /// Takes back intents under ids that will not be handed over: an older occurrence than the one
   /// that fires, or one that does not fire at all.
-  private func clearIntents(_ firing: Firing, _ row: StoredNotification, firedThrough k: Int64?) {
+  func clearIntents(_ firing: Firing, _ row: StoredNotification, firedThrough k: Int64?) {
     let details = pending.details[firing.slot]
     guard case .loaded(_, let prepared) = details.content else { return }
     guard let node = pending.node(of: firing.slot) else { return }
@@ -215,6 +225,7 @@ extension SchedulerEngine {
       noteUse(of: app)
     }
     leave(slot)
+    pauses.leave(slot, &turn)
     pending.retire(slot, until: storeRequests.lastTicket)
     if storeRequests.isEmpty { pending.release(through: storeRequests.lastTicket) }
   }
@@ -236,7 +247,8 @@ extension LatePolicy {
 
 extension StoredNotification {
   /// Repeats by less than a minute: not every one is written down.
-  var isFast: Bool {
-    (plan ?? StoredPlan(notification.repeatInterval)).plan.pace < Nanoseconds.minute
-  }
+  var isFast: Bool { pace < Nanoseconds.minute }
+
+  /// The least time between two of its occurrences, in nanoseconds.
+  var pace: Int64 { (plan ?? StoredPlan(notification.repeatInterval)).plan.pace }
 }

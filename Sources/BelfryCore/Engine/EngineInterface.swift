@@ -24,6 +24,10 @@ public enum EngineEvent: Sendable {
   case appGone(String)
   /// The answer to `.launch`; `failure` nil: its program was started.
   case launched(app: String, failure: String?)
+  /// The operator has changed his choices: what of them may change while the clock runs does so.
+  indirect case configuration(EngineConfiguration)
+  /// All files of calendars of days, as they were read at the start or after a change (E3).
+  case days([DaysFile])
   /// A session's connection has ended; `isUnread`: its app did not read all that it was sent, but
   /// certainly the events up to `readThrough`.
   case sessionClosed(SessionID, isUnread: Bool = false, readThrough: Int64 = 0)
@@ -64,6 +68,11 @@ public enum SinkEvent: Hashable, Sendable {
   indirect case push(token: UInt64, uid: UInt32?, app: String, PushedNotification)
 }
 
+extension SinkEvent {
+  /// The note of a sound that is alive and not heard yet.
+  public static let waitsForDevice = "waits for a device"
+}
+
 /// What comes out of the scheduler, to be carried out in order.
 public enum EngineCommand: Sendable {
   case reply(RequestID, Reply)
@@ -83,6 +92,8 @@ public enum EngineCommand: Sendable {
   /// takes; `token` 0: shown in an earlier life.
   case withdraw(SinkIndex, token: UInt64, OccurrenceID)
   case stopSounds(app: String?)
+  /// What was prepared will not come, or not then: the speaker need not keep outputs awake for it.
+  case unprepare(OccurrenceID)
   /// A deadline passed: end the sink's process; `.down` and, restarted, `.up` follow.
   case interrupt(SinkIndex, reason: String)
   case event(WatchEvent)
@@ -99,6 +110,8 @@ public enum EngineCommand: Sendable {
   case watchZones(board: Bool, named: [String])
   /// Start this app's program, for the so manieth time (D3); `.launched` answers.
   case launch(app: String, attempt: Int32)
+  /// Read the configuration again and answer the request.
+  case reload(RequestID)
   /// To an open session.
   indirect case session(SessionID, SessionEvent)
   /// It is no session any more: its connection is to end.
@@ -189,8 +202,9 @@ public struct EngineConfiguration: Sendable {
   public var answerDeadline: Int64 = 10 * Nanoseconds.second
   /// How long it may take after answering `pending`; past it the state is `unknown`.
   public var pendingDeadline: Int64 = 60 * Nanoseconds.second
-  /// How long the speaker may take: 30 s of waiting (S6), 30 s of sound (S2), and some slack.
-  public var soundDeadline: Int64 = 75 * Nanoseconds.second
+  /// How long the speaker may take beside waking outputs and the longest sound: 30 s of waiting (S6),
+  /// and some slack.
+  public var soundDeadline: Int64 = 45 * Nanoseconds.second
   /// Between the end of a sound and the next time that it sounds (D11).
   public var soundPause: Int64 = 3 * Nanoseconds.second
   /// Hand-overs of one delivery before it ends as `failed` or `unknown`.
@@ -232,6 +246,13 @@ public struct EngineConfiguration: Sendable {
 }
 
 extension EngineConfiguration {
+  /// Takes over what may change while the clock runs; all else stays as it was at the start.
+  public mutating func adopt(_ new: EngineConfiguration) {
+    sinks = new.sinks
+    (limits, apps, overrides) = (new.limits, new.apps, new.overrides)
+    (grace, sounds) = (new.grace, new.sounds)
+  }
+
   /// N17's number and policy; nil: as the caller asks, else `refuse`, and that policy's number.
   public var notifications: Int32? {
     get { limits.notifications }

@@ -27,6 +27,8 @@ extension SchedulerEngine {
       let coming = occurrence(
         of: row, app: pending[node.slot].app, k: index(of: node), due: node.due)
       pending.notePrepared(row, as: coming.id)
+      let one = PlannedOccurrence(k: coming.id.k, due: node.due)
+      if passedOver(row)?.cause(of: one) != nil { continue }
       guard pending.writesIntent(row, node, turn) else { continue }
       prepare(coming, node)
       let tolerance = pending.table.tolerance(of: node.slot)
@@ -40,19 +42,28 @@ extension SchedulerEngine {
     let app = pending[node.slot].app
     record(.intend(coming, app: app, slot: node.slot))
     let parts = parts(of: coming, app)
-    for sink in sinks where wants(sink.sink, parts) {
+    for sink in sinks where gets(sink.sink, parts, of: coming) {
       // A plugin that is up is as ready as it can be.
       if sink.sink.kind == .speaker || !sink.isUp { emit(.prepare(sink.index, coming)) }
     }
   }
 
   /// What will be handed over next, once it is prepared and unless something happens before.
-  public var coming: (occurrence: Occurrence, text: AlertText)? {
+  public var coming: ComingOccurrence? {
     guard let node = pending.table.near.first,
       case .loaded(let row, preparedAs: .some) = pending.details[node.slot].content
     else { return nil }
     let occurrence = occurrence(of: row, app: row.app, k: index(of: node), due: node.due)
-    return (occurrence, text(of: row.notification, row.app))
+    var coming = ComingOccurrence(
+      occurrence: occurrence, text: text(of: row.notification, row.app))
+    let isTimed =
+      pending.table.tolerance(of: node.slot) == 0 && row.pace >= Nanoseconds.second
+      && !clock.holds(pending[node.slot], at: now)
+    if isTimed, node.due > now.real {
+      let parts = parts(of: occurrence, row.app)
+      coming.sinks = sinks.filter { $0.isUp && wants($0.sink, parts) }.map { $0.index }
+    }
+    return coming
   }
 
   func occurrence(

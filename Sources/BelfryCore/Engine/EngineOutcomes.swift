@@ -47,10 +47,16 @@ extension SchedulerEngine {
       } else {
         emit(.reply(id, reply))
       }
+    case .presented(let id, var reply):
+      if case .failed(let reason) = outcome {
+        reply.warnings.append(reason + "; it is shown, but a restart forgets it")
+      }
+      emit(.reply(id, .scheduled(reply)))
     case .forget(let number): takeForgotten(outcome, number)
     case .takeOver(let number, let answer): takeTakenOver(outcome, number, answer)
     case .push(let number): takePushed(outcome, number)
     case .inbox(let id): takeInbox(outcome, id)
+    case .everyday(let step): take(outcome, step)
     }
   }
 
@@ -84,7 +90,7 @@ extension SchedulerEngine {
         let found = try node.map { node throws(RequestError) in
           try upcoming(row, from: node, count: count, after: after)
         }
-        emit(.reply(id, .occurrences(found ?? [])))
+        emit(.reply(id, .occurrences(found?.found ?? [], passed: found?.passed ?? [])))
       } catch {
         refuse(id, error)
       }
@@ -97,18 +103,19 @@ extension SchedulerEngine {
   /// What it will fire as from its next due on, or later than `after` if that is later.
   private func upcoming(
     _ row: StoredNotification, from node: HeapNode, count: Int32, after: Instant?
-  ) throws(RequestError) -> [UpcomingOccurrence] {
+  ) throws(RequestError) -> (found: [UpcomingOccurrence], passed: [PassedRun]) {
     // Nobody knows when the board will cross it.
-    guard row.side == nil else { return [] }
+    guard row.side == nil else { return ([], []) }
     let past = max(node.due.advanced(by: -1), after ?? .distantPast)
     var plan = plan(of: node.slot)
     if row.relative != nil, plan?.planned(0)?.due != node.due {
       // A relative one has moved with every step of the clock since.
       plan = .plain(anchor: node.due, unit: nil)
     }
-    guard let plan else { return [] }
+    guard let plan else { return ([], []) }
     return try upcoming(
-      plan, after: past, expires: row.notification.expires, count: count, zone: row.plan?.zone)
+      plan, passedOver(row), after: past, expires: row.notification.expires, count: count,
+      zone: row.plan?.zone)
   }
 
   private func takePage(_ outcome: StoreOutcome, _ id: RequestID) {
@@ -137,25 +144,44 @@ extension SchedulerEngine {
       let node = pending.node(
         of: row.slot, sequence: row.sequence)
     else { return nil }
-    if clock.holds(pending[row.slot], at: now) {
-      return ListedNotification(
-        app: apps[row.app]?.name ?? "", notification: row.notification,
-        next: node.due == .distantFuture ? nil : node.due, state: .held,
-        reason: clock.reason(at: now))
-    }
-    if let reason = reasonUnplanned(row.slot) ?? reasonUnlocated(row) {
-      return ListedNotification(
-        app: apps[row.app]?.name ?? "", notification: row.notification, next: nil, state: .held,
-        reason: reason)
-    }
-    var state = ListedNotification.State.scheduled
-    if case .loaded(_, preparedAs: .some) = pending.details[row.slot].content {
-      state = .prepared
-    }
     var listed = ListedNotification(
       app: apps[row.app]?.name ?? "", notification: row.notification,
-      next: node.due == .distantFuture ? nil : node.due, state: state)
+      next: node.due == .distantFuture ? nil : node.due, state: .scheduled)
+    if clock.holds(pending[row.slot], at: now) {
+      (listed.state, listed.reason) = (.held, clock.reason(at: now))
+      if let passed = passedOver(row) {
+        (listed.next, listed.passed) = ringing(row, node, passed)
+      }
+      return listed
+    }
+    if let reason = reasonUnplanned(row.slot) ?? reasonUnlocated(row) {
+      (listed.next, listed.state, listed.reason) = (nil, .held, reason)
+      return listed
+    }
+    if case .loaded(_, preparedAs: .some) = pending.details[row.slot].content {
+      listed.state = .prepared
+    }
+    if let passed = passedOver(row) { tell(passed, row, node, in: &listed) }
+    if row.notification.goesByDays, listed.reason == nil {
+      listed.reason = days.problems(of: row.notification, app: listed.app).first
+    }
     listed.silence = silence(of: row.notification, row.app, at: listed.next ?? now.real)
     return listed
+  }
+
+  /// What of it does not ring, and what does instead (E1, E2).
+  private func tell(
+    _ passed: PassedOver, _ row: StoredNotification, _ node: HeapNode,
+    in listed: inout ListedNotification
+  ) {
+    (listed.next, listed.passed) = ringing(row, node, passed)
+    let first = PlannedOccurrence(k: index(of: node), due: node.due)
+    let pause = passed.pauses.first { $0.contains(node.due) || $0.contains(now.real) }
+    guard let pause else {
+      if let cause = passed.cause(of: first) { listed.reason = cause.reason }
+      return
+    }
+    listed.state = .paused
+    listed.reason = pause.reason
   }
 }

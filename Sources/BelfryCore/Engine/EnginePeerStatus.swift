@@ -11,6 +11,7 @@ extension SchedulerEngine {
   /// an app, to everybody's.
   public func status(for peer: Peer) -> SchedulerStatus {
     var status = status
+    status.pauses = pauses(for: peer)
     guard !seesAll(peer) else { return status }
     let own = apps.apps(of: peer.uid)
     status.isWhole = false

@@ -49,7 +49,8 @@ extension SchedulerEngine {
 
   /// It is to come whatever zone the board is in.
   private func isFar(_ terms: Terms) -> Bool {
-    terms.anchor > now.real.advanced(by: ReplanSweep.longestTravel)
+    terms.anchor.advanced(by: terms.plan.offset.plainLength)
+      > now.real.advanced(by: ReplanSweep.longestTravel)
   }
 
   /// nil: it is not ready. `purpose`: as in its row; a past date is the instant of scheduling
@@ -75,7 +76,7 @@ extension SchedulerEngine {
     guard
       let table = timetable(terms.plan, anchor: terms.anchor, mode: mode, zone: terms.zone)
     else { return nil }
-    if mode != .absolute, !notification.repeats, purpose == nil,
+    if mode != .absolute || !terms.plan.offset.isNone, !notification.repeats, purpose == nil,
       let due = table.due(k: 0)?.instant, due <= now.real
     {
       return atOnce
@@ -92,7 +93,7 @@ extension SchedulerEngine {
     let now = now.real.advanced(by: -1)
     guard reading.steps < RuleBudget.count,
       table.plan.isWithinBudget(table, anchor: reading.anchor, now: now)
-    else { throw .invalidField(RuleBudget.refusal) }
+    else { throw .invalidField(RuleBudget.refusal(table.plan)) }
   }
 
   /// N2: which no zone changes.
@@ -109,15 +110,15 @@ extension SchedulerEngine {
     let found = Occurrences.next(
       in: plan.timetable, after: after, expires: expires,
       count: min(count, Self.maxOccurrences), zoneName: zone ?? zones.board.name, &meter)
-    guard !meter.isSpent else {
-      throw .invalidField(
-        FieldError(
-          "count", .outOfRange,
-          "finding so many takes more than the budget of \(RuleBudget.list) steps (A2): ask for "
-            + "fewer, and for later ones with `after`"))
-    }
+    guard !meter.isSpent else { throw Self.costsTooMuch }
     return found
   }
+
+  static let costsTooMuch = RequestError.invalidField(
+    FieldError(
+      "count", .outOfRange,
+      "finding so many takes more than the budget of \(RuleBudget.list) steps (A2): ask for "
+        + "fewer, and for later ones with `after`"))
 
   // MARK: Entries
 

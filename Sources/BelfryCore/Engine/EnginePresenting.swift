@@ -12,10 +12,13 @@ extension SchedulerEngine {
       discarded: [])
     reply.demotion = demotion(of: notification, app)
     reply.sound = namedSound(of: notification, app)
-    if let silence = silence(of: notification, app.number, at: now.real) {
+    if let cause = pause(of: notification, app.number) {
+      reply.warnings.append("it is not shown: " + cause.reason)
+    } else if let silence = silence(of: notification, app.number, at: now.real) {
       reply.warnings.append("its sound is not heard: " + silence)
     }
-    replyAfterCommit(id, .scheduled(reply))
+    // It is shown in any case; a disk that does not take it is a warning, not a refusal.
+    ask(.commit, for: .presented(id, reply))
   }
 
   func test(_ id: RequestID, sink name: String?, _ app: SchedulerApp) {
@@ -24,7 +27,7 @@ extension SchedulerEngine {
     alert.alertBody = "This is a test."
     alert.soundName = Notification.defaultSoundName
     let only = name.flatMap { sinkQueues.named($0) }
-    let presented = present(alert, app, only: only)
+    let presented = present(alert, app, only: only, isTest: true)
     let all = sinks.filter { $0.sink.kind == .speaker || $0.sink.wantsAlerts }
     replyAfterCommit(
       id,
@@ -33,7 +36,7 @@ extension SchedulerEngine {
   }
 
   private func present(
-    _ notification: Notification, _ app: SchedulerApp, only: SchedulerSink?
+    _ notification: Notification, _ app: SchedulerApp, only: SchedulerSink?, isTest: Bool = false
   ) -> Occurrence {
     let uuid = makeUUID()
     var notification = notification
@@ -42,6 +45,10 @@ extension SchedulerEngine {
     let presented = Occurrence(
       id: OccurrenceID(uuid: uuid, generation: 0, k: 0), app: app.name,
       notification: notification, due: now.real)
+    if let cause = pause(of: notification, app.number), !isTest {
+      passOver(presented, cause, app: app.number)
+      return presented
+    }
     deliver(
       presented, app: app.number, slot: nil, shown: [], attempt: 0, isRecorded: true,
       only: only)

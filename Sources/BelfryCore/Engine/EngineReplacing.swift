@@ -223,7 +223,6 @@ private final class ListSwap {
 extension StoredPlan {
   /// About what planning by it costs beside the row, as `SchedulerEngine.sliceBudget` counts.
   fileprivate var planningCost: Int {
-    guard case .rule(let rule) = plan.pattern else { return 0 }
-    return rule.frequency < .daily ? 256 : 64
+    plan.rules.reduce(0) { $0 + ($1.frequency < .daily ? 256 : 64) }
   }
 }

@@ -1,32 +1,3 @@
-/// What the scheduler remembers of a store operation until its outcome comes.
-enum Awaited {
-  case registration(AppNumber)
-  indirect case schedule(RequestID, StoredNotification, isExclusive: Bool, most: Int32)
-  case cancel(RequestID, AppNumber, Selection)
-  case replaceAll(RequestID, AppNumber, [StoredNotification], discarded: [Discarded])
-  case load([Slot])
-  /// Whether the intents recorded before are in the store.
-  case intents([Slot])
-  case find(RequestID, identifier: String, count: Int32, after: Instant?)
-  case list(RequestID)
-  case shown(RequestID)
-  case response(ResponseSource, AppNumber?, ResponseTarget, UserResponse)
-  case history(RequestID)
-  /// What has a region, after the start.
-  case regions([Slot])
-  /// The answer that goes out once all that was recorded before is in the store.
-  case barrier(RequestID, Reply)
-  /// The same, but it goes out only if the store has it.
-  case stored(RequestID, Reply)
-  /// An app that is on its way out.
-  case forget(AppNumber)
-  /// What a program's app takes over from its user's own.
-  indirect case takeOver(AppNumber, (RequestID, Reply)?)
-  /// A push by its number, and what a reader asks.
-  case push(UInt64)
-  case inbox(RequestID)
-}
-
 /// Requests: who may, in which order, and what to ask the store.
 extension SchedulerEngine {
   /// Most occurrences in an answer to `next`.
@@ -43,7 +14,7 @@ extension SchedulerEngine {
 
   private func admit(_ id: RequestID, _ peer: Peer, _ request: Request) throws(RequestError) {
     switch request {
-    case .nextOfDraft(let draft, let count, let after):
+    case .nextOfDraft(let draft, let count, let after, let app):
       let draft = try validated(draft)
       guard try isReady(draft), let reading = read(draft) else {
         return waitingRequests.append((id, peer, request))
@@ -53,14 +24,24 @@ extension SchedulerEngine {
       guard reading.anchor == .distantFuture || reading.plan.first(after: now) != nil else {
         throw .invalidField(draft.neverDue(from: reading.anchor))
       }
-      let found = try upcoming(
-        reading.plan, after: max(after ?? .distantPast, now),
+      if let app, draft.goesByDays { _ = try known(app, peer) }
+      let passed = days(of: draft, app, reading.plan).map {
+        PassedOver(pauses: [], skips: SkipSet(), days: $0)
+      }
+      let (found, runs) = try upcoming(
+        reading.plan, passed, after: max(after ?? .distantPast, now),
         expires: draft.expires, count: count, zone: reading.stored?.zone)
-      emit(.reply(id, .occurrences(found)))
+      emit(.reply(id, .occurrences(found, passed: runs)))
     case .stopSound(let name): try stopSound(id, peer, app: name)
     case .trustClock:
       guard peer.isOperator || peer.uid == configuration.owner else { throw .notPermitted }
       emit(.reply(id, .trusted(released: trustClock())))
+    case .reload:
+      guard peer.isOperator || peer.uid == configuration.owner else { throw .notPermitted }
+      emit(.reload(id))
+    case .days(let app):
+      if let app { _ = try known(app, peer) }
+      emit(.reply(id, .days(listedDays(for: peer).filter { app == nil || $0.app == app })))
     case .apps(let app, let cursor, let limit):
       try tellApps(id, peer, app, cursor: cursor, limit: limit)
     case .fix(let latitude, let longitude, let accuracy, let time):
@@ -112,6 +93,7 @@ extension SchedulerEngine {
         return answerUnused(name, asked, id)
       }
       submit(id, request, app)
+    case .everyday(let name, let asked): try admit(id, peer, name, asked)
     case .cancelEqual(_, let notification) where notification.push != nil:
       throw .invalidField(Notification.pushIsOurs)
     case .cancel(let name, _), .cancelEqual(let name, _), .cancelAll(let name),
@@ -134,7 +116,7 @@ extension SchedulerEngine {
   }
 
   /// Carries a request out, or has it wait for those before it.
-  private func submit(
+  func submit(
     _ id: RequestID, _ request: Request, _ app: SchedulerApp, uid: UInt32? = nil
   ) {
     app.waiting.append(SchedulerApp.Work(id: id, request: request, uid: uid ?? app.owner))
@@ -186,6 +168,7 @@ extension SchedulerEngine {
     case .history(_, let cursor, let limit):
       ask(.history(apps: [app.number], cursor: cursor, limit: limit), for: .history(id))
     case .user(_, let asked): carryOut(asked, id, app)
+    case .everyday(_, let asked): return carryOut(asked, work, app)
     case .openSession(_, let session, let state):
       openSession(id, session, state, app, uid: work.uid)
     case .push: store(id, app)
@@ -193,7 +176,9 @@ extension SchedulerEngine {
       fetch(id, container, since: since, limit: limit, app)
     case .markRead(_, let container, let ids):
       ask(.markRead(app: app.number, container: container, ids: ids, now.real), for: .inbox(id))
-    case .snoozed, .nextOfDraft, .stopSound, .trustClock, .apps, .setState, .complete, .fix: break
+    case .snoozed, .nextOfDraft, .stopSound, .trustClock, .reload, .apps, .setState, .complete,
+      .fix, .days:
+      break
     }
     return true
   }
@@ -229,7 +214,7 @@ extension SchedulerEngine {
   ) throws(RequestError) -> Notification {
     do {
       let checked = try notification.validated()
-      if let app { try checkShows(checked, app: app) }
+      if let app { try check(checked, app: app) }
       return checked
     } catch {
       throw .invalidField(error)
@@ -254,7 +239,7 @@ extension SchedulerEngine {
     let checked: Notification
     do {
       checked = try notification.validated()
-      try checkShows(checked, app: app)
+      try check(checked, app: app)
     } catch {
       throw .invalidField(
         FieldError("notifications[\(index)].\(error.field)", error.code, error.reason))
@@ -287,7 +272,9 @@ extension SchedulerEngine {
       }
       let waiting = sink.queue.removeAll(where: isMeant)
       for delivery in waiting { finish(delivery, .withdrawn, reason: "sound stopped") }
-      for delivery in sink.handedOver where isMeant(delivery) { delivery.soundsLeft = 0 }
+      for delivery in sink.handedOver where isMeant(delivery) {
+        (delivery.soundsLeft, delivery.ringsFor) = (0, 0)
+      }
       stopped += Int64(waiting.count + sink.handedOver.filter(isMeant).count)
     }
     if let allowed {

@@ -24,7 +24,9 @@ extension SchedulerEngine {
     guard let reading, let first = first(of: notification, reading) else {
       throw .invalidField(notification.neverDue(from: reading?.anchor ?? .distantPast))
     }
-    if notification.mode == .floating, first.k == 0, first.due > now.real {
+    if notification.mode == .floating || !notification.offset.isNone, first.k == 0,
+      first.due > now.real
+    {
       do throws(FieldError) {
         try notification.checkExpiry(due: first.due)
       } catch {
@@ -228,10 +230,9 @@ extension SchedulerEngine {
       if pending[entered.slot].generation != Int32(truncatingIfNeeded: name.generation) {
         name.generation += 1
       }
-      reply.next = entered.due == .distantFuture ? nil : entered.due
-      if let silence = silence(of: row.notification, row.app, at: reply.next ?? now.real) {
-        reply.warnings.append("its sound will not be heard: " + silence)
-      }
+      var row = row
+      row.slot = entered.slot
+      note(row, entered, in: &reply)
       reply.occurrence = OccurrenceID(
         uuid: name.uuid, generation: name.generation, k: index(of: entered))
     }
@@ -265,7 +266,7 @@ extension SchedulerEngine {
 
   /// Follows in memory what the store has made of a row; the node that stands for it now.
   func enter(
-    _ outcome: StoreOutcome.Scheduled, _ row: StoredNotification
+    _ outcome: StoreOutcome.Scheduled, _ row: StoredNotification, isEdit: Bool = false
   ) -> HeapNode? {
     switch outcome {
     case .added: return enter(row, hasContent: true)
@@ -279,8 +280,12 @@ extension SchedulerEngine {
       // N21: what is due at once cannot read from the store first, or a newer one would overtake it.
       let hasContent = node(of: row).due <= now.real && isUnmoved(previous, uuid)
       keepSide(of: &row, from: previous)
+      if !isEdit { dropWaiting(uuid, before: generation) }
+      let skips = skipsToCarry(of: previous.slot)
       leaveReplaced(previous, row.notification.identifier ?? "")
-      return enter(row, hasContent: hasContent)
+      let node = enter(row, hasContent: hasContent)
+      if let skips { carry(skips, to: row.slot, generation: row.generation) }
+      return node
     case .unchanged(let summary, _):
       pending.giveBack(row.slot)
       return pending.node(

@@ -25,7 +25,7 @@ extension SchedulerEngine {
     silence(volume: volume, level, at: now.real)
   }
 
-  private func silence(
+  public func silence(
     volume: Double, _ level: InterruptionLevel, at instant: Instant
   ) -> String? {
     let time = zones.board.rules?.civil(at: instant) ?? CivilTime(instant)
@@ -37,7 +37,7 @@ extension SchedulerEngine {
 
   /// Why the sound of what is shown is never handed to the speaker, by settings or for want of one.
   func withheld(_ occurrence: Occurrence, _ app: AppNumber, _ parts: DeliveryParts) -> String? {
-    guard occurrence.notification.soundName != nil else { return nil }
+    guard occurrence.soundName != nil else { return nil }
     if !configuration.sounds.isEnabled {
       return silence(of: occurrence.notification, app, at: now.real)
     }
@@ -48,16 +48,16 @@ extension SchedulerEngine {
   /// Why the speaker does not get this now; nil: it does.
   func silence(of delivery: OpenDelivery, at sink: SchedulerSink) -> String? {
     guard sink.sink.kind == .speaker else { return nil }
-    let notification = delivery.occurrence.notification
+    let occurrence = delivery.occurrence
     return silence(
-      volume: notification.volume,
-      effectiveLevel(of: notification, app: delivery.firing.app), at: now.real)
+      volume: occurrence.volume, effectiveLevel(occurrence.level, app: delivery.firing.app),
+      at: now.real)
   }
 
   /// Not heard, this time: what is to sound again may be heard yet (D11).
   func silence(_ delivery: OpenDelivery, at sink: SchedulerSink, reason: String) {
-    delivery.silences += 1
-    if delivery.soundsLeft > 0 { return soundAgain(delivery, at: sink) }
+    let isAgain = delivery.isSilenced(at: now, pause: configuration.soundPause)
+    if isAgain { return soundAgain(delivery, at: sink) }
     finish(delivery, .silenced, reason: reason)
   }
 }

@@ -1,8 +1,8 @@
 /// What sinks say, and what is done about those that say nothing.
 extension SchedulerEngine {
   func take(_ event: SinkEvent, from index: SinkIndex) {
-    guard sinks.indices.contains(Int(index)) else { return }
-    let sink = sinks[Int(index)]
+    // One that has left the configuration has nothing to say.
+    guard let sink = sinkQueues.inUse(index) else { return }
     switch event {
     case .described(
       let wantsAlerts, let wantsBadges, let wantsEverything, let calendars, let concurrency):
@@ -22,7 +22,9 @@ extension SchedulerEngine {
       reviseCalendars()
     case .down(let reason, let unsent): goDown(sink, reason: reason, unsent: unsent)
     case .answered(let token, let answer): take(answer, token: token, from: sink)
-    case .started: sink.progress = now.elapsed
+    case .started(let token, let note):
+      sink.progress = now.elapsed
+      if note != SinkEvent.waitsForDevice { noteTaken(token, at: sink) }
     case .withdrawalConfirmed: sinkQueues.noteTakenBack(by: sink, &turn)
     case .calendar(let token, let answer): take(answer, token: token, from: sink)
     case .input(let input): take(input, from: sink)
@@ -44,11 +46,12 @@ extension SchedulerEngine {
     let delivery = sink.handedOver[position]
     if case .pending = answer {
       delivery.pendingUntil = now.elapsed + configuration.pendingDeadline
+      waiting.noteTaken(delivery.id)
       return
     }
     sink.handedOver.remove(at: position)
     switch answer {
-    case .done where delivery.soundsLeft > 0:
+    case _ where delivery.soundsAgain(answer, at: now, after: configuration.soundPause):
       // It is no attempt more to deliver it.
       delivery.attempt -= 1
       soundAgain(delivery, at: sink)
@@ -63,9 +66,16 @@ extension SchedulerEngine {
     }
   }
 
+  /// A sound can be heard: its step has been taken (E6).
+  private func noteTaken(_ token: UInt64, at sink: SchedulerSink) {
+    guard !waiting.isEmpty, let delivery = sink.handedOver.first(where: { $0.token == token })
+    else { return }
+    waiting.noteTaken(delivery.id)
+  }
+
   /// D11: until somebody acknowledges it.
   func soundAgain(_ delivery: OpenDelivery, at sink: SchedulerSink) {
-    delivery.soundsLeft -= 1
+    if delivery.soundsLeft > 0 { delivery.soundsLeft -= 1 }
     delivery.repetition += 1
     delivery.token = 0
     delivery.pendingUntil = nil
@@ -103,6 +113,16 @@ extension SchedulerEngine {
       putBackBadge(number, of: sink, after: 0)
     }
     cut(sink)
+  }
+
+  /// It has left the configuration: what it had, or was to get, ends (D9).
+  func remove(_ sink: SchedulerSink) {
+    pushes.forgetPluginRequests(of: sink.index)
+    dropQuestions(of: sink, unsent: [], reason: "sink-removed")
+    let open = sink.handedOver + sink.queue.removeAll { _ in true }
+    (sink.handedOver, sink.badges) = ([], [:])
+    sinkQueues.forgive(sink, &turn)
+    for delivery in open { finish(delivery, .failed, reason: "sink-removed") }
   }
 
   /// To where it stood in its line, unless a newer occurrence of the same waits there.

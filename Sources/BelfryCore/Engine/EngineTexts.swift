@@ -21,6 +21,14 @@ extension SchedulerEngine {
         + "something, or leave it out")
   }
 
+  /// A4: what only the scheduler knows to be wrong.
+  func check(_ notification: Notification, app: String) throws(FieldError) {
+    try checkShows(notification, app: app)
+    if notification.ladder.isEmpty { return }
+    let plugins = sinks.filter { $0.sink.kind == .plugin }.map { $0.sink.name }
+    try notification.checkSinks(among: [Sink.speaker] + plugins)
+  }
+
   private func words(of app: AppNumber) -> Localization {
     words(of: apps[app]?.name ?? "")
   }
@@ -37,7 +45,7 @@ extension SchedulerEngine {
 
   /// Some argument is a date: from now on the board's zone is followed (T7).
   func noteDates(in notification: Notification) {
-    if !zones.showsDates, notification.hasDates { zones.followDates() }
+    if !zones.showsDates, notification.hasDates || notification.goesByDays { zones.followDates() }
   }
 }
 

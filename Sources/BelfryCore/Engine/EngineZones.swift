@@ -74,8 +74,9 @@ extension SchedulerEngine {
       oldest = pending.details[slot].missedFrom
       pending.setMissed(from: nil, of: slot)
       // What folded into it has not fired either (T10).
-      let k = oldest?.k ?? plan(shape, entry.anchor, before)?.index(at: node.due) ?? 0
-      next = fresh.successor(of: k)
+      let old = plan(shape, entry.anchor, before)
+      let k = oldest?.k ?? old?.index(at: node.due) ?? 0
+      next = fresh.successor(of: k, after: now.real, in: old)
       zones.noteSeen(shape.zone)
     }
     let due = restrained(next?.due ?? .distantFuture, of: slot)

@@ -32,23 +32,23 @@ final class KnownDays {
     self.series = series
   }
 
-  /// The days around `day` are known, and one after it, or that there is none.
+  /// The days of what is due around `day` are known, and one after it, or that there is none.
   func covers(_ day: Int64) -> Bool {
     guard let days, reaches(back: day) else { return false }
-    return days.isLast || (days.days.last?.day ?? .min) > day + Self.slack
+    return days.isLast || (days.days.last?.day ?? .min) > day + series.lead + Self.slack
   }
 
   /// All of it that lies shortly before `day` is known.
   func reaches(back day: Int64) -> Bool {
     guard let days else { return false }
     if days.question.firstIndex == 0, days.question.firstDay <= series.anchorDay { return true }
-    return days.days.first.map { $0.day < day - Self.slack } ?? days.isLast
+    return days.days.first.map { $0.day < day + series.lead - Self.slack } ?? days.isLast
   }
 
   /// More should be known.
   func isScarce(after day: Int64) -> Bool {
     guard let days, !days.isLast else { return days == nil }
-    return days.days.count - days.firstPlace { $0.day > day } < Self.least
+    return days.days.count - days.firstPlace { $0.day > day + series.lead } < Self.least
   }
 
   /// A zone's day may be another one than UTC's.
@@ -60,8 +60,14 @@ final class KnownDays {
 extension RepeatPlan {
   /// Names the repeat in a plugin's calendar; nil: no plugin has a say.
   func series(_ anchor: Instant) -> CalendarQuestion? {
-    guard anchor != .distantFuture else { return nil }
-    return question(
-      anchor: anchor, firstIndex: 0, firstDay: .min, count: CalendarQuestion.maxDays)
+    guard anchor != .distantFuture,
+      var series = question(
+        anchor: anchor, firstIndex: 0, firstDay: .min, count: CalendarQuestion.maxDays)
+    else { return nil }
+    series.lead = lead
+    return series
   }
+
+  /// What is due on a day falls so many days later in its calendar, zones aside (E4).
+  var lead: Int64 { -floorDivide(offset.plainLength, Nanoseconds.day) }
 }

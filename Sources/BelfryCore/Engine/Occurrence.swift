@@ -9,7 +9,8 @@ public struct UUIDBits: Hashable, Sendable {
   }
 }
 
-/// One firing: `<uuid>.<generation>.<k>`, and `.s<n>` when it was snoozed (D7).
+/// One firing: `<uuid>.<generation>.<k>`, `.s<n>` when it was snoozed (D7), and `.e<n>` when it comes
+/// again because nobody has answered (E6).
 public struct OccurrenceID: Hashable, Sendable {
   public var uuid: UUIDBits
   /// Counts replacements, from 0.
@@ -18,12 +19,27 @@ public struct OccurrenceID: Hashable, Sendable {
   public var k: Int64
   /// How often it was snoozed.
   public var snooze: Int32
+  /// Which step of its ladder or realert it is; 0: the occurrence itself.
+  public var step: Int32 = 0
 
-  public init(uuid: UUIDBits, generation: Int64, k: Int64, snooze: Int32 = 0) {
+  public init(
+    uuid: UUIDBits, generation: Int64, k: Int64, snooze: Int32 = 0, step: Int32 = 0
+  ) {
     self.uuid = uuid
     self.generation = generation
     self.k = k
     self.snooze = snooze
+    self.step = step
+  }
+
+  /// The id of the occurrence itself, whose step this is.
+  public var base: OccurrenceID { ofStep(0) }
+
+  /// The id of another of its steps.
+  public func ofStep(_ step: Int32) -> OccurrenceID {
+    var id = self
+    id.step = step
+    return id
   }
 }
 

@@ -41,7 +41,7 @@ extension UUIDBits {
 }
 
 extension OccurrenceID {
-  /// `<uuid>.<generation>.<k>`, and `.s<n>` when it was snoozed (D7).
+  /// `<uuid>.<generation>.<k>`, `.s<n>` when it was snoozed (D7), `.e<n>` of a step (E6).
   public var text: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(64)
@@ -57,10 +57,11 @@ extension OccurrenceID {
     bytes.append(UInt8(ascii: "."))
     bytes.append(contentsOf: "\(k)".utf8)
     if snooze > 0 { bytes.append(contentsOf: ".s\(snooze)".utf8) }
+    if step > 0 { bytes.append(contentsOf: ".e\(step)".utf8) }
   }
 
   /// The most bytes of `text`.
-  static let longest = 96
+  static let longest = 112
 
   /// nil unless `text` is as `text` writes it; the UUID may be in capitals.
   public init?(text: String) {
@@ -78,10 +79,13 @@ extension OccurrenceID {
     else { return nil }
     self.init(uuid: uuid, generation: generation, k: k)
     guard reader.skip(dot) else { return }
-    guard reader.skip(UInt8(ascii: "s")), let count = reader.canonicalInteger(), count > 0,
-      let snooze = Int32(exactly: count)
-    else { return nil }
-    self.snooze = snooze
+    if reader.skip(UInt8(ascii: "s")) {
+      guard let snooze = reader.canonicalCount() else { return nil }
+      self.snooze = snooze
+      guard reader.skip(dot) else { return }
+    }
+    guard reader.skip(UInt8(ascii: "e")), let step = reader.canonicalCount() else { return nil }
+    self.step = step
   }
 
   /// The delivery of this occurrence to one sink: `<occurrence>@<sink>` (D7).
@@ -95,5 +99,13 @@ extension OccurrenceID {
       let id = OccurrenceID(&reader), reader.skip(UInt8(ascii: "@")), !reader.isAtEnd
     else { return nil }
     return (id, reader.rest())
+  }
+}
+
+extension ByteReader {
+  /// A number of 32 bits from 1 on, as it is written shortest.
+  fileprivate mutating func canonicalCount() -> Int32? {
+    guard let count = canonicalInteger(), count > 0 else { return nil }
+    return Int32(exactly: count)
   }
 }

@@ -60,6 +60,13 @@ enum OccurrencePlan {
   /// What is to come when all through k has fired; k need not be one of its occurrences.
   func pending(firedThrough k: Int64) -> PlannedOccurrence? {
     guard case .table(let table) = self else { return planned(k + 1) }
+    // Neither k nor k + 1 need be the last that has fired, or the next, where the order is another.
+    if table.shift.map({ !$0.isPlain }) ?? false {
+      let neighbour = table.due(k: k + 1)
+      let following = table.due(k: k).flatMap { table.next(after: $0) }
+      let next = [neighbour, following].compactMap { $0 }.min { $0.instant < $1.instant }
+      if let next { return PlannedOccurrence(k: next.k, due: next.instant) }
+    }
     // Others may lie between the two passes of a wall clock.
     if table.plan.overlap == .both || table.plan.countsElapsedRule, let fired = table.due(k: k) {
       return table.next(after: fired).map { PlannedOccurrence(k: $0.k, due: $0.instant) }
@@ -76,6 +83,43 @@ enum OccurrencePlan {
     if let same = planned(k) { return same }
     guard case .table(let table) = self else { return nil }
     return table.next(afterIndex: k).map { PlannedOccurrence(k: $0.k, due: $0.instant) }
+  }
+
+  /// The same, or one before it that the plan of the zone of before, `old`, did not have, since its wall
+  /// clock lay in a gap there (`GapPolicy.skip`): that has not fired, and comes where clocks show it.
+  func successor(
+    of k: Int64, after now: Instant, in old: OccurrencePlan?
+  ) -> PlannedOccurrence? {
+    let next = successor(of: k)
+    return old.flatMap { returning(before: next, after: now, leftOutBy: $0) } ?? next
+  }
+
+  private func returning(
+    before next: PlannedOccurrence?, after now: Instant, leftOutBy old: OccurrencePlan
+  ) -> PlannedOccurrence? {
+    guard case .table(let table) = self, table.plan.gap == .skip else { return nil }
+    var place = now
+    for _ in 0..<Self.mostReturning {
+      guard let one = first(after: place), one.due < next?.due ?? .distantFuture else { return nil }
+      if old.planned(one.k) == nil { return one }
+      place = one.due
+    }
+    return nil
+  }
+
+  /// So many are looked at (A2): a gap is within the next day or two of travel.
+  private static let mostReturning = 64
+
+  /// When the occurrence itself is, without the offset by which it is due earlier or later (E4).
+  func occurrence(of planned: PlannedOccurrence) -> Instant {
+    guard case .table(let table) = self, table.shift != nil else { return planned.due }
+    return table.occurrence(k: planned.k)?.instant ?? planned.due
+  }
+
+  /// Whatever is due through then is an occurrence through `instant`.
+  func due(ofAllThrough instant: Instant) -> Instant {
+    guard case .table(let table) = self, let shift = table.shift else { return instant }
+    return shift.due(ofAllThrough: instant)
   }
 
   /// The index of what is due then.

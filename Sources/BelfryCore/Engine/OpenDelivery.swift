@@ -63,6 +63,9 @@ final class OpenDelivery {
   var notBefore: Int64 = .min
   /// Speaker: how often it is to sound again, and has sounded (D11).
   var soundsLeft: Int64
+  /// Speaker: for how long it sounds again, in nanoseconds (E11), and since when, on the elapsed clock.
+  var ringsFor: Int64
+  var ringsSince: Int64?
   var repetition: Int32 = 0
   /// How often it was silenced instead.
   var silences: Int32 = 0
@@ -82,6 +85,7 @@ final class OpenDelivery {
     weight = firing.occurrence.notification.weight
     self.sink = sink
     soundsLeft = parts == .sound ? firing.occurrence.notification.repeatSound : 0
+    ringsFor = parts == .sound ? firing.occurrence.notification.ringFor : 0
     self.parts = parts
     self.since = since
     self.attempt = attempt
@@ -89,6 +93,39 @@ final class OpenDelivery {
   }
 
   var occurrence: Occurrence { firing.occurrence }
+
+  /// It has had its turn; whether it sounds once more, `pause` later (D11, E11). What begins within
+  /// `ringsFor` plays to its end.
+  func soundsAgain(at now: ClockReading, after pause: Int64) -> Bool {
+    if soundsLeft > 0 { return true }
+    noteRinging(at: now)
+    return now.elapsed + pause - (ringsSince ?? now.elapsed) < ringsFor
+  }
+
+  /// The same, once the speaker has said what became of it. What rings goes on ringing where it could
+  /// not be heard this time: another sound took too long, or its device is away for a moment.
+  func soundsAgain(
+    _ answer: DeliveryAnswer, at now: ClockReading, after pause: Int64
+  ) -> Bool {
+    switch answer {
+    case .done: return soundsAgain(at: now, after: pause)
+    case .failed where ringsFor > 0: return isSilenced(at: now, pause: pause)
+    default: return false
+    }
+  }
+
+  /// It is not heard this time; whether it sounds `pause` later.
+  func isSilenced(at now: ClockReading, pause: Int64) -> Bool {
+    silences += 1
+    return soundsAgain(at: now, after: pause)
+  }
+
+  /// It is handed over: an earlier life may have begun to ring.
+  func noteRinging(at now: ClockReading) {
+    guard parts == .sound, ringsSince == nil else { return }
+    let passed = attempt > 0 ? now.real.nanoseconds(since: occurrence.due) : 0
+    ringsSince = now.elapsed - min(max(0, passed), Nanoseconds.hour)
+  }
 
   /// Its newest hand-over never reached the sink: it may be handed over as often as before.
   func takeBackAttempt() {
@@ -118,6 +155,8 @@ final class SchedulerSink {
 
   let index: SinkIndex
   var sink: Sink
+  /// It has left the configuration.
+  var isRemoved = false
   var isUp = false
   /// The store has something that it has yet to take back; `owed` is what an earlier life left, of
   /// which it has not been told yet.

@@ -23,6 +23,12 @@ extension PendingTable {
     static let urgent = Traits(rawValue: 256)
     /// It says that it is critical, whether it may be or not (S6).
     static let critical = Traits(rawValue: 512)
+
+    /// As it says, whether it may be critical or not.
+    var urgency: Urgency {
+      if contains(.critical) { return .critical }
+      return contains(.urgent) ? .timeSensitive : .rest
+    }
   }
 
   struct Entry {

@@ -22,7 +22,7 @@ struct PendingTable {
   /// Late ones stand apart by app and urgency, so that users can take turns (T10).
   struct LateKey: Hashable {
     var app: AppNumber
-    var isUrgent: Bool
+    var urgency: Urgency
   }
 
   /// Slots run from 1 to this; 0 ends the list of free ones.
@@ -278,7 +278,7 @@ struct PendingTable {
 
   func lateKey(of slot: Slot) -> LateKey {
     let entry = entries[Int(slot)]
-    return LateKey(app: entry.app, isUrgent: entry.traits.contains(.urgent))
+    return LateKey(app: entry.app, urgency: entry.traits.urgency)
   }
 
   var lateCount: Int { late.values.reduce(0) { $0 + $1.nodes.count } }

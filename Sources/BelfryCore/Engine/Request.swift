@@ -32,15 +32,21 @@ public enum Request: Sendable {
   case list(app: String?, delivered: Bool, cursor: Int64, limit: Int32)
   /// The next `count` occurrences of a scheduled notification after an instant (N18).
   case next(app: String, identifier: String, count: Int32, after: Instant?)
-  /// The same for a notification that is only drafted.
-  indirect case nextOfDraft(Notification, count: Int32, after: Instant?)
+  /// The same for a notification that is only drafted; `app`: whose calendars it would name.
+  indirect case nextOfDraft(Notification, count: Int32, after: Instant?, app: String? = nil)
   case history(app: String?, cursor: Int64, limit: Int32)
   case stopSound(app: String?)
   /// A full alert with sound through one sink or every one.
   case test(app: String, sink: String?)
   /// Lets held notifications go by the clock as it is, until the next boot (T9); for operators.
   case trustClock
+  /// Has the configuration read again; for operators.
+  case reload
   indirect case user(app: String, UserRequest)
+  /// Pausing, skipping and editing what is scheduled; `app` nil: everybody's, for operators.
+  indirect case everyday(app: String?, EverydayRequest)
+  /// The calendars of days, of one app or all that the peer may see (E3).
+  case days(app: String?)
   /// What was snoozed, and of which app (nil: all that the peer may see): rows after `cursor`, at
   /// most `limit`.
   case snoozed(app: String?, cursor: Int64, limit: Int32)
@@ -71,7 +77,8 @@ public enum Reply: Hashable, Sendable {
   case replacedAll(ReplaceAllReply)
   /// `cursor` nil: the last page.
   case listed([ListedNotification], cursor: Int64?)
-  case occurrences([UpcomingOccurrence])
+  /// `passed`: what was found on the way and does not ring (E1, E2, E3).
+  case occurrences([UpcomingOccurrence], passed: [PassedRun] = [])
   case history([HistoryRow], cursor: Int64?)
   /// How many sounds were stopped.
   case stopped(Int64)
@@ -79,6 +86,8 @@ public enum Reply: Hashable, Sendable {
   case testing(occurrence: OccurrenceID, sinks: [String])
   /// The clock is trusted; so many had been held.
   case trusted(released: Int64)
+  /// The keys of the configuration that have changed; and those that only a restart takes up.
+  case reloaded(changed: [String], needsRestart: [String])
   case badge(Int64)
   /// `waiting`: so many events follow at once, the launch option first (D3).
   case sessionOpened(SessionID, waiting: Int64)
@@ -87,6 +96,7 @@ public enum Reply: Hashable, Sendable {
   /// The same, and the categories.
   case settings(isRegistered: Bool, AppRegistration)
   case snoozed(next: Instant)
+  case acknowledged(identifier: String, occurrence: OccurrenceID)
   /// There is nothing to say but that it is done.
   case done
   /// `cursor` nil: the last page.
@@ -98,6 +108,10 @@ public enum Reply: Hashable, Sendable {
   case fetched([InboxEntry], token: String, moreComing: Bool)
   /// `unknown`: the inbox has none of these ids. What was marked before is neither.
   case markedRead(marked: [UUIDBits], unknown: [UUIDBits])
+  case paused(PauseReply)
+  case resumed(ResumeReply)
+  case skipped(SkipReply)
+  case days([ListedDays])
   case refused(RequestError)
 }
 
@@ -190,7 +204,7 @@ public struct ReplaceAllReply: Hashable, Sendable {
 public struct ListedNotification: Hashable, Sendable {
   /// States of N20 that a listed notification can be in.
   public enum State: String, Sendable {
-    case scheduled, held, prepared, fired
+    case scheduled, held, paused, prepared, fired
     /// It has been shown, and comes again.
     case snoozed
   }
@@ -204,6 +218,8 @@ public struct ListedNotification: Hashable, Sendable {
   public var reason: String?
   /// Why its sound will not be heard when it is next due, as things are; nil: it will, or it has none.
   public var silence: String?
+  /// What does not ring before `next` (E1, E2, E3).
+  public var passed: [PassedRun] = []
   /// When it was due and which sink shows it, of one that has been delivered.
   public var due: Instant?
   public var sink: String?
@@ -263,7 +279,7 @@ public struct HistoryRow: Hashable, Sendable {
 public struct WatchEvent: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case received, delivered, activated, dismissed, snoozed, held, missed, superseded, withdrawn
-    case discarded, expired, failed, cancelled, replaced, silenced
+    case discarded, expired, failed, cancelled, replaced, silenced, unanswered, skipped
   }
 
   public var kind: Kind

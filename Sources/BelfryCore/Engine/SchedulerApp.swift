@@ -13,6 +13,8 @@ final class SchedulerApp {
     var request: Request
     /// Whose it is; of sessions alone.
     var uid: UInt32
+    /// Of an edit that waits for what it needs to be read: what it found.
+    var edited: FoundRow?
 
     /// Answered apart from the others, by what becomes of the push.
     var isPush: Bool {

@@ -34,6 +34,12 @@ public final class SchedulerEngine {
 
   /// What was snoozed.
   var snoozes = SnoozeList()
+  /// What waits for an answer.
+  var waiting = WaitingAlerts()
+  /// What is paused.
+  var pauses = PauseList()
+  /// Calendars of days.
+  var days = DaysDirectory()
   /// Pushes that the store has not answered for.
   var pushes = PushIntake()
 
@@ -81,6 +87,8 @@ public final class SchedulerEngine {
     case .app(let profile): takeProfile(profile)
     case .appGone(let id): forgetProfile(id)
     case .launched(let app, let failure): takeLaunched(app, failure: failure)
+    case .configuration(let configuration): adopt(configuration)
+    case .days(let files): take(files)
     case .sessionClosed(let session, let isUnread, let readThrough):
       closeSession(session, readThrough: isUnread ? readThrough : .max)
     }
@@ -118,6 +126,7 @@ public final class SchedulerEngine {
     watchCalendars()
     prepareNear()
     prepareSnoozes()
+    prepareSteps()
     pending.refillNear(&turn) { [apps] in apps[$0]?.owner ?? 0 }
     loadNear()
     loadRegions()
@@ -133,6 +142,7 @@ public final class SchedulerEngine {
     resumeSnoozes(restored)
     sinkQueues.forgiveGone(&turn)
     resumeIntents(restored.intents)
+    resumeWaiting(restored)
     resumeDeliveries(restored.deliveries)
     resumePushes(restored.pushes)
     settleOwners()
@@ -142,13 +152,15 @@ public final class SchedulerEngine {
     askCalendars()
     clock.ask(&turn)
     sweep.begin()
+    pauses.prune(&turn)
     tellDemoted()
   }
 
   // MARK: The event in hand
 
-  var configuration: EngineConfiguration { turn.configuration }
+  var configuration: EngineConfiguration { _read { yield turn.configuration } }
   var now: ClockReading { turn.now }
+  /// In use.
   var sinks: [SchedulerSink] { sinkQueues.all }
 
   func emit(_ command: EngineCommand) {

@@ -63,6 +63,8 @@ public struct Delivery: Hashable, Sendable {
   public var actions: [OfferedAction]
   /// Speaker: how often it has sounded before (D11).
   public var repetition: Int32 = 0
+  /// Speaker: how it fades in (E11); nil: it does not.
+  public var fade: SoundFade?
   /// As it counts (S6), which is not always as the notification says.
   public var level: InterruptionLevel
   /// Whose the app is: users take turns (S6, D9).
@@ -83,7 +85,20 @@ public struct Delivery: Hashable, Sendable {
     self.handedOver = handedOver
     self.replaces = replaces
     self.actions = actions
-    level = occurrence.notification.interruptionLevel
+    level = occurrence.level
+  }
+}
+
+/// How a sound fades in (E11): from -40 dB, linear in dB.
+public struct SoundFade: Hashable, Sendable {
+  /// When it began, on the elapsed clock.
+  public var since: Int64
+  /// Nanoseconds until the sound has its volume; above 0.
+  public var length: Int64
+
+  public init(since: Int64, length: Int64) {
+    self.since = since
+    self.length = length
   }
 }
 
@@ -115,6 +130,10 @@ public enum DeliveryState: String, CaseIterable, Sendable {
   case delivered, missed, superseded, withdrawn, discarded, expired, failed, unknown
   /// It left the scheduled list unfired (N15, N1).
   case cancelled, replaced
+  /// Nobody has answered it, and it does not come again (E6).
+  case unanswered
+  /// It was paused, or to be skipped, when it was due (E1, E2).
+  case skipped
   /// A sound that was left out on purpose; the reason says by which setting, or by whom.
   case silenced
   /// The app itself has taken it (D1, D3, D4).

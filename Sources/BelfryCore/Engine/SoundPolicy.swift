@@ -5,6 +5,10 @@ public struct SoundPolicy: Hashable, Sendable {
   /// 0 to 1.
   public var volume = 1.0
   public var quiet: QuietHours?
+  /// The longest sound that plays (S2), in nanoseconds.
+  public var longest = 30 * Nanoseconds.second
+  /// How long before its sound the slowest output has to be woken (E11), in nanoseconds.
+  public var wake: Int64 = 0
 
   public init() {}
 

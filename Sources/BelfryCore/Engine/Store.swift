@@ -209,6 +209,8 @@ public enum LimitAction: Hashable, Sendable {
   case discardNew
   /// The operator's policy `refuse`.
   case refuse
+  /// It is an edit (E7): what is gone is not added again.
+  case onlyReplace
 }
 
 /// One thing for the store thread to do; operations are carried out in order, grouped into
@@ -223,12 +225,14 @@ public enum StoreOperation: Sendable {
 public enum StoreQuestion: Sendable {
   case load([Slot])
   case find(app: AppNumber, identifier: String)
+  /// Answered by `loaded`: those that are there.
+  case findAll(app: AppNumber, identifiers: [String])
   /// `apps` nil: every app.
   case list(apps: [AppNumber]?, cursor: Int64, limit: Int32)
   case listShown(apps: [AppNumber]?, cursor: Int64, limit: Int32)
   case history(apps: [AppNumber]?, cursor: Int64, limit: Int32)
-  /// What sinks show of an app's identifier, or of an occurrence; answered by `shown`. `app` nil: of
-  /// every app.
+  /// What sinks show of an app's identifier, or of an occurrence and its steps; answered by `shown`.
+  /// `app` nil: of every app. Neither: the newest that is shown of the app.
   case findShown(app: AppNumber?, String?, OccurrenceID?)
   /// What has come since a token (P7), at most so many entries; `since` nil: all. `blank` is what an
   /// inbox answers that is not there yet, and is taken for.
@@ -285,6 +289,19 @@ public enum StoreRecord: Sendable {
   case finish(Slot, generation: Int64)
   /// A repeat's occurrences up to k were dropped, or fired unrecorded (repeats under a minute).
   case skip(Slot, generation: Int64, firedThrough: Int64)
+  /// Occurrences were passed over (E1 to E3): `row` is the newest, and stands for `missed` others. They
+  /// grow one row of the history for each notification and `pause`, below zero for days off. A repeat
+  /// moves on to `firedThrough`; `finishes`: the row leaves the list.
+  indirect case passOver(
+    HistoryRow, app: AppNumber, slot: Slot?, generation: Int64, firedThrough: Int64?,
+    finishes: Bool, pause: Int64?)
+  /// One of the same number is replaced.
+  case pause(StoredPause)
+  /// The pause of this number is over.
+  case resume(Int64)
+  /// In place of what was known of the notification, or of the calendar (E3); empty: nothing.
+  indirect case setSkips(StoredSkips)
+  indirect case keepDays(StoredDays)
   /// A repeat that had fired ahead of a wrong clock goes back to `firedThrough`, as generation + 1:
   /// the same k may come again, and is another occurrence (T8).
   case replanFromNow(Slot, generation: Int64, firedThrough: Int64)
@@ -292,6 +309,8 @@ public enum StoreRecord: Sendable {
   case rebase(Slot, generation: Int64, anchor: Instant, RelativeTime)
   /// What time it is: the last known at the next start, unless a later delivery tells (T9).
   case noteClock(boot: Int64, ClockReading)
+  /// So many rows of the history are kept from now on, until the store is closed.
+  case limitHistory(rows: Int64)
   case setBadge(app: AppNumber, Int64)
   case noteUse(AppNumber, Instant)
   /// The group by which a user's apps may be critical (S6); nil: he is in none any more.
@@ -301,7 +320,7 @@ public enum StoreRecord: Sendable {
   /// No session has taken this yet; one of the same number is replaced (D3, D4).
   indirect case keepQueuedEvent(StoredQueuedEvent)
   case forgetQueuedEvent(Int64)
-  /// The user has put it away: no sink shows it any more.
+  /// The user has put it away with its steps: no sink shows it any more.
   case markHandled(
     OccurrenceID, app: AppNumber, identifier: String, DeliveryState, reason: String?)
   /// A sink that is down has yet to take it back (N15).
@@ -310,6 +329,9 @@ public enum StoreRecord: Sendable {
   /// One of the same id is replaced.
   indirect case snooze(StoredSnooze)
   case unsnooze(OccurrenceID)
+  /// It waits for an answer (E6); one of the same id is replaced.
+  indirect case keepWaitingAlert(WaitingAlert)
+  case forgetWaitingAlert(OccurrenceID)
   /// What the app registered replaces what it had registered (D5).
   indirect case register(app: AppNumber, AppRegistration)
   /// A fix has found the board on another side of a region, and nothing fires (R3).
@@ -375,19 +397,4 @@ public enum StoreOutcome: Hashable, Sendable {
   /// What was marked before is in neither.
   case markedRead(marked: [UUIDBits], unknown: [UUIDBits])
   case failed(reason: String)
-}
-
-/// A row of `list --delivered`.
-public struct ShownOccurrence: Hashable, Sendable {
-  public var shown: ShownDelivery
-  public var due: Instant
-  public var notification: Notification
-  /// When it came to be shown.
-  public var delivered: Instant?
-
-  public init(shown: ShownDelivery, due: Instant, notification: Notification) {
-    self.shown = shown
-    self.due = due
-    self.notification = notification
-  }
 }

@@ -11,7 +11,7 @@ struct Turn {
     }
   }
 
-  private let shared: Shared
+  private var shared: Shared
   private(set) var now = ClockReading(real: .distantPast, elapsed: .min)
   private var commands: [EngineCommand] = []
 
@@ -19,7 +19,15 @@ struct Turn {
     shared = Shared(configuration)
   }
 
-  var configuration: EngineConfiguration { shared.configuration }
+  /// Read in place: it is large, and asked for many times in each turn.
+  var configuration: EngineConfiguration { _read { yield shared.configuration } }
+
+  /// From now on these choices hold.
+  mutating func adopt(_ configuration: EngineConfiguration) {
+    var adopted = shared.configuration
+    adopted.adopt(configuration)
+    shared = Shared(adopted)
+  }
 
   /// Begins with an event; what goes out for it is appended to `commands`, whose storage is lent
   /// until `end`.

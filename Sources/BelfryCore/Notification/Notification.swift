@@ -24,12 +24,22 @@ public struct Notification: Hashable, Sendable {
   public var count: Int64?
   /// Instead of a `repeatInterval` (T6).
   public var rrule: RecurrenceRule?
-  /// Left out of, and added to, what `rrule` gives; read as `fireDate` is, and by their whole second.
+  /// Instead of an `rrule`: the union of several (E5). One alone is the same as an `rrule`.
+  public var rrules: [RecurrenceRule] = []
+  /// Left out of, and added to, what its rules give; read as `fireDate` is, and by their whole second.
   public var exdate: [Instant] = []
   public var rdate: [Instant] = []
+  /// Calendars of days (E3), by name: it does not ring on a day of one of these,
+  public var exceptOn: [String] = []
+  /// and, where there are any, on a day of one of these alone.
+  public var onlyOn: [String] = []
+  /// On days of these calendars its `rrule` goes by another weekday than the day's own.
+  public var asOn: [AsOn] = []
   public var gap = GapPolicy.shift
   public var overlap = OverlapPolicy.first
   public var monthEnd = MonthEndPolicy.clamp
+  /// Each occurrence is due so far from itself (E4).
+  public var offset = DueOffset.none
   /// It may be so many nanoseconds late, to be joined with others (T12).
   public var tolerance: Int64 = 0
   /// A calendar identifier such as `gregorian`; nil: the board's, which is Gregorian (N6).
@@ -63,6 +73,11 @@ public struct Notification: Hashable, Sendable {
   public var userInfo: [String: PropertyList] = [:]
   /// How often the sound comes again until it is acknowledged (D11).
   public var repeatSound: Int64 = 0
+  /// The sound begins at -40 dB and comes to its volume after so many nanoseconds, linear in dB and going
+  /// on over its repeats (E11); 0: at once.
+  public var fadeIn: Int64 = 0
+  /// The sound comes again for so many nanoseconds, until it is acknowledged (E11); 0: it does not.
+  public var ringFor: Int64 = 0
   public var threadIdentifier: String?
   public var interruptionLevel = InterruptionLevel.active
   /// 0 to 1, of the speaker's own volume.
@@ -71,6 +86,10 @@ public struct Notification: Hashable, Sendable {
   public var expires: Instant?
   /// nil: the app's or the daemon's policy (T10).
   public var late: LatePolicy?
+  /// It comes again until somebody answers (E6).
+  public var realert: Realert?
+  /// Who gets it, one step after the other, until somebody answers (E6); empty: every sink at once.
+  public var ladder: [LadderStep] = []
   /// It came as a push: the whole payload as JSON text (P6). Only the daemon sets it.
   public var push: String?
 

@@ -7,8 +7,11 @@ extension Notification {
 
   /// Fires more than once, by the clock.
   public var repeats: Bool {
-    repeatInterval != nil || rrule != nil
+    repeatInterval != nil || !rules.isEmpty
   }
+
+  /// The one of `rrule`, or those of `rrules`.
+  public var rules: [RecurrenceRule] { rrule.map { [$0] } ?? rrules }
 
   /// Leaves the scheduled list with its first occurrence (N20, R2).
   public var firesOnce: Bool {
@@ -17,20 +20,24 @@ extension Notification {
 
   /// The field that says how it repeats, for an error.
   var repeatField: String {
-    rrule != nil ? "rrule" : repeatInterval != nil ? "repeatInterval" : "fireDate"
+    rrule != nil
+      ? "rrule" : !rrules.isEmpty ? "rrules" : repeatInterval != nil ? "repeatInterval" : "fireDate"
   }
 
   /// Why it is refused where none of its occurrences is still to come; `anchor` as its plan has it.
   public func neverDue(from anchor: Instant) -> FieldError {
-    if let rrule, rrule.ends(before: anchor) { return rrule.endsTooSoon }
+    if !rules.isEmpty, rules.allSatisfy({ $0.ends(before: anchor) }) {
+      return rules[0].endsTooSoon(field: rrule == nil ? "rrules[0]" : "rrule")
+    }
     return FieldError(repeatField, .outOfRange, "nothing of it would ever be due")
   }
 
   /// The plan, its instants read as wall clocks of `zone`, which is that of `timeZone`; in absolute
   /// mode it does not matter.
   public func plan(reading zone: ZoneRules) -> RepeatPlan {
-    var plan = RepeatPlan(
-      rrule.map { .rule($0) } ?? repeatInterval.map { .unit($0, every: every) } ?? .once)
+    var plan = RepeatPlan(repeatInterval.map { .unit($0, every: every) } ?? .once)
+    let rules = rulesOfDays
+    if let rule = rules.first { plan.pattern = rules.count == 1 ? .rule(rule) : .rules(rules) }
     plan.exdates = exdate.map { read($0, in: zone) }.ascending
     plan.rdates = rdate.map { read($0, in: zone) }.ascending
     plan.until = until.map { read($0, in: zone) }
@@ -40,6 +47,7 @@ extension Notification {
     plan.startsInLastPass = isInLastPass(of: zone)
     plan.monthEnd = monthEnd
     plan.calendar = pluginCalendar
+    plan.offset = offset
     return plan
   }
 
@@ -81,10 +89,10 @@ extension RecurrenceRule {
     }
   }
 
-  var endsTooSoon: FieldError {
+  func endsTooSoon(field: String) -> FieldError {
     let place = untilPlace.character.map { " (character \($0))" } ?? ""
     return FieldError(
-      "rrule", .conflict, "its UNTIL lies before the start, so nothing would ever be due\(place)")
+      field, .conflict, "its UNTIL lies before the start, so nothing would ever be due\(place)")
   }
 }
 

@@ -4,8 +4,9 @@ extension Notification {
     try checkZone()
     try checkRelative()
     try checkRepeat()
-    try checkRule()
+    try checkRules()
     try checkEnds()
+    try checkOffset()
     try checkExpiry()
     guard tolerance >= 0, tolerance <= Limit.tolerance else {
       throw FieldError("tolerance", .outOfRange, "the time must be between 0 and one day")
@@ -50,31 +51,64 @@ extension Notification {
     }
   }
 
-  private func checkRule() throws(FieldError) {
+  private func checkRules() throws(FieldError) {
     try checkDates(exdate, "exdate")
     try checkDates(rdate, "rdate")
-    guard let rrule else { return }
+    guard !rules.isEmpty else { return }
+    let field = rrule == nil ? "rrules" : "rrule"
+    guard rrule == nil || rrules.isEmpty else {
+      throw FieldError("rrules", .conflict, "there is an rrule too: put all of them into rrules")
+    }
+    guard rrules.count <= RepeatPlan.mostRules else {
+      throw FieldError(
+        "rrules", .tooLong,
+        "at most \(RepeatPlan.mostRules) rules are allowed, not \(rrules.count)")
+    }
     if repeatInterval != nil {
-      throw FieldError("rrule", .conflict, "repeatInterval says already how it repeats")
+      throw FieldError(field, .conflict, "repeatInterval says already how it repeats")
     }
     if let repeatCalendar, !Self.gregorianCalendars.contains(repeatCalendar) {
       throw FieldError("repeatCalendar", .conflict, "a rule is reckoned in the Gregorian calendar")
     }
-    guard rrule.end != .never else { return }
+    if count != nil, rrules.count > 1 {
+      throw FieldError("count", .conflict, "each of several rules has a COUNT of its own")
+    }
+    for (place, rule) in rules.enumerated() {
+      try check(rule, rrule == nil ? "rrules[\(place)]" : "rrule")
+    }
+  }
+
+  private func check(_ rule: RecurrenceRule, _ field: String) throws(FieldError) {
+    guard rule.end != .never else { return }
     if until != nil || count != nil {
       throw FieldError(
         until == nil ? "count" : "until", .conflict, "the rule itself has an UNTIL or a COUNT")
     }
-    if case .untilInstant(let end) = rrule.end, let fireDate,
+    if case .untilInstant(let end) = rule.end, let fireDate,
       end.advanced(by: Nanoseconds.second) <= fireDate
     {
-      throw rrule.endsTooSoon
+      throw rule.endsTooSoon(field: field)
+    }
+  }
+
+  /// E4.
+  private func checkOffset() throws(FieldError) {
+    guard !offset.isNone else { return }
+    try offset.check()
+    if region != nil {
+      throw FieldError("offset", .conflict, "what goes by a region has no time that it could shift")
+    }
+    if fireIn != nil {
+      throw FieldError("offset", .conflict, "fireIn says already how long from now: add it there")
+    }
+    if !repeats, fireDate ?? .distantPast == .distantPast {
+      throw FieldError("offset", .conflict, "what is due at once has no time that it could shift")
     }
   }
 
   private func checkDates(_ dates: [Instant], _ field: String) throws(FieldError) {
     guard !dates.isEmpty else { return }
-    guard rrule != nil else {
+    guard !rules.isEmpty else {
       throw FieldError(field, .conflict, "there is no rrule whose dates it could change")
     }
     guard dates.count <= Limit.dates else {
@@ -104,9 +138,10 @@ extension Notification {
     }
   }
 
-  /// What floats is due by the board's clocks, which are not known here.
+  /// What floats is due by the board's clocks, which are not known here; what has an offset is due
+  /// at another time than its `fireDate`.
   private func checkExpiry() throws(FieldError) {
-    guard mode != .floating, let fireDate else { return }
+    guard mode != .floating, offset.isNone, let fireDate else { return }
     try checkExpiry(due: fireDate)
   }
 

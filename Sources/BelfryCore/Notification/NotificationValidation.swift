@@ -50,12 +50,16 @@ extension Notification {
     try Self.checkFileName(soundName, "soundName")
     try checkCalendar()
     try checkNumbers()
+    try checkAnswering()
+    try checkRinging()
     let region = try checkedRegion()
     try checkTimes()
+    try checkDays()
     try PropertyList.check(userInfo: userInfo)
     var checked = self
     checked.region = region
     checked.volume += 0
+    if rrules.count == 1 { (checked.rrule, checked.rrules) = (rrules[0], []) }
     checked.exdate = exdate.ascending
     checked.rdate = rdate.ascending
     return checked
@@ -95,7 +99,7 @@ extension Notification {
     try checkControl(name, field)
   }
 
-  private static func checkFileName(_ name: String?, _ field: String) throws(FieldError) {
+  static func checkFileName(_ name: String?, _ field: String) throws(FieldError) {
     try checkName(name, field)
     guard let name else { return }
     guard !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {

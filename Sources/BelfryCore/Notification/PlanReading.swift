@@ -22,11 +22,11 @@ extension Notification {
   public func reading(
     scheduledAt now: Instant, named: ZoneRules, board: ZoneRules
   ) -> PlanReading {
-    let plan = plan(reading: named)
-    guard mode != .absolute else {
+    var plan = plan(reading: named)
+    guard mode != .absolute || !offset.isNone else {
       return PlanReading(plan: plan, anchor: anchor(scheduledAt: now), mode: mode, zone: .utc)
     }
-    let zone = mode == .floating ? board : named
+    let zone: ZoneRules = mode == .absolute ? .utc : mode == .floating ? board : named
     let anchor: Instant =
       switch fireDate {
       case nil, .some(.distantPast): zone.wall(at: now)
@@ -34,6 +34,7 @@ extension Notification {
       }
     let reading = PlanReading(plan: plan, anchor: anchor, mode: mode, zone: zone)
     if !repeats, let due = reading.timetable().first(after: .distantPast), due.instant <= now {
+      plan.offset = .none
       return PlanReading(plan: plan, anchor: now, mode: .absolute, zone: .utc)
     }
     return reading

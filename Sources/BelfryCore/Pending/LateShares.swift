@@ -6,11 +6,11 @@ struct LateShares {
 
   private struct Share: Hashable {
     var user: UInt32
-    var isUrgent: Bool
+    var urgency: Urgency
 
     init(_ key: PendingTable.LateKey, _ owner: (AppNumber) -> UInt32) {
       user = owner(key.app)
-      isUrgent = key.isUrgent
+      urgency = key.urgency
     }
   }
 
@@ -27,8 +27,8 @@ struct LateShares {
     return true
   }
 
-  /// Where to take the next one from: of whoever has least at hand what is urgent, then what was due
-  /// first. nil: nothing is late, or there is no room.
+  /// Where to take the next one from: of whoever has least at hand what is most urgent, then what was
+  /// due first. nil: nothing is late, or there is no room.
   func next(
     of late: [PendingTable.LateKey: TimerHeap], _ owner: (AppNumber) -> UInt32
   ) -> PendingTable.LateKey? {
@@ -39,8 +39,10 @@ struct LateShares {
       guard count < Self.window, let node = heap.first else { continue }
       if let best {
         if count > best.count { continue }
-        if count == best.count, best.key.isUrgent && !key.isUrgent { continue }
-        if count == best.count, best.key.isUrgent == key.isUrgent, best.node < node { continue }
+        if count == best.count {
+          if best.key.urgency.rawValue < key.urgency.rawValue { continue }
+          if best.key.urgency == key.urgency, best.node < node { continue }
+        }
       }
       best = (key, count, node)
     }

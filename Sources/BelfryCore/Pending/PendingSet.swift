@@ -153,6 +153,14 @@ struct PendingSet {
     }
   }
 
+  mutating func setSkips(_ skips: StoredSkips?, of slot: Slot) {
+    details[slot].skips = skips
+  }
+
+  mutating func setUnwritten(_ run: PassedOver.Run?, of slot: Slot) {
+    details[slot].unwritten = run
+  }
+
   mutating func addSuspect(_ id: OccurrenceID, of slot: Slot) {
     details[slot].possiblyDelivered.append(id)
   }
@@ -284,8 +292,9 @@ struct PendingSet {
 
   /// Forgets the content of a slot; what was prepared is not any more.
   mutating func dropContent(of slot: Slot, _ turn: inout Turn) {
-    if case .loaded(_, let prepared?) = details.dropContent(of: slot) {
+    if case .loaded(let row, let prepared?) = details.dropContent(of: slot) {
       turn.record(.withdrawIntent(prepared))
+      if row.notification.soundName != nil { turn.emit(.unprepare(prepared)) }
     }
   }
 
@@ -378,22 +387,5 @@ struct PendingSet {
     for slot in slots where details[slot].intentTicket == ticket {
       details[slot].intentTicket = nil
     }
-  }
-
-  /// What has a tolerance and comes when somebody is awake was not prepared before that: while its
-  /// tolerance lasts, its intent comes first, or a crash could repeat it as if it never had been
-  /// shown (D7).
-  mutating func waitsForIntent(
-    _ row: StoredNotification, _ node: HeapNode, _ turn: Turn
-  ) -> Bool {
-    guard table.tolerance(of: node.slot) > 0, turn.now.real < table.latest(of: node) else {
-      return false
-    }
-    if case .loaded(_, preparedAs: .some) = details[node.slot].content {
-      return details[node.slot].intentTicket != nil
-    }
-    guard writesIntent(row, node, turn) else { return false }
-    preparation.want(at: turn.now.real)
-    return true
   }
 }

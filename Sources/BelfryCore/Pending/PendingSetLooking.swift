@@ -97,3 +97,22 @@ extension PendingSet {
     return before > now ? before : due
   }
 }
+
+extension PendingSet {
+  /// What has a tolerance and comes when somebody is awake was not prepared before that: while its
+  /// tolerance lasts, its intent comes first, or a crash could repeat it as if it never had been
+  /// shown (D7).
+  mutating func waitsForIntent(
+    _ row: StoredNotification, _ node: HeapNode, _ turn: Turn
+  ) -> Bool {
+    guard table.tolerance(of: node.slot) > 0, turn.now.real < table.latest(of: node) else {
+      return false
+    }
+    if case .loaded(_, preparedAs: .some) = details[node.slot].content {
+      return details[node.slot].intentTicket != nil
+    }
+    guard writesIntent(row, node, turn) else { return false }
+    preparation.want(at: turn.now.real)
+    return true
+  }
+}

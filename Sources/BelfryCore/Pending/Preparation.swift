@@ -20,7 +20,9 @@ struct Preparation {
   /// How long before its due an occurrence is prepared.
   func lead(_ configuration: EngineConfiguration) -> Int64 {
     let twice = slowestStart > .max / 2 ? .max : slowestStart * 2
+    // Outputs wake after the speaker has started (E11).
     return min(max(twice, configuration.shortestLead), configuration.longestLead)
+      + configuration.sounds.wake
   }
 
   /// A sink's process was ready so long after it was asked for.

@@ -44,10 +44,12 @@ struct SlotDetails {
     var lastRecorded: Int64?
     var earlyIntent: OccurrenceID?
     var possiblyDelivered: [OccurrenceID] = []
+    var skips: StoredSkips?
+    var unwritten: PassedOver.Run?
 
     var isEmpty: Bool {
       content == nil && intentTicket == nil && missedFrom == nil && lastRecorded == nil
-        && earlyIntent == nil && possiblyDelivered.isEmpty
+        && earlyIntent == nil && possiblyDelivered.isEmpty && skips == nil && unwritten == nil
     }
   }
 
@@ -93,6 +95,18 @@ struct SlotDetails {
   var possiblyDelivered: [OccurrenceID] {
     get { rare.first?.possiblyDelivered ?? [] }
     set { changeRare(isSaid: !newValue.isEmpty) { $0.possiblyDelivered = newValue } }
+  }
+
+  /// Its occurrences that are to be skipped (E2).
+  var skips: StoredSkips? {
+    get { rare.first?.skips }
+    set { changeRare(isSaid: newValue != nil) { $0.skips = newValue } }
+  }
+
+  /// What was passed over and the store has not heard of; only of repeats under a minute.
+  var unwritten: PassedOver.Run? {
+    get { rare.first?.unwritten }
+    set { changeRare(isSaid: newValue != nil) { $0.unwritten = newValue } }
   }
 
   /// True: it was one of `possiblyDelivered`, and is not any more.

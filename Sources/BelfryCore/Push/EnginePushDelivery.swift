@@ -16,6 +16,10 @@ extension SchedulerEngine {
     if let expires = occurrence.notification.expires, expires < now.real {
       return end(occurrence, app, .expired, "expired before it could be shown", isRecorded)
     }
+    if let cause = pause(of: occurrence.notification, app.number) {
+      // P6: it stands in the inbox, unread.
+      return passOver(occurrence, cause, app: app.number, isRecorded: isRecorded)
+    }
     let isHeard = occurrence.isForApp && tell(occurrence, to: app)
     if occurrence.isForApp, !occurrence.notification.hasSomethingToShow {
       if isHeard {

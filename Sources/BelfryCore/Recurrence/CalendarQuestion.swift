@@ -18,6 +18,9 @@ public struct CalendarQuestion: Hashable, Sendable {
   public var firstDay: Int64
   /// At most so many, 1 to `maxDays`.
   public var count: Int32
+  /// So many days after today's lie those that are to come, since they are due earlier (E4). No plugin
+  /// hears of it.
+  var lead: Int64 = 0
 
   public static let maxEvery: Int64 = 1_000_000
   public static let maxIndex: Int64 = 1_000_000

@@ -3,11 +3,14 @@ public struct Due: Hashable, Sendable {
   /// What `OccurrenceID.k` is (D7); see `Timetable`.
   public var k: Int64
   public var instant: Instant
+  /// When the occurrence itself is, without the plan's offset (E4): its day is that on which it falls.
+  public var occurrence: Instant
   public var because: Because
 
   public init(k: Int64, instant: Instant, because: Because = []) {
     self.k = k
     self.instant = instant
+    occurrence = instant
     self.because = because
   }
 
@@ -35,5 +38,7 @@ public struct Due: Hashable, Sendable {
     public static let added = Because(rawValue: 1 << 6)
     /// Stands for another occurrence too, which was moved to the same instant.
     public static let merged = Because(rawValue: 1 << 7)
+    /// The wall clock to which the offset's days lead does not exist: later by the gap (E4).
+    public static let offsetMoved = Because(rawValue: 1 << 8)
   }
 }

@@ -9,6 +9,7 @@ extension Timetable {
     if due.because.contains(.added) { reasons.append("added by rdate") }
     if let day = dayWords(due) { reasons.append(day) }
     if let passing = passingWords(due, zoneName) { reasons.append(passing) }
+    if let offset = offsetWords(due, zoneName) { reasons.append(offset) }
     if due.because.contains(.merged) {
       reasons.append("another comes to the same instant, so they fire once")
     }
@@ -49,20 +50,47 @@ extension Timetable {
     if due.because.contains(.firstPass) || due.because.contains(.lastPass) {
       return "\(wall.clockText) comes twice \(place)"
         + (due.because.contains(.firstPass) ? "the first time, " : "the last time, ")
-        + zone.period(at: due.instant).abbreviation
+        + zone.period(at: due.occurrence).abbreviation
     }
-    let shown = zone.civil(at: due.instant)
+    let shown = zone.civil(at: due.occurrence)
     let date = shown.date == wall.date ? "" : shown.date.text + " "
     return "\(wall.clockText) does not exist \(place)\(date)\(shown.clockText)"
   }
 }
 
-extension CivilDate {
-  /// `2027-03-28`.
-  fileprivate var text: String {
-    monthText + "-" + Self.padded(day)
+extension Timetable {
+  /// E4: which occurrence it belongs to.
+  fileprivate func offsetWords(_ due: Due, _ zoneName: String) -> String? {
+    guard let shift else { return nil }
+    let (at, shown) = (shift.zone.civil(at: due.occurrence), shift.zone.civil(at: due.instant))
+    let way = plan.offset.days < 0 || plan.offset.seconds < 0 ? "before" : "after"
+    let words =
+      plan.offset.words + " \(way) the occurrence at \(at.date.text) \(at.clockText) in "
+      + (shift.zone === ZoneRules.utc ? "UTC" : zoneName)
+    guard due.because.contains(.offsetMoved) else { return words }
+    return words + ", moved over a gap of the clocks to \(shown.clockText)"
   }
+}
 
+extension DueOffset {
+  /// `1 week`, `1 day 2 h`, `15 min`; without its direction.
+  var words: String {
+    let (days, seconds) = (days.magnitude, seconds.magnitude)
+    var words: [String] = []
+    if days > 0, days % 7 == 0 {
+      words.append(days == 7 ? "1 week" : "\(days / 7) weeks")
+    } else if days > 0 {
+      words.append(days == 1 ? "1 day" : "\(days) days")
+    }
+    for (size, name) in [(UInt64(3600), "h"), (60, "min"), (1, "s")] {
+      let count = size == 3600 ? seconds / size : seconds / size % 60
+      if count > 0 { words.append("\(count) \(name)") }
+    }
+    return words.joined(separator: " ")
+  }
+}
+
+extension CivilDate {
   /// `2027-03`.
   fileprivate var monthText: String {
     "\(year)-" + Self.padded(month)

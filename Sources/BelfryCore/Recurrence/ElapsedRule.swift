@@ -45,7 +45,7 @@ struct ElapsedRule: Sendable {
       let end = Instant(nanoseconds: (days * 86400 + 86399) * Nanoseconds.second)
       last = min(last, zone.instant(ofWall: end, isLast: true).second)
     case .untilWall(let wall):
-      last = min(last, zone.instant(ofWall: wall, isLast: plan.endsInLastPass).second)
+      last = min(last, zone.instant(ofWall: wall, isLast: plan.endsInLastPass & 1 == 1).second)
     case .count(let count): last = min(last, time(ofCount: count, &meter) ?? .max)
     }
   }

@@ -32,8 +32,9 @@ public enum Occurrences {
   ) throws(E) -> [UpcomingOccurrence] {
     var found: [UpcomingOccurrence] = []
     var meter = StepMeter()
-    // A day earlier, for zones that are behind what a wall clock shows.
-    let first = CivilTime(after).date.days - 1
+    // A day earlier, for zones that are behind what a wall clock shows; its own day is another one
+    // than that on which it is due (E4).
+    let first = CivilTime(after).date.days - 1 + reading.plan.lead
     guard
       var question = reading.plan.question(
         anchor: reading.anchor, firstIndex: 0, firstDay: first,
@@ -84,10 +85,11 @@ public struct UpcomingOccurrence: Hashable, Sendable {
 
 extension Notification {
   /// Due of occurrence 0 if this is scheduled at `now`: its `fireDate`, but now where that is nil,
-  /// the distant past, or past for a one-shot (N2, N5); `fireIn` counts from now.
+  /// the distant past, or past for a one-shot (N2, N5); `fireIn` counts from now. What has an offset
+  /// may be due in the future although its `fireDate` is past (E4).
   public func anchor(scheduledAt now: Instant) -> Instant {
     if let fireIn { return now.advanced(by: fireIn) }
     guard let fireDate, fireDate != .distantPast else { return now }
-    return repeats ? fireDate : max(fireDate, now)
+    return repeats || !offset.isNone ? fireDate : max(fireDate, now)
   }
 }

@@ -7,7 +7,12 @@ public struct RepeatPlan: Hashable, Sendable {
     /// Every so many units, at least 1.
     case unit(RepeatUnit, every: Int64)
     case rule(RecurrenceRule)
+    /// The union of several, each counted from the anchor (E5); at least two.
+    case rules([RecurrenceRule])
   }
+
+  /// Most rules of one plan (E5).
+  public static let mostRules = 8
 
   public var pattern: Pattern
   /// None later than this; the last may be at it.
@@ -26,12 +31,14 @@ public struct RepeatPlan: Hashable, Sendable {
   /// The anchor was an instant of the last pass of a wall clock that exists twice: occurrence 0 keeps
   /// that pass wherever its wall clock comes twice (T5).
   public var startsInLastPass = false
-  /// A rule by the hour or below ends with the last pass of what its UNTIL shows, where that comes
-  /// twice: its COUNT was counted through to there.
-  var endsInLastPass = false
+  /// Of rules by the hour or below, bit n for rule n: it ends with the last pass of what its UNTIL
+  /// shows, where that comes twice, because its COUNT was counted through to there.
+  var endsInLastPass: UInt8 = 0
   public var monthEnd = MonthEndPolicy.clamp
   /// A plugin's calendar, in which the unit is counted; nil: the Gregorian one (N6).
   public var calendar: String?
+  /// Each occurrence is due so far from itself (E4). All else here speaks of occurrences.
+  public var offset = DueOffset.none
 
   public init(_ pattern: Pattern) {
     self.pattern = pattern
@@ -41,12 +48,21 @@ public struct RepeatPlan: Hashable, Sendable {
   /// such a one in absolute mode `Recurrence` alone tells all occurrences.
   public var plainUnit: RepeatUnit?? {
     guard until == nil, count == nil, exdates.isEmpty, rdates.isEmpty, monthEnd == .clamp,
-      calendar == nil
+      calendar == nil, offset.isNone
     else { return nil }
     switch pattern {
     case .once: return .some(nil)
     case .unit(let unit, every: 1): return .some(unit)
     default: return nil
+    }
+  }
+
+  /// Its rules; empty: it has none.
+  public var rules: [RecurrenceRule] {
+    switch pattern {
+    case .once, .unit: []
+    case .rule(let rule): [rule]
+    case .rules(let rules): rules
     }
   }
 

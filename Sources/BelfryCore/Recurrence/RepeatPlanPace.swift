@@ -3,17 +3,18 @@ extension RepeatPlan {
   /// No two neighbours are known to be closer than this, changes of the clocks aside; that of what
   /// fires once is the longest there is. In nanoseconds.
   public var shortestInterval: Int64 {
-    rdates.isEmpty ? pace : Nanoseconds.second
+    rdates.isEmpty && rules.count < 2 ? pace : Nanoseconds.second
   }
 
-  /// The same of the pattern alone, without the few that RDATE adds.
+  /// The same of the pattern alone, without the few that RDATE adds; of several rules that of the
+  /// fastest.
   public var pace: Int64 {
     switch pattern {
     case .once: return .max
     case .unit(let unit, let every):
       let (length, overflow) = unit.shortestLength.multipliedReportingOverflow(by: every)
       return overflow ? .max : length
-    case .rule(let rule): return rule.shortestInterval
+    case .rule, .rules: return rules.map { $0.shortestInterval }.min() ?? .max
     }
   }
 
@@ -28,9 +29,38 @@ extension RepeatPlan {
   public func counted(
     from anchor: Instant, in zone: ZoneRules = .utc, _ meter: inout StepMeter
   ) -> RepeatPlan {
-    guard case .rule(var rule) = pattern else { return self }
+    guard !rules.isEmpty else { return self }
+    var plan = self
+    var counted: [RecurrenceRule] = []
+    for place in rules.indices {
+      let one = part(place).countedRule(from: anchor, in: zone, &meter)
+      counted.append(one.rule)
+      if one.endsInLastPass { plan.endsInLastPass |= 1 << UInt8(place) }
+    }
+    plan.count = nil
+    plan.pattern = counted.count == 1 ? .rule(counted[0]) : .rules(counted)
+    return plan
+  }
+
+  /// What one of its rules is alone: without the others, and without what RDATE adds to them.
+  func part(_ place: Int) -> RepeatPlan {
+    var plan = self
+    plan.pattern = .rule(rules[place])
+    plan.endsInLastPass = endsInLastPass >> UInt8(place) & 1
+    guard rules.count > 1 else { return plan }
+    plan.rdates = []
+    plan.offset = .none
+    return plan
+  }
+
+  /// Of a plan with one rule.
+  private func countedRule(
+    from anchor: Instant, in zone: ZoneRules, _ meter: inout StepMeter
+  ) -> (rule: RecurrenceRule, endsInLastPass: Bool) {
+    var rule = rules[0]
+    var endsInLastPass = endsInLastPass & 1 == 1
     if let count { rule.end = .count(count) }
-    guard case .count(let count) = rule.end else { return self }
+    guard case .count(let count) = rule.end else { return (rule, endsInLastPass) }
     var plan = self
     plan.count = nil
     let last: Int64?
@@ -38,7 +68,7 @@ extension RepeatPlan {
       plan.pattern = .rule(rule.endless)
       let elapsed = ElapsedRule(rule.endless, plan, anchor: anchor, zone: zone, &meter)
       let wall = elapsed.time(ofCount: count, &meter).map { elapsed.wall(at: $0) }
-      plan.endsInLastPass = wall?.isLastPass ?? false
+      endsInLastPass = wall?.isLastPass ?? false
       last = wall?.second
     } else {
       last = RuleSeries(rule, start: anchor.second, &meter).last
@@ -46,8 +76,7 @@ extension RepeatPlan {
     let (end, isFar) = (last ?? .max).multipliedReportingOverflow(by: Nanoseconds.second)
     // A rule that matches nothing needs no end.
     rule.end = isFar ? .never : .untilWall(Instant(nanoseconds: end))
-    plan.pattern = .rule(rule)
-    return plan
+    return (rule, endsInLastPass)
   }
 }
 

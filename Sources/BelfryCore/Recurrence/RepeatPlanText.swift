@@ -1,9 +1,10 @@
 /// The canonical text of a plan, as the store keeps it.
 ///
 /// Words with a space between them, in one order, what is the default left out: first the pattern,
-/// `once`, or `unit=month` and `every=3`, or `rule=FREQ=DAILY`; then `until`, `count`, `exdates`,
-/// `rdates`, `gap`, `overlap`, `start`, `end`, `monthEnd` and `calendar`. Instants are nanoseconds
-/// since 1970, lists of them have commas. Equal plans have equal texts.
+/// `once`, or `unit=month` and `every=3`, or `rule=FREQ=DAILY`, which several rules repeat; then
+/// `until`, `count`, `exdates`, `rdates`, `gap`, `overlap`, `start`, `end`, `monthEnd`, `calendar` and
+/// `offset`. Instants are nanoseconds since 1970, lists of them have commas. Equal plans have equal
+/// texts.
 extension RepeatPlan {
   /// What `parse` reads as an equal plan.
   public var text: String {
@@ -13,7 +14,7 @@ extension RepeatPlan {
     case .unit(let unit, let every):
       words.append("unit=" + unit.name)
       if every != 1 { words.append("every=\(every)") }
-    case .rule(let rule): words.append("rule=" + rule.text)
+    case .rule, .rules: words += rules.map { "rule=" + $0.text }
     }
     if let until { words.append("until=\(until.nanoseconds)") }
     if let count { words.append("count=\(count)") }
@@ -22,9 +23,11 @@ extension RepeatPlan {
     if gap != .shift { words.append("gap=" + gap.rawValue) }
     if overlap != .first { words.append("overlap=" + overlap.rawValue) }
     if startsInLastPass { words.append("start=last") }
-    if endsInLastPass { words.append("end=last") }
+    if endsInLastPass == 1 { words.append("end=last") }
+    if endsInLastPass > 1 { words.append("end=last:\(endsInLastPass)") }
     if monthEnd != .clamp { words.append("monthEnd=" + monthEnd.rawValue) }
     if let calendar { words.append("calendar=" + calendar) }
+    if !offset.isNone { words.append("offset=" + offset.text) }
     return words.joined(separator: " ")
   }
 
@@ -51,8 +54,8 @@ extension RepeatPlan {
     return plan
   }
 
-  /// Bytes of the longest text: two lists of dates, a rule and some words.
-  static let longestText = 64 * 1024
+  /// Bytes of the longest text: two lists of dates, the rules and some words.
+  static let longestText = 128 * 1024
 
   /// Whether a word is one of a plan's.
   private mutating func read(_ word: Substring) -> Bool {
@@ -69,8 +72,10 @@ extension RepeatPlan {
       }
       pattern = .unit(unit, every: every)
     case "rule":
-      guard let rule = try? RecurrenceRule.parse(value) else { return false }
-      pattern = .rule(rule)
+      guard let rule = try? RecurrenceRule.parse(value), rules.count < Self.mostRules else {
+        return false
+      }
+      pattern = rules.isEmpty ? .rule(rule) : .rules(rules + [rule])
     case "exdates": return Self.read(Self.instants(value), &exdates)
     case "rdates": return Self.read(Self.instants(value), &rdates)
     case "until": return Self.read(Self.number(value).map { Instant(nanoseconds: $0) }, &until)
@@ -78,9 +83,16 @@ extension RepeatPlan {
     case "gap": return Self.read(GapPolicy(rawValue: value), &gap)
     case "overlap": return Self.read(OverlapPolicy(rawValue: value), &overlap)
     case "start" where value == "last": startsInLastPass = true
-    case "end" where value == "last": endsInLastPass = true
+    case "end":
+      let parts = value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let mask = parts.count == 1 ? 1 : UInt8(parts[1]) ?? 0
+      guard parts.first == "last", mask > 0 else { return false }
+      endsInLastPass = mask
     case "monthEnd": return Self.read(MonthEndPolicy(rawValue: value), &monthEnd)
     case "calendar": return Self.read(value.isEmpty ? nil : value, &calendar)
+    case "offset":
+      guard let read = try? DueOffset.parse(value), !read.isNone else { return false }
+      offset = read
     default: return false
     }
     return true

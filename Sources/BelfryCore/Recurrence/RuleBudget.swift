@@ -1,5 +1,5 @@
-/// What a rule may cost where it is scheduled, in steps (A2). One in the store goes on to fire
-/// whatever it costs.
+/// What a rule may cost where it is scheduled, in steps (A2); several rules of one notification share
+/// it (E5). One in the store goes on to fire whatever it costs.
 public enum RuleBudget {
   /// Of the search for one occurrence: from now to 2262 month by month is less.
   public static let search: Int64 = 4096
@@ -13,20 +13,26 @@ public enum RuleBudget {
   fileprivate static let farSample = 397 * Nanoseconds.day
 
   /// Why a rule is refused.
-  static let refusal = FieldError(
-    "rrule", .outOfRange,
-    "finding its occurrences takes more than the budget of \(search) steps each (A2): fewer or "
-      + "wider BY parts, or an INTERVAL that divides the day, cost less")
+  static func refusal(_ plan: RepeatPlan) -> FieldError {
+    FieldError(
+      plan.rules.count > 1 ? "rrules" : "rrule", .outOfRange,
+      "finding its occurrences takes more than the budget of \(search) steps each (A2): fewer or "
+        + "wider BY parts, or an INTERVAL that divides the day, cost less")
+  }
 }
 
 extension RepeatPlan {
   /// Whether its occurrences can be found within `RuleBudget`, as far as looks from `now` on tell;
   /// `table` is made from it.
   public func isWithinBudget(_ table: Timetable, anchor: Instant, now: Instant) -> Bool {
-    guard case .rule(let rule) = pattern else { return true }
-    let longestMiss =
-      table.elapsed?.longestMiss ?? RuleSeries(rule.endless, start: anchor.second).longestMiss
-    guard longestMiss <= RuleBudget.search else { return false }
+    guard !rules.isEmpty else { return true }
+    let misses = table.parts.enumerated().reduce(Int64(0)) { sum, part in
+      guard part.offset < rules.count else { return sum }
+      return sum
+        + (part.element.elapsed?.longestMiss
+          ?? RuleSeries(rules[part.offset].endless, start: anchor.second).longestMiss)
+    }
+    guard misses <= RuleBudget.search else { return false }
     var place = now
     for _ in 0..<RuleBudget.samples {
       var meter = StepMeter(limit: RuleBudget.search)

@@ -5,12 +5,16 @@
 /// With `OverlapPolicy.both` k of a wall clock is twice that, plus 1 for the last pass of one that
 /// exists twice, so that each pass has an id of its own. A rule by the hour or below has occurrences
 /// in both passes under any other policy too: in the first one k is as ever, in the last as
-/// `LastPass` makes it.
+/// `LastPass` makes it. Beside such a rule all others name their passes so.
 ///
 /// Occurrences are in the order of their instants, no two at the same. That is the order of k too,
 /// but for the last pass of an hour (`LastPass.isBefore`), and for what a change of the clocks moves:
 /// ask `next(after:)` for what follows, never k + 1. Where two wall clocks come to the same instant,
 /// because one was moved, the one that was not stands for both, else the earlier.
+///
+/// Several rules are asked one by one, and the first of what they give is taken (E5): what two of
+/// them give for one wall clock has one k. An offset (E4) is put on what comes out, and then the order
+/// is that of what is due (`DueShift`); only `occurrence(k:)` tells of occurrences without it.
 ///
 /// Hours and below, of a unit or of a rule, count elapsed time from the anchor's instant (T5); days
 /// and above are wall clocks of the zone. Made once and kept: a rule with COUNT is counted through
@@ -21,6 +25,12 @@ public struct Timetable: Sendable {
   let series: WallSeries
   /// A rule by the hour or below where clocks change; `series` then has what RDATE adds to it.
   let elapsed: ElapsedRule?
+  /// The other rules of several, and what RDATE adds to them (E5).
+  private let others: [Timetable]
+  /// From an occurrence to its due; nil: they are one.
+  let shift: DueShift?
+  /// k of what a wall clock has in its last pass says so: some rule counts elapsed time.
+  let tellsLastPass: Bool
   /// What all occurrences of a rule have of a second, as the anchor has.
   let fraction: Int64
   /// The series' name of occurrence 0.
@@ -35,7 +45,33 @@ public struct Timetable: Sendable {
   public init(
     plan: RepeatPlan, anchor: Instant, mode: ZoneMode, zone: ZoneRules, days: CalendarDays? = nil
   ) {
+    var others: [Timetable] = []
+    if plan.rules.count > 1 {
+      for place in plan.rules.indices.dropFirst() {
+        others.append(Timetable(plan, plan.part(place), anchor: anchor, mode: mode, zone: zone))
+      }
+      if !plan.rdates.isEmpty {
+        var added = plan.part(0)
+        added.rdates = plan.rdates
+        others.append(
+          Timetable(plan, added, hasRule: false, anchor: anchor, mode: mode, zone: zone))
+      }
+    }
+    self.init(
+      plan, plan.rules.isEmpty ? plan : plan.part(0), anchor: anchor, mode: mode, zone: zone,
+      days: days, others: others,
+      shift: DueShift(plan.offset, zone: mode == .absolute ? .utc : zone))
+  }
+
+  /// Of one rule of the plan, if it has any; `hasRule` false: only of what RDATE adds.
+  private init(
+    _ plan: RepeatPlan, _ part: RepeatPlan, hasRule: Bool = true, anchor: Instant,
+    mode: ZoneMode, zone: ZoneRules, days: CalendarDays? = nil, others: [Timetable] = [],
+    shift: DueShift? = nil
+  ) {
     self.plan = plan
+    self.others = others
+    self.shift = shift
     var anchor = anchor
     var until = plan.until ?? .distantFuture
     self.zone = mode == .absolute || plan.countsElapsedTime ? .utc : zone
@@ -48,21 +84,26 @@ public struct Timetable: Sendable {
     }
     anchorKey = plan.key(of: anchor)
     fraction = floorModulo(anchor.nanoseconds, Nanoseconds.second)
-    if case .rule(let rule) = plan.pattern, plan.countsElapsedRule, self.zone !== ZoneRules.utc {
+    tellsLastPass = plan.countsElapsedRule && self.zone !== ZoneRules.utc
+    let rule = hasRule ? part.rules.first : nil
+    if let rule, part.countsElapsedRule, self.zone !== ZoneRules.utc {
       var meter = StepMeter()
-      elapsed = ElapsedRule(rule, plan, anchor: anchor, zone: zone, &meter)
+      elapsed = ElapsedRule(rule, part, anchor: anchor, zone: zone, &meter)
     } else {
       elapsed = nil
     }
     series = WallSeries(
-      plan, anchor: anchor, until: until, days: days, hasRule: elapsed == nil)
-    if case .rule(let rule) = plan.pattern, case .untilInstant(let instant) = rule.end {
+      part, anchor: anchor, until: until, days: days, hasRule: hasRule && elapsed == nil)
+    if case .untilInstant(let instant)? = rule?.end {
       // It has no fraction, and holds for all of its second.
       lastInstant = instant.advanced(by: Nanoseconds.second - 1)
     } else {
       lastInstant = .distantFuture
     }
   }
+
+  /// One for each rule; the last may be of what RDATE adds.
+  var parts: [Timetable] { [self] + others }
 
   /// What a plugin told of it; nil: no plugin has a say.
   public var days: CalendarDays? { series.calendar?.days }
@@ -72,24 +113,33 @@ public struct Timetable: Sendable {
 
   /// The occurrence with this k; nil if there is none, or none any more in this zone.
   public func due(k: Int64) -> Due? {
-    if elapsed != nil {
-      guard let instant = instant(ofElapsed: k),
-        let due = first(after: instant.advanced(by: -1)), due.k == k
-      else { return nil }
-      return due
+    guard let shift else { return occurrence(k: k) }
+    guard let due = occurrence(k: k).flatMap({ shift.shifted($0) }) else { return nil }
+    return standing(k: k, at: due.instant)
+  }
+
+  /// The same without the plan's offset: when the occurrence itself is.
+  public func occurrence(k: Int64) -> Due? {
+    for part in parts {
+      guard let instant = part.ownInstant(k: k),
+        let first = occurrence(after: instant.advanced(by: -1)), first.k == k
+      else { continue }
+      return first
     }
+    return nil
+  }
+
+  /// Where one rule has it.
+  private func ownInstant(k: Int64) -> Instant? {
+    if tellsLastPass { return instant(ofElapsed: k) }
     guard let occurrence = series.occurrence(key: key(of: k)) else { return nil }
-    let passes = passes(of: occurrence)
-    guard let due = passes.first(where: { $0.k == k }) else {
-      return nil
-    }
-    // It may have gone into another that is due at the same instant.
-    guard let registrationState = first(after: due.instant.advanced(by: -1)),
-      registrationState.k == k
-    else {
-      return nil
-    }
-    return registrationState
+    return passes(of: occurrence).first { $0.k == k }?.instant
+  }
+
+  /// It may have gone into another that is due at the same instant.
+  private func standing(k: Int64, at instant: Instant) -> Due? {
+    guard let due = first(after: instant.advanced(by: -1)), due.k == k else { return nil }
+    return due
   }
 
   /// The first occurrence later than `instant`; nil if none ever is.
@@ -100,6 +150,30 @@ public struct Timetable: Sendable {
 
   /// The same, counting steps; nil also where `meter` was spent before one was found.
   public func first(after instant: Instant, _ meter: inout StepMeter) -> Due? {
+    guard let shift else { return occurrence(after: instant, &meter) }
+    return shift.first(after: instant, &meter) { instant, meter in
+      occurrence(after: instant, &meter)
+    }
+  }
+
+  private func occurrence(after instant: Instant) -> Due? {
+    var meter = StepMeter()
+    return occurrence(after: instant, &meter)
+  }
+
+  /// Without the plan's offset.
+  private func occurrence(after instant: Instant, _ meter: inout StepMeter) -> Due? {
+    var found = ownFirst(after: instant, &meter)
+    for other in others {
+      guard !meter.isSpent else { return nil }
+      guard let due = other.ownFirst(after: instant, &meter) else { continue }
+      found = found.map { Self.union($0, due) } ?? due
+    }
+    return meter.isSpent && !others.isEmpty ? nil : found
+  }
+
+  /// Of one rule.
+  private func ownFirst(after instant: Instant, _ meter: inout StepMeter) -> Due? {
     guard instant < .distantFuture else { return nil }
     let found = search(from: Instant(nanoseconds: instant.nanoseconds + 1), &meter)
     guard let found, found.instant <= lastInstant else { return nil }
@@ -146,23 +220,32 @@ public struct Timetable: Sendable {
 
   /// The occurrence that follows k, also where k itself is none in this zone, or was taken out.
   public func next(afterIndex k: Int64) -> Due? {
-    if elapsed != nil, let due = due(k: k) { return next(after: due) }
+    guard let place = place(ofIndex: k) else { return nil }
+    return first(after: shift?.due(of: place) ?? place)
+  }
+
+  /// Where an occurrence with this k is, or would be.
+  private func place(ofIndex k: Int64) -> Instant? {
+    if tellsLastPass, let occurrence = occurrence(k: k) { return occurrence.instant }
     guard let wall = series.wall(key: key(of: k)) else { return nil }
     if case .skipped(_, _, let change) = zone.resolve(wall: wall) {
       // What counts elapsed time goes on with the first that there is.
-      if elapsed != nil { return first(after: change.advanced(by: -1)) }
-      if plan.gap == .next { return first(after: change) }
+      if tellsLastPass { return change.advanced(by: -1) }
+      if plan.gap == .next { return change }
     }
     let instants = zone.instants(ofWall: wall)
     let isLastPass =
-      plan.isLastPass(k) || (elapsed == nil && overlap(of: key(of: k)) == .last)
-    return first(after: isLastPass ? instants.last : instants.first)
+      plan.isLastPass(k) || (!tellsLastPass && overlap(of: key(of: k)) == .last)
+    return isLastPass ? instants.last : instants.first
   }
 
   /// How many occurrences are later than `first` and not later than `last`, counted up to `limit`.
   public func count(after first: Instant, through last: Instant, limit: Int64) -> Int64 {
-    if zone === ZoneRules.utc, let count = series.count(after: first, through: last) {
-      return min(count, limit)
+    if zone === ZoneRules.utc, shift?.isPlain ?? true {
+      let length = -plan.offset.plainLength
+      let count = series.count(
+        after: first.advanced(by: length), through: last.advanced(by: length))
+      if let count { return min(count, limit) }
     }
     var count: Int64 = 0
     var place = first
@@ -192,7 +275,7 @@ public struct Timetable: Sendable {
   /// last pass.
   func k(of key: Int64, after first: Instant?) -> Int64 {
     if plan.tellsPassesApart { return key << 1 | (first == nil ? 0 : 1) }
-    guard elapsed != nil, let first, let change = zone.transition(after: first) else { return key }
+    guard tellsLastPass, let first, let change = zone.transition(after: first) else { return key }
     return LastPass.k(wall: key, end: change.instant.second + Int64(change.before.offset))
   }
 
@@ -207,10 +290,9 @@ extension RepeatPlan {
     return false
   }
 
-  /// T5: RRULEs of an hour and below.
+  /// T5: RRULEs of an hour and below, one at least.
   var countsElapsedRule: Bool {
-    if case .rule(let rule) = pattern { return rule.frequency < .daily }
-    return false
+    rules.contains { $0.frequency < .daily }
   }
 
   /// Whether k is doubled, so that both passes of a wall clock have one of their own.
@@ -225,7 +307,7 @@ extension RepeatPlan {
 
   /// The series' name of an anchor: a unit's index, a rule's whole second.
   fileprivate func key(of anchor: Instant) -> Int64 {
-    guard case .rule = pattern else { return 0 }
+    guard !rules.isEmpty else { return 0 }
     return floorDivide(anchor.nanoseconds, Nanoseconds.second)
   }
 

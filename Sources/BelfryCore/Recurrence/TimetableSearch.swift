@@ -179,6 +179,41 @@ extension Timetable {
   }
 }
 
+extension Timetable {
+  /// The earlier of what two rules give; at the same instant one of them, for both (E5).
+  static func union(_ one: Due, _ other: Due) -> Due {
+    guard one.instant == other.instant else { return one.instant < other.instant ? one : other }
+    var due = one
+    guard one.k != other.k else {
+      // One of them gives it plainly.
+      due.because.formIntersection(other.because)
+      return due
+    }
+    if one.isInPlace != other.isInPlace {
+      due = one.isInPlace ? one : other
+    } else if LastPass.isBefore(other.k, one.k) {
+      due = other
+    }
+    due.because.insert(.merged)
+    return due
+  }
+}
+
+extension Timetable {
+  /// Whether the clocks neither change from one instant to the other, nor so shortly before that what
+  /// they have moved may still come: then the order is that of k.
+  func isInOrder(from first: Instant, to last: Instant) -> Bool {
+    let zone = shift?.zone ?? zone
+    var place = first.advanced(by: -Self.farthest)
+    while let change = zone.transition(after: place), change.instant <= last {
+      place = change.instant
+      let length = Int64(abs(change.after.offset - change.before.offset)) * Nanoseconds.second
+      if change.instant.advanced(by: length) > first { return false }
+    }
+    return true
+  }
+}
+
 extension Due {
   /// No gap has moved it.
   fileprivate var isInPlace: Bool { because.isDisjoint(with: [.gapShifted, .gapNext]) }

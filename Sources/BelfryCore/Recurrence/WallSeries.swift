@@ -18,7 +18,7 @@ struct WallSeries: Sendable {
   private let kind: Kind
 
   /// With `days`, what a plugin's calendar told of it, nothing else is known; `hasRule` false: of a
-  /// rule only what RDATE adds.
+  /// rule only what RDATE adds, as of several rules, which are asked one by one.
   init(
     _ plan: RepeatPlan, anchor: Instant, until: Instant, days: CalendarDays? = nil,
     hasRule: Bool = true
@@ -36,6 +36,7 @@ struct WallSeries: Sendable {
       let recurrence = Recurrence(
         anchor: anchor, unit: unit, every: every, monthEnd: plan.monthEnd)
       kind = .unit(UnitWalls(recurrence, plan, until: until))
+    case .rules: kind = .rule(RuleWalls(nil, plan, anchor: anchor, until: until))
     case .rule(let rule):
       kind = .rule(RuleWalls(hasRule ? rule : nil, plan, anchor: anchor, until: until))
     }

@@ -53,6 +53,9 @@ extension SchedulerEngine {
       expire(crossing, row)
       return false
     }
+    if let cause = pause(of: row.notification, row.app, slot: row.slot) {
+      return passOver(crossing, cause, row)
+    }
     let shown = row.shown
     row.shown = []
     if row.notification.firesOnce {
@@ -65,6 +68,19 @@ extension SchedulerEngine {
       only: nil)
     dropSnoozes(before: crossing.id)
     return true
+  }
+
+  /// E1: a crossing in a pause is skipped; the notification stays for the next one, also where the
+  /// first is to unschedule it, since nobody could say that this one would come.
+  private func passOver(
+    _ crossing: Occurrence, _ cause: PassedOver.Cause, _ row: StoredNotification
+  ) -> Bool {
+    var row = row
+    row.firedThrough -= 1
+    regions.update(row)
+    record(.setSide(row.slot, generation: row.generation, row.side ?? .unknown))
+    passOver(crossing, cause, app: row.app)
+    return false
   }
 
   /// N19: nothing of it will be shown any more.

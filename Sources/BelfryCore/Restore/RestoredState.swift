@@ -11,6 +11,8 @@ struct RestoredState {
   struct Delivery {
     var firing: FiredOccurrence
     var sinks: [String]
+    /// Some sink has settled.
+    var hasSettled = false
   }
 
   /// An occurrence of a pending row that an earlier life prepared, and may have handed over (D7).
@@ -27,6 +29,7 @@ struct RestoredState {
 
   private(set) var relatives: [Relative] = []
   private(set) var snoozes: [StoredSnooze] = []
+  private(set) var waiting: [WaitingAlert] = []
   private(set) var intents: [Intent] = []
   private(set) var deliveries: [Delivery] = []
   private(set) var pushes: [Push] = []
@@ -45,13 +48,19 @@ struct RestoredState {
     snoozes.append(snooze)
   }
 
+  mutating func add(_ alert: WaitingAlert) {
+    waiting.append(alert)
+  }
+
   /// What was only prepared is still pending by its row; what was handed over is handed over again,
   /// under the same id, to the sinks that have not settled (D7).
   mutating func add(_ open: OpenOccurrence) {
     if let sinks = open.sinks {
       let firing = FiredOccurrence(open.occurrence, app: open.app, isRecorded: true)
       deliveries.append(
-        Delivery(firing: firing, sinks: sinks.filter { !open.settled.contains($0) }))
+        Delivery(
+          firing: firing, sinks: sinks.filter { !open.settled.contains($0) },
+          hasSettled: !open.settled.isEmpty))
     } else if open.slot == nil, open.occurrence.notification.push != nil {
       pushes.append(Push(occurrence: open.occurrence, app: open.app))
     } else {

@@ -25,6 +25,8 @@ extension SchedulerEngine {
   /// A session took it: nothing else happens, but what it replaces is shown no longer (N1).
   func take(_ offer: ForegroundOffer) {
     let firing = offer.showing.firing
+    // Its app has it: that is an answer (E6).
+    endWaiting(firing.occurrence.id)
     var replaced = offer.showing.shown.map { $0.occurrence }
     for shown in offer.showing.shown {
       if let sink = sinkQueues.named(shown.sink) {

@@ -5,8 +5,11 @@ struct SinkQueues {
   /// What the speaker gets beyond its window.
   static let criticalRoom = 16
 
-  let all: [SchedulerSink]
-  private let byName: [String: SchedulerSink]
+  /// Those in use, in the configuration's order.
+  private(set) var all: [SchedulerSink] = []
+  /// By their index, which is never used again: also those that have left the configuration.
+  private var places: [SchedulerSink] = []
+  private var byName: [String: SchedulerSink] = [:]
   private var lastToken: UInt64 = 0
   /// Of deliveries, in order of firing.
   private var lastOrder: Int64 = 0
@@ -14,13 +17,41 @@ struct SinkQueues {
   private var gone: Set<String> = []
 
   init(_ sinks: [Sink]) {
-    all = sinks.enumerated().map { SchedulerSink(index: SinkIndex($0), sink: $1) }
-    var byName: [String: SchedulerSink] = [:]
-    for sink in all { byName[sink.sink.name] = sink }
-    self.byName = byName
+    _ = change(to: sinks)
   }
 
+  /// Also one that has left the configuration.
+  subscript(index: SinkIndex) -> SchedulerSink { places[Int(index)] }
+
   func named(_ name: String) -> SchedulerSink? { byName[name] }
+
+  /// nil: it has left the configuration.
+  func inUse(_ index: SinkIndex) -> SchedulerSink? {
+    guard places.indices.contains(Int(index)) else { return nil }
+    let sink = places[Int(index)]
+    return sink.isRemoved ? nil : sink
+  }
+
+  /// The configuration names these from now on; the answer is those that have left it. One that comes
+  /// back is another, with another index.
+  mutating func change(to sinks: [Sink]) -> [SchedulerSink] {
+    let before = byName
+    (all, byName) = ([], [:])
+    for sink in sinks {
+      let place: SchedulerSink
+      if let known = before[sink.name] {
+        place = known
+      } else {
+        place = SchedulerSink(index: SinkIndex(places.count), sink: sink)
+        places.append(place)
+      }
+      all.append(place)
+      byName[sink.name] = place
+    }
+    let removed = places.filter { !$0.isRemoved && byName[$0.sink.name] == nil }
+    for sink in removed { sink.isRemoved = true }
+    return removed
+  }
 
   /// Names a hand-over or a question, once in this life.
   mutating func nextToken() -> UInt64 {
@@ -69,7 +100,8 @@ struct SinkQueues {
 
   /// How long a sink may go without a sign of life while it has work in hand.
   func timeout(with sink: SchedulerSink, _ configuration: EngineConfiguration) -> Int64 {
-    sink.sink.kind == .speaker ? configuration.soundDeadline : configuration.answerDeadline
+    guard sink.sink.kind == .speaker else { return configuration.answerDeadline }
+    return configuration.soundDeadline + configuration.sounds.longest + configuration.sounds.wake
   }
 
   /// Whether a sink has given no sign of life for too long, and is to be ended.
@@ -118,6 +150,7 @@ struct SinkQueues {
   func takeBack(
     _ id: OccurrenceID, at sink: SchedulerSink, token: UInt64 = 0, _ turn: inout Turn
   ) {
+    if sink.isRemoved { return }
     turn.emit(.withdraw(sink.index, token: token, id))
     // A sound ends with the speaker.
     guard sink.sink.kind == .plugin else { return }
@@ -141,6 +174,12 @@ struct SinkQueues {
     sink.takingBack -= 1
     guard sink.takingBack == 0, sink.isOwed, sink.owed.isEmpty else { return }
     sink.isOwed = false
+    turn.record(.withdrawalsConfirmed(sink: sink.sink.name))
+  }
+
+  /// It has left the configuration: of it nothing is wanted any more.
+  func forgive(_ sink: SchedulerSink, _ turn: inout Turn) {
+    (sink.isUp, sink.owed, sink.takingBack, sink.isOwed) = (false, [], 0, false)
     turn.record(.withdrawalsConfirmed(sink: sink.sink.name))
   }
 

@@ -52,7 +52,7 @@ extension SchedulerEngine {
   func prepareSnoozes() {
     for snooze in snoozes.prepare(within: prepareLead, at: now) {
       let parts = parts(of: snooze.occurrence, snooze.app)
-      for sink in sinks where wants(sink.sink, parts) {
+      for sink in sinks where gets(sink.sink, parts, of: snooze.occurrence) {
         if sink.sink.kind == .speaker || !sink.isUp {
           emit(.prepare(sink.index, snooze.occurrence))
         }

@@ -62,6 +62,7 @@ struct SnoozeList {
     }
     var again = shown
     again.id.snooze += 1
+    again.id.step = 0
     again.due = turn.now.real.advanced(by: duration)
     again.missed = 0
     again.isForApp = false

@@ -44,6 +44,7 @@ public struct ClockReading: Hashable, Sendable {
 
 /// Nanoseconds in the units that the rules speak of.
 public enum Nanoseconds {
+  public static let microsecond: Int64 = 1000
   public static let millisecond: Int64 = 1_000_000
   public static let second: Int64 = 1_000_000_000
   public static let minute: Int64 = 60 * second

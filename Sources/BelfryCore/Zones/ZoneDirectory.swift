@@ -8,7 +8,7 @@ struct ZoneDirectory {
   private var changing: [ZoneNumber] = []
   /// What `.watchZones` said last.
   private var watched: (board: Bool, named: [String])?
-  /// Dates are to be shown as the board's clocks show them (L2).
+  /// Dates are to be shown as the board's clocks show them (L2), or days are theirs (E3).
   private(set) var showsDates = false
 
   init() {
@@ -201,7 +201,7 @@ struct ZoneDirectory {
 
   // MARK: What is to be watched
 
-  /// Some argument of an alert is a date: from now on the board's zone is followed (T7).
+  /// Some argument of an alert is a date, or it goes by days: from now on the board's zone is followed (T7).
   mutating func followDates() {
     showsDates = true
   }

@@ -26,6 +26,7 @@ public struct AppManifest: Hashable, Sendable {
   public var owner: UInt32?
   public var soundFolder: String?
   public var stringsFolder: String?
+  public var daysFolder: String?
   public var language: String?
   public var allowed = AppSettings.all
   public var limits = AppLimits()

@@ -67,6 +67,7 @@ struct ManifestReader {
     case .user: try readUser(key)
     case .soundFolder: manifest.soundFolder = try value.text()
     case .stringsFolder: manifest.stringsFolder = try value.text()
+    case .daysFolder: manifest.daysFolder = try value.text()
     case .language: manifest.language = try value.text()
     case .allowed: manifest.allowed = try value.parts()
     case .location: manifest.location = try value.boolean()

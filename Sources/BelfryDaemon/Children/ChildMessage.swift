@@ -20,7 +20,7 @@ extension MessageToChild {
   /// Worth starting the speaker for.
   var isWork: Bool {
     switch self {
-    case .deliver, .badge, .prepareSound: true
+    case .deliver, .badge, .prepareSound, .keepAwake: true
     default: false
     }
   }

@@ -36,8 +36,8 @@ final class ChildSupervisor {
   static let startTimeout = 30 * Nanoseconds.second
   /// How long a child may take to end after it closed its socket, or was told to stop.
   static let endTimeout = Nanoseconds.second / 2
-  /// How long the speaker stays without work.
-  static let idleTimeout = 10 * Nanoseconds.second
+  /// How long the speaker stays without work: longer than the clock prepares ahead.
+  static let idleTimeout = 30 * Nanoseconds.second
 
   init(
     _ index: SinkIndex, _ kind: Sink.Kind, _ configuration: ChildConfiguration,
@@ -97,7 +97,7 @@ final class ChildSupervisor {
   /// Something is due for it, now or soon: one that is down is tried, whatever its back-off says (D9).
   func prepare(_ occurrence: Occurrence, now: Int64) {
     retry(now: now)
-    guard isSpeaker, let sound = occurrence.notification.soundName else { return }
+    guard isSpeaker, let sound = occurrence.soundName else { return }
     send(.prepareSound(app: occurrence.app, name: sound), now: now)
   }
 
@@ -133,7 +133,7 @@ final class ChildSupervisor {
     kill()
   }
 
-  /// Its section of the configuration has changed, or the operator wants another try.
+  /// Its section may have changed, and the operator wants another try. A speaker that plays goes on.
   func reload(_ configuration: ChildConfiguration, now: Int64) {
     let isChanged = configuration != self.configuration
     self.configuration = configuration
@@ -143,6 +143,10 @@ final class ChildSupervisor {
       launch(now: now)
     case .starting, .running:
       guard isChanged else { return }
+      if isSpeaker {
+        isOutdated = true
+        return touchIdle(now: now)
+      }
       plan.reset()
       endReason = "its configuration changed"
       kill()

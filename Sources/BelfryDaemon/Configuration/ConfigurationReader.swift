@@ -16,11 +16,16 @@ public enum ConfigurationReader {
     var configuration = DaemonConfiguration()
     for section in file.sections {
       try configuration.read(section)
-      guard section.kind != "plugin" else { continue }
-      configuration.fixed += section.entries.map {
-        Setting(key: "[\(section.header)] \($0.key)", value: $0.value)
+      guard let kind = ConfigurationSection(rawValue: section.kind), kind != .plugin else {
+        continue
+      }
+      for entry in section.entries {
+        let setting = Setting(key: "[\(section.header)] \(entry.key)", value: entry.value)
+        configuration.keys.append(setting)
+        if kind.needsRestart(entry.key) { configuration.keysOfStart.append(setting) }
       }
     }
+    try configuration.checkOutputs(file)
     configuration.scheduler.sinks = configuration.sinks
     return configuration
   }
@@ -32,6 +37,7 @@ extension DaemonConfiguration {
     switch kind {
     case .plugin: return try readPlugin(section)
     case .app: return try readApp(section)
+    case .output: return try readOutput(section)
     default: break
     }
     guard section.name == nil else { throw section.unknown }
@@ -47,7 +53,7 @@ extension DaemonConfiguration {
       case .limits: try readLimit(key)
       case .access: try readAccess(key)
       case .log: try readLog(key)
-      case .daemon, .plugin, .app: throw key.unknown
+      case .daemon, .plugin, .app, .output: throw key.unknown
       }
     }
   }
@@ -59,6 +65,7 @@ extension DaemonConfiguration {
     case .realtime:
       let priority = try value.integer()
       realtime = priority == 0 ? nil : Int32(clamping: priority)
+    case .early: wakesEarly = try value.boolean()
     case .trust: trustsAlways = try value.text() == "always"
     case .trustAfter: scheduler.trustAfter = try value.integer()
     case .zone:
@@ -79,7 +86,8 @@ extension DaemonConfiguration {
     case .enabled: return scheduler.sounds.isEnabled = try value.boolean()
     case .volume: scheduler.sounds.volume = try value.number()
     case .quiet: scheduler.sounds.quiet = try value.quietHours()
-    case .device, .standard, .folder: break
+    case .longest: return try readLongest(key, value)
+    case .device, .output, .standard, .folder: break
     }
     sound.append(Setting(key: key.name, value: key.text))
   }
@@ -158,6 +166,7 @@ extension DaemonConfiguration {
       case .location: override.mayLocate = try value.boolean()
       case .critical: override.mayBeCritical = try value.boolean()
       case .folder: sound.append(Setting(key: "folder:" + app, value: try value.text()))
+      case .output: sound.append(Setting(key: "output:" + app, value: try value.text()))
       }
     }
     scheduler.overrides[app] = override

@@ -30,6 +30,8 @@ public struct DaemonConfiguration: Sendable {
   /// `[access] workerUser` and `speakerUser`, numbers or names; nil: the standard ones.
   public var workerUser: String?
   public var speakerUser: String?
+  /// `[clock] early`: the clock wakes before an alert is due (`EarlyWake`).
+  public var wakesEarly = true
   /// `[clock] realtime`: a SCHED_FIFO priority of 1 to 99; nil: none.
   public var realtime: Int32?
   /// `[log] level`: what is more talkative is left out.
@@ -42,8 +44,10 @@ public struct DaemonConfiguration: Sendable {
   public var requestsPerSecond: Int64?
   /// `[limits] connections` in all; nil: the server's own.
   public var connections: Int32?
-  /// Every key outside the plugins' sections, with its section: what only a restart takes up.
-  public var fixed: [Setting] = []
+  /// Every key outside the plugins' sections, with its section: `[clock] grace`.
+  public var keys: [Setting] = []
+  /// Those of them that count from the next start only.
+  public var keysOfStart: [Setting] = []
 
   public init() {}
 

@@ -7,6 +7,8 @@ public struct LoadedConfiguration: Sendable {
   public var configuration: DaemonConfiguration
   /// Why it was not loaded though it is there (A3); nil: it was, or there is none.
   public var distrust: String?
+  /// There is such a file.
+  public var isThere = true
 
   /// Reads and judges the file; none is the configuration without a file. Blocks on the disk.
   ///
@@ -17,6 +19,7 @@ public struct LoadedConfiguration: Sendable {
   ) throws(StartFailure) -> LoadedConfiguration {
     var bytes: [UInt8] = []
     var distrust: String?
+    var isThere = true
     do throws(SystemError) {
       let file = try Files.open(path, .read)
       distrust =
@@ -27,11 +30,12 @@ public struct LoadedConfiguration: Sendable {
       guard error.code == SystemError.noEntry else {
         throw StartFailure(.configuration, "belfryd: \(error.text)")
       }
+      isThere = false
     }
     do throws(ConfigurationError) {
       return LoadedConfiguration(
         configuration: try ConfigurationReader.read(bytes),
-        distrust: distrust.map { $0 + "; it is not loaded" })
+        distrust: distrust.map { $0 + "; it is not loaded" }, isThere: isThere)
     } catch {
       throw StartFailure(.configuration, "belfryd: \(path):\(error.line): \(error.reason)")
     }

@@ -34,8 +34,10 @@ final class Daemon {
   var zoneWatch: (loop: Loop.Watch, folders: FolderWatch)?
   let manifests: ManifestWatcher
   let tables: StringsWatcher
+  let days: DaysWatcher
   /// Made with the first use, when all else is.
   lazy var sounds = SoundLookup { [unowned(unsafe) self] name in self.lookFor(name) }
+  let configurationWatcher: ConfigurationWatcher
   let launchRights: LaunchRights
   let childUsers: ChildUsers
   /// Processes of children that were asked for.
@@ -48,6 +50,10 @@ final class Daemon {
   var store: StoreThread?
   var storeCondition = StoreCondition()
   var children: [ChildSupervisor] = []
+  /// What is handed over next at an instant that is known, and to whom.
+  var coming: (due: Instant, sinks: [SinkIndex])?
+  /// The due instant for which these sinks have been woken.
+  var wokenFor = Instant.distantPast
   var watchdog: Watchdog?
   var shutdown: Shutdown?
 
@@ -80,6 +86,12 @@ final class Daemon {
     appEnvironment = parts.appEnvironment
     manifests = parts.manifests
     tables = parts.tables
+    days = parts.days
+    configurationWatcher = ConfigurationWatcher(
+      parts.paths.configuration, uid: parts.uid, zones: parts.zoneFiles
+    ) { [blockingWorker = parts.blockingWorker, mailbox = parts.mailbox] scan in
+      blockingWorker.run { mailbox.send(.configuration(scan.run())) }
+    }
     launchRights = parts.launchRights
     childUsers = parts.childUsers
     configuration = parts.configuration
@@ -95,12 +107,7 @@ final class Daemon {
     local.operatorGroup = parts.operatorGroup
     local.criticalGroup = parts.criticalGroup
     local.owner = configuration.scheduler.owner
-    if let rate = configuration.requestsPerSecond { local.requestsPerSecond = Int32(rate) }
-    // Each session is a connection, and its app needs others.
-    local.connectionsOfUser = configuration.scheduler.sessions + 64
-    if let connections = configuration.connections { local.connections = connections }
-    local.descriptors = Daemon.descriptorsForClients(
-      local.connections, children: configuration.sinks.count)
+    Daemon.setLimits(of: &local, configuration)
     let status = StatusSource()
     server = try Server(
       local, status: { peer in status.daemon.map { StatusReport($0, for: peer).object() } ?? [:] },
@@ -108,6 +115,22 @@ final class Daemon {
     status.daemon = self
     launcher = AppLauncher(owner: self)
     server.readElsewhere = { [unowned(unsafe) self] message in self.readElsewhere(message) }
+  }
+
+  /// The limits of `[limits]` have changed.
+  func setServerLimits() { Daemon.setLimits(of: &server.configuration, configuration) }
+
+  private static func setLimits(
+    of server: inout ServerConfiguration, _ configuration: DaemonConfiguration
+  ) {
+    let usual = ServerConfiguration()
+    server.requestsPerSecond =
+      configuration.requestsPerSecond.map { Int32($0) } ?? usual.requestsPerSecond
+    // Each session is a connection, and its app needs others.
+    server.connectionsOfUser = configuration.scheduler.sessions + 64
+    server.connections = configuration.connections ?? usual.connections
+    server.descriptors = descriptorsForClients(
+      server.connections, children: configuration.sinks.count)
   }
 
   /// The number from which on descriptors are kept from clients: each child has a socket and a
@@ -179,10 +202,8 @@ final class Daemon {
     case .pushAnswered(let sink, let token, let answer):
       child(sink)?.answer(token, PluginPushAnswer(answer), now: SystemClock.elapsed())
     case .withdraw(let sink, let token, let id): send(.withdraw(token: token, id), to: sink)
-    case .stopSounds(let app):
-      for child in children where child.isSpeaker {
-        child.send(.stopSounds(app: app), now: SystemClock.elapsed())
-      }
+    case .stopSounds(let app): tellSpeakers(.stopSounds(app: app))
+    case .unprepare(let id): if wakesOutputs { tellSpeakers(.rest(id)) }
     case .interrupt(let sink, let reason):
       child(sink)?.interrupt(reason)
     case .event(let event): publish(event)
@@ -195,19 +216,16 @@ final class Daemon {
     case .session(let session, let event): server.tell(event, in: session)
     case .endSession(let session, let reason): server.end(session, because: reason)
     case .launch(let app, let attempt): launch(app, attempt: attempt)
+    case .reload(let id): configurationWatcher.read(.request(id))
     }
   }
 
-  private func child(_ sink: SinkIndex) -> ChildSupervisor? {
+  func child(_ sink: SinkIndex) -> ChildSupervisor? {
     children.indices.contains(Int(sink)) ? children[Int(sink)] : nil
   }
 
   private func send(_ message: MessageToChild, to sink: SinkIndex) {
     child(sink)?.send(message, now: SystemClock.elapsed())
-  }
-
-  private func prepare(_ sink: SinkIndex, _ occurrence: Occurrence) {
-    child(sink)?.prepare(occurrence, now: SystemClock.elapsed())
   }
 
   // MARK: The store
@@ -269,10 +287,11 @@ final class Daemon {
         children[child].started(start, attempt: attempt, now: now)
       case .notStarted(let child, let attempt, let reason, let isRefusal):
         children[child].failedToStart(reason, isRefusal, attempt: attempt, now: now)
-      case .configuration(let loaded): reload(loaded)
+      case .configuration(let reading): take(reading)
       case .zones(let reading): take(reading, now: now)
       case .manifests(let reading): take(reading)
       case .tables(let reading): take(reading)
+      case .days(let result): take(result)
       case .sound(let finding): answer(sounds.take(finding, now: now))
       case .app(let app, let start): launcher?.take(start, of: app)
       case .orphans(let killed): noteOrphans(killed)
@@ -288,6 +307,7 @@ final class Daemon {
   func clock(stepped: Bool) {
     let now = SystemClock.now()
     if stepped { noteStep(now) }
+    wakeSinks(now)
     if shutdown == nil {
       let request = scheduler.slicedRequest
       feed(.clock)
@@ -300,6 +320,8 @@ final class Daemon {
     zones.tick(now: now.elapsed)
     manifests.tick(now: now.elapsed)
     tables.tick(now: now.elapsed)
+    days.tick(now: now.elapsed)
+    configurationWatcher.tick(now: now.elapsed)
     answer(sounds.tick(now: now.elapsed))
     watchdog?.tick(self, now: now.elapsed)
   }
@@ -314,45 +336,20 @@ final class Daemon {
   }
 
   /// After each burst: what was queued goes out, the timers are set for what comes next.
-  /// True: there is more to do at once.
-  func settle() -> Bool {
+  func settle() -> Loop.Pace {
     let hasMore = serve()
     submitEntries()
     lookForOrphans()
     if let shutdown {
       shutdown.proceed(self)
-      return hasMore
+      return hasMore ? .again : .wait
     }
-    var next = scheduler.nextWake
-    for child in children {
-      next.elapsed = earlier(next.elapsed, child.deadline)
-      next.elapsed = earlier(next.elapsed, child.output?.deadline)
+    let next = nextWake
+    if hasMore {
+      wake(next)
+      return .again
     }
-    next.elapsed = earlier(next.elapsed, orphans.deadline)
-    next.elapsed = earlier(next.elapsed, zones.deadline)
-    next.elapsed = earlier(next.elapsed, manifests.deadline)
-    next.elapsed = earlier(next.elapsed, tables.deadline)
-    next.elapsed = earlier(next.elapsed, sounds.deadline)
-    next.elapsed = earlier(next.elapsed, watchdog?.deadline)
-    next.elapsed = earlier(next.elapsed, server.deadline)
-    wake(next)
-    if !hasMore { giveBackMemory(before: next) }
-    if !hasMore, let coming = scheduler.coming { packer.prepare(coming.occurrence, coming.text) }
-    return hasMore
-  }
-
-  func wake(_ next: NextWake) {
-    do throws(SystemError) {
-      try loop.wake(next)
-    } catch {
-      log(.error, "the timer cannot be set: \(error.text)")
-    }
-  }
-
-  private func earlier(_ one: Int64?, _ other: Int64?) -> Int64? {
-    guard let one else { return other }
-    guard let other else { return one }
-    return min(one, other)
+    return wait(until: next)
   }
 }
 

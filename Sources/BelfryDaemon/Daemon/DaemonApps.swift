@@ -26,9 +26,10 @@ extension Daemon {
       }
     }
     followTables()
+    followDays()
     let now = SystemClock.elapsed()
     for child in children where child.isSpeaker {
-      child.configure(settings(of: child.index), now: now)
+      child.configure(settings(of: child.name), now: now)
     }
   }
 

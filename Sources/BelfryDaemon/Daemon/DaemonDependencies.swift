@@ -19,6 +19,7 @@ struct DaemonDependencies {
   var scheduler: SchedulerEngine
   var manifests: ManifestWatcher
   var tables: StringsWatcher
+  var days: DaysWatcher
   var launchRights: LaunchRights
   var childUsers: ChildUsers
   var appEnvironment: [String]

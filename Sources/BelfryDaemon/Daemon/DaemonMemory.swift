@@ -7,8 +7,9 @@ import BelfrySystem
 ///
 /// Done at the end of a burst's last turn: nothing is woken for it later (T12).
 extension Daemon {
-  /// So many bytes of messages, or events worth as much, are a burst.
-  private static let burst = 1 << 20
+  /// So many bytes of messages, or events worth as much, are a burst. What ends below it is not given
+  /// back, and has taken several times its bytes.
+  private static let burst = 256 << 10
   /// About what an event allocates and frees.
   static let eventWeight = 256
   /// Giving back takes some milliseconds after the largest bursts, so nothing may be due so soon.

@@ -12,13 +12,15 @@ enum DaemonMessage: Sendable {
   /// The helper: it could not be started.
   case notStarted(child: Int, attempt: UInt64, reason: String, isRefusal: Bool)
   /// The helper: the configuration was read again.
-  case configuration(Result<LoadedConfiguration, StartFailure>)
+  case configuration(ConfigurationScanResult)
   /// The helper: a store that was set aside.
   case setAside([String])
   /// The helper: zones were read.
   case zones(ZoneScanResult)
   /// The helper: manifests were read.
   case manifests(ManifestScanResult)
+  /// The helper: calendars of days were read.
+  case days(DaysScanResult)
   /// The helper: whether a sound is there.
   case sound(SoundLookup.Finding)
   /// The helper: texts of apps were read.

@@ -18,6 +18,8 @@ extension Daemon {
     }
     try watchManifests()
     try watchTables()
+    try watchDays()
+    watchConfiguration()
   }
 
   private func readSignals() {
@@ -27,18 +29,17 @@ extension Daemon {
   /// Starts the children and the scheduler, and says that we are ready.
   func begin(watchdog interval: Int64?) {
     let now = SystemClock.elapsed()
-    for (index, sink) in configuration.sinks.enumerated() {
-      let index = SinkIndex(index)
-      children.append(ChildSupervisor(index, sink.kind, settings(of: index), owner: self))
-    }
+    _ = addChildren()
     storeCondition.setAside = DamagedFiles.beside(paths.store)
     for file in storeCondition.setAside {
       log(.warning, "books that were set aside lie at \(file) until somebody moves or removes them")
     }
-    let hasNamedDevice = configuration.sound.contains { $0.key == "device" }
+    let hasNamedDevice = configuration.sound.contains { $0.key.hasPrefix("device") }
     if !hasNamedDevice, let absence = SoundCard.absence() {
       for child in children where child.isSpeaker { child.presume(degraded: absence) }
     }
+    // E3: before anything could fire.
+    feed(.days(days.files))
     feed(.clock)
     for child in children { child.begin(now: now) }
     if let interval { watchdog = Watchdog(interval: interval, now: now) }

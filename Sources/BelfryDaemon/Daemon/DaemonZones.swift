@@ -28,7 +28,9 @@ extension Daemon {
     guard shutdown == nil else { return }
     for changes in zones.take(reading, now: now) {
       switch changes {
-      case .board(let file): feed(.boardZone(file.name, file.rules))
+      case .board(let file):
+        feed(.boardZone(file.name, file.rules))
+        days.follow(file.rules)
       case .zone(let name, .success(let file)): feed(.zone(name, .rules(file.rules)))
       case .zone(let name, .failure(let error)):
         feed(.zone(name, .unavailable(reason: error.reason)))

@@ -29,6 +29,7 @@ struct StatusReport {
     if status.isWhole {
       report.append("books", .string(daemon.paths.store))
       report.append("configuration", .string(daemon.paths.configuration))
+      addDifferences(&report)
       daemon.storeCondition.append(to: &report)
       daemon.lookForDamagedFiles()
     }
@@ -40,6 +41,9 @@ struct StatusReport {
     if let demoted = daemon.scheduler.demotedReport(for: peer) {
       report.append("demoted", .object(demoted))
     }
+    let paused = status.pauses.parameters
+    if paused != [:] { report.append("paused", .object(paused)) }
+    addDays(&report)
     if status.isWhole { addApps(&report) }
     if let reason = status.heldReason { report.append("heldReason", .string(reason)) }
     if let next = status.next {
@@ -52,6 +56,15 @@ struct StatusReport {
     }
     addSinks(&report)
     return report
+  }
+
+  /// How belfry.conf differs from what belfryd goes by.
+  private func addDifferences(_ report: inout JSONObject) {
+    let watcher = daemon.configurationWatcher
+    if let problem = watcher.problem { report.append("configurationProblem", .string(problem)) }
+    if !watcher.needsRestart.isEmpty {
+      report.append("needsRestart", .array(watcher.needsRestart.map { .string($0) }))
+    }
   }
 
   private func addCounts(_ report: inout JSONObject) {
@@ -85,11 +98,21 @@ struct StatusReport {
     report.append("launching", .object(daemon.launchRights.object))
   }
 
+  /// Calendars of days (E3).
+  private func addDays(_ report: inout JSONObject) {
+    let rows = daemon.scheduler.listedDays(for: peer)
+    if !rows.isEmpty { report.append("days", .array(rows.map { .object($0.parameters) })) }
+    if status.isWhole, !daemon.days.problems.isEmpty {
+      report.append("daysProblems", .array(daemon.days.problems.map { .string($0) }))
+    }
+  }
+
   private func addSinks(_ report: inout JSONObject) {
     var plugins: [JSONValue] = []
     var speaker: JSONObject?
-    for child in daemon.children {
-      let row = row(child, status.sinks[Int(child.index)])
+    for child in daemon.children where daemon.isInUse(child) {
+      guard let sink = status.sinks.first(where: { $0.name == child.name }) else { continue }
+      let row = row(child, sink)
       if child.isSpeaker { speaker = row } else { plugins.append(.object(row)) }
       if status.isWhole { child.askHealth() }
     }
@@ -106,7 +129,17 @@ struct StatusReport {
     if let silence = daemon.scheduler.silence(.active) {
       voice.append("silenced", .string(silence))
     }
+    let outputs = daemon.configuration.outputs
+    if status.isWhole, !outputs.isEmpty {
+      voice.append("outputs", .array(outputs.map { .object(Self.row($0.name, $0.device)) }))
+    }
     return voice
+  }
+
+  private static func row(_ output: String, _ device: String?) -> JSONObject {
+    var row: JSONObject = ["name": .string(output)]
+    if let device { row.append("device", .string(device)) }
+    return row
   }
 
   private var clock: JSONObject {
@@ -116,6 +149,7 @@ struct StatusReport {
     return [
       "state": .string(state.rawValue), "trusted": .boolean(status.isClockTrusted),
       "realtime": .boolean(daemon.configuration.realtime != nil),
+      "early": .boolean(daemon.configuration.wakesEarly),
       "wakes": .string(daemon.loop.alarmRefusal.map { "never: \($0.text)" } ?? wake),
     ]
   }

@@ -14,6 +14,16 @@ public final class Loop {
     fileprivate var token: UInt64 { UInt64(life) << 32 | UInt64(place) }
   }
 
+  /// What the loop does after a burst.
+  public enum Pace: Hashable {
+    /// It sleeps until something happens.
+    case wait
+    /// There is more to do: it looks for what is ready, and does not sleep.
+    case again
+    /// The same until that instant of the real clock, which then counts as a timer that ran out.
+    case watch(until: Instant)
+  }
+
   private struct Place {
     var life: UInt32 = 0
     var handler: Handler?
@@ -31,6 +41,9 @@ public final class Loop {
   private var armedReal = Instant.distantPast
   private var armedElapsed: Int64?
   private var armedAlarm: Instant?
+  /// The real timer is set ahead of what is due, so that its delay tells what waking costs.
+  private var isAhead = false
+  var early = EarlyWake(isWanted: false)
   private var isStopping = false
 
   private static let realToken = UInt64.max
@@ -99,6 +112,29 @@ public final class Loop {
 
   // MARK: Timers
 
+  /// Sets the timers as `wake` does, the real one ahead of `due`, at which something is handed over.
+  /// The answer is how to wait for that.
+  func wake(_ next: NextWake, aheadOf due: Instant) throws(SystemError) -> Pace {
+    var next = next
+    let now = SystemClock.now()
+    if early.maySpin(until: due, now: now, cpus: Process.usableCPUs) {
+      // It tells of a step of the clock, and ends what should have ended by itself.
+      let limit = due.advanced(by: EarlyWake.leads.upperBound)
+      next.real = next.real.map { $0 < due ? $0 : limit } ?? limit
+      try wake(next)
+      return .watch(until: due)
+    }
+    guard let ahead = early.wake(for: due, now: now), ahead > now.real else {
+      try wake(next)
+      return .wait
+    }
+    let real = min(next.real ?? ahead, ahead)
+    next.real = real
+    try wake(next)
+    isAhead = real == ahead
+    return .wait
+  }
+
   /// Sets the timers; a timer that is already set so is left alone.
   public func wake(_ next: NextWake) throws(SystemError) {
     let due = next.real ?? .distantFuture
@@ -106,6 +142,7 @@ public final class Loop {
       // A step that was pending is told by the next reading of the clock all the same.
       _ = try real.arm(at: due.nanoseconds)
       armedReal = due
+      isAhead = false
     }
     if next.elapsed != armedElapsed {
       if let deadline = next.elapsed {
@@ -128,20 +165,42 @@ public final class Loop {
   // MARK: Running
 
   /// Runs until `stop`. `clock` is called first when a timer ran out (`stepped`: the real clock was
-  /// set), then the handlers, then `settle` once a burst; true: it has more to do, so look for what
-  /// is ready but do not wait.
+  /// set), then the handlers, then `settle` once a burst, which says how to go on.
   public func run(
-    clock: (_ stepped: Bool) -> Void, settle: () -> Bool
+    clock: (_ stepped: Bool) -> Void, settle: () -> Pace
   ) throws(SystemError) {
     var events = [Epoll.Event](repeating: Epoll.Event(token: 0, readiness: []), count: 64)
-    var hasMore = false
+    var pace = Pace.wait
     isStopping = false
     while !isStopping {
-      let count = try epoll.wait(into: &events, milliseconds: hasMore ? 0 : nil)
-      if let stepped = try readTimers(events[..<count]) { clock(stepped) }
+      var count = 0
+      switch pace {
+      case .wait: count = try epoll.wait(into: &events)
+      case .again: count = try epoll.wait(into: &events, milliseconds: 0)
+      case .watch(let due): count = try watch(&events, until: due)
+      }
+      if let stepped = try readTimers(events[..<count]) {
+        clock(stepped)
+      } else if case .watch = pace, count == 0 {
+        clock(false)
+      }
       for event in events[..<count] { dispatch(event) }
-      hasMore = settle()
+      pace = settle()
     }
+  }
+
+  /// Looks for what is ready without sleeping; none: it is `due` by the real clock.
+  private func watch(
+    _ events: inout [Epoll.Event], until due: Instant
+  ) throws(SystemError) -> Int {
+    let start = SystemClock.elapsed()
+    var count = 0
+    repeat {
+      count = try epoll.wait(into: &events, milliseconds: 0)
+    } while count == 0 && SystemClock.real() < due
+    let end = SystemClock.elapsed()
+    early.noteSpin(end - start, end: end)
+    return count
   }
 
   public func stop() {
@@ -156,6 +215,10 @@ public final class Loop {
         switch try real.read() {
         case .notYet: break
         case .ranOut:
+          if isAhead {
+            early.noteWake(after: SystemClock.real().nanoseconds(since: armedReal))
+            isAhead = false
+          }
           armedReal = .distantPast
           stepped = stepped ?? false
         case .stepped:

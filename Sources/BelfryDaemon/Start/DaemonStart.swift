@@ -87,15 +87,18 @@ struct DaemonStart {
     return try Paths.find(home, uid: uid, program: program, variable: variable)
   }
 
+  /// A clock that is killed while it starts a child leaves its lock and its socket to that until the
+  /// exec, which takes a while on a busy board.
+  private static let patience = Nanoseconds.second
+  private static let pause = 20 * Nanoseconds.millisecond
+
   private func takeLock(_ paths: Paths) throws(StartFailure) -> FileDescriptor {
-    // A clock that is killed while it starts a child leaves its lock to that until the exec, which
-    // takes a while on a busy board.
-    let timeout = SystemClock.elapsed() + Nanoseconds.second
+    let timeout = SystemClock.elapsed() + Self.patience
     do throws(SystemError) {
       while true {
         if let lock = try Files.lock(paths.lock) { return lock }
         if SystemClock.elapsed() >= timeout { break }
-        Process.sleep(20 * Nanoseconds.millisecond)
+        Process.sleep(Self.pause)
       }
     } catch {
       throw StartFailure(.noRights, "belfryd: \(error.text)")
@@ -106,17 +109,22 @@ struct DaemonStart {
 
   /// nil: on a read-only disk, where alerts ring all the same (D8).
   private func listen(_ paths: Paths) throws(StartFailure) -> FileDescriptor? {
-    do throws(SystemError) {
-      return try UnixSocket.listen(paths.socket, mode: paths.socketMode)
-    } catch {
-      switch error.code {
-      case SystemError.addressInUse:
-        throw StartFailure(
-          .socketInUse, "belfryd: the socket \(paths.socket) is in use by another program")
-      case SystemError.readOnly: return nil
-      case SystemError.noAccess, SystemError.notPermitted:
-        throw StartFailure(.noRights, "belfryd: \(error.text)")
-      default: throw StartFailure(.failed, "belfryd: \(error.text)")
+    let timeout = SystemClock.elapsed() + Self.patience
+    while true {
+      do throws(SystemError) {
+        return try UnixSocket.listen(paths.socket, mode: paths.socketMode)
+      } catch {
+        switch error.code {
+        case SystemError.addressInUse where SystemClock.elapsed() < timeout:
+          Process.sleep(Self.pause)
+        case SystemError.addressInUse:
+          throw StartFailure(
+            .socketInUse, "belfryd: the socket \(paths.socket) is in use by another program")
+        case SystemError.readOnly: return nil
+        case SystemError.noAccess, SystemError.notPermitted:
+          throw StartFailure(.noRights, "belfryd: \(error.text)")
+        default: throw StartFailure(.failed, "belfryd: \(error.text)")
+        }
       }
     }
   }
@@ -172,6 +180,7 @@ extension DaemonStart {
     _ variable: (String) -> String?
   ) throws(StartFailure) -> Daemon {
     let loop = try system { () throws(SystemError) in try Loop() }
+    loop.early = EarlyWake(isWanted: configuration.wakesEarly)
     var configuration = configuration
     let wake = configuration.scheduler.wake
     if loop.alarmRefusal != nil { configuration.scheduler.wake = .never }
@@ -199,6 +208,11 @@ extension DaemonStart {
     ) { scan in
       blockingWorker.run { mailbox.send(.tables(scan.run())) }
     }
+    let days = DaysStart.watcher(
+      DaysFolder.all(paths, manifests.manifests), uid: uid, zone: boardZone?.rules ?? .utc, log
+    ) { scan in
+      blockingWorker.run { mailbox.send(.days(scan.run())) }
+    }
     let (scheduler, opened) = try openStore(
       paths, configuration, boardZone, manifests.profiles.values.map { tables.completed($0) }, log)
     if let refusal = loop.alarmRefusal, wake != .never {
@@ -216,7 +230,7 @@ extension DaemonStart {
       failpoints: FailpointSwitch(variable: variable), uid: uid,
       childEnvironment: ChildEnvironment.filter(Environment.all), configuration: configuration,
       zoneFiles: zoneFiles, boardZone: boardZone, scheduler: scheduler, manifests: manifests,
-      tables: tables, launchRights: rights, childUsers: users,
+      tables: tables, days: days, launchRights: rights, childUsers: users,
       appEnvironment: ChildEnvironment.filter(Environment.all, forApps: true),
       operatorGroup: operatorGroup, criticalGroup: criticalGroup)
     return try system { () throws(SystemError) -> Daemon in
@@ -273,6 +287,10 @@ extension DaemonStart {
       for occurrence in opened.occurrences { scheduler.restore(occurrence) }
       for queuedEvent in opened.queuedEvents { scheduler.restore(queuedEvent) }
       for snooze in opened.snoozes { scheduler.restore(snooze) }
+      for alert in opened.waiting { scheduler.restore(alert) }
+      for pause in opened.pauses { scheduler.restore(pause) }
+      for skips in opened.skips { scheduler.restore(skips) }
+      for days in opened.days { scheduler.restore(days) }
       for owed in opened.owed { scheduler.restore(owed: owed.occurrence, by: owed.sink) }
       let last = opened.lastTime
       scheduler.restore(lastTime: last.real, boot: last.boot, elapsed: last.elapsed)

@@ -12,6 +12,8 @@ public struct Paths: Hashable, Sendable {
   public var plugins: [String]
   /// S8's folders after the app's own, in order.
   public var sounds: [String]
+  /// The operator's calendars of days (E3).
+  public var days: String
   /// Where apps' manifests are; the first that has an app's counts.
   public var manifests: [ManifestFolder] = []
   /// Searched in this order for the children's programs.
@@ -72,13 +74,13 @@ public struct Paths: Hashable, Sendable {
     Paths(
       socket: folder + "/socket", configuration: folder + "/belfry.conf",
       store: folder + "/books.sqlite", run: folder + "/run", plugins: [folder + "/plugins"],
-      sounds: [folder + "/sounds"], programs: [], socketMode: 0)
+      sounds: [folder + "/sounds"], days: folder + "/days", programs: [], socketMode: 0)
   }
 
   private static let system = Paths(
     socket: "/run/belfry/socket", configuration: "/etc/belfry/belfry.conf",
     store: "/var/lib/belfry/books.sqlite", run: "/run/belfry", plugins: [], sounds: [],
-    programs: [], socketMode: 0)
+    days: "/etc/belfry/days", programs: [], socketMode: 0)
 
   /// XDG Base Directory Specification 0.8.
   private static func user(_ variable: (String) -> String?) throws(StartFailure) -> Paths {
@@ -95,8 +97,8 @@ public struct Paths: Hashable, Sendable {
     return Paths(
       socket: run + "/belfry/socket", configuration: configuration + "/belfry/belfry.conf",
       store: state + "/belfry/books.sqlite", run: run + "/belfry",
-      plugins: [data + "/belfry/plugins"], sounds: [data + "/belfry/sounds"], programs: [],
-      socketMode: 0)
+      plugins: [data + "/belfry/plugins"], sounds: [data + "/belfry/sounds"],
+      days: configuration + "/belfry/days", programs: [], socketMode: 0)
   }
 
   /// The specification has relative paths ignored.
@@ -131,6 +133,10 @@ public struct Paths: Hashable, Sendable {
         if error.code == SystemError.readOnly, Files.may(folder, 5) { continue }
         throw StartFailure(.noRights, "belfryd: no right to write in \(folder)")
       }
+    }
+    // Where it is missing, everything that comes into the folder around it wakes the daemon (T12).
+    if Files.parent(of: days) == Files.parent(of: store) {
+      try? Files.makeFolder(days, mode: 0o755)
     }
   }
 }

@@ -17,4 +17,9 @@ public struct StartFailure: Error, Hashable, Sendable {
     self.status = status
     self.line = line
   }
+
+  /// `line` without the program's name.
+  var reason: String {
+    line.hasPrefix("belfryd: ") ? String(line.dropFirst(9)) : line
+  }
 }

@@ -30,42 +30,19 @@ struct ZoneScan: Sendable {
   func run() -> ZoneScanResult {
     var reading = ZoneScanResult(purpose: purpose)
     if wantsBoard {
-      follow({ files.boardChain() }, &reading)
+      if let watch { reading.way.add(watch.follow { files.boardChain() }) }
       reading.board = attempt { () throws(ZoneFileError) in try files.board(known: board) }
     }
     for zone in zones {
-      follow({ files.chain(of: zone.name) }, &reading)
+      if let watch { reading.way.add(watch.follow { files.chain(of: zone.name) }) }
       let result = attempt { () throws(ZoneFileError) in
         try files.zone(zone.name, known: zone.known)
       }
       reading.zones.append(ZoneScanResult.Zone(name: zone.name, result: result))
     }
     // A folder of zones that is replaced as a whole moves itself.
-    if watch != nil, reading.watchFailure == nil { add(files.folder, nil, &reading) }
+    if let watch, reading.way.failure == nil { watch.add(files.folder, nil, to: &reading.way) }
     return reading
-  }
-
-  /// Watches first and reads then, so that no change falls between; the way may have changed while
-  /// its folders were added.
-  private func follow(_ chain: () -> SymlinkChain?, _ reading: inout ZoneScanResult) {
-    guard watch != nil else { return }
-    var last: SymlinkChain?
-    for _ in 0..<3 {
-      guard let chain = chain(), chain != last else { return }
-      for step in chain.steps { add(step.folder, step.name, &reading) }
-      last = chain
-    }
-  }
-
-  private func add(_ folder: String, _ name: String?, _ reading: inout ZoneScanResult) {
-    do throws(SystemError) {
-      guard let number = try watch?.add(folder) else { return }
-      reading.watched[number, default: []].formUnion(name.map { [$0] } ?? [])
-    } catch {
-      // A folder that is not there is told of by the one that it is missing from.
-      guard error.code != SystemError.noEntry, error.code != SystemError.notFolder else { return }
-      reading.watchFailure = error.text
-    }
   }
 
   private func attempt(
@@ -90,8 +67,6 @@ struct ZoneScanResult: Sendable {
   /// nil: it was not asked for.
   var board: Result<ZoneFile, ZoneFileError>?
   var zones: [Zone] = []
-  /// The names that matter in each folder, by its number in events.
-  var watched: [Int32: Set<String>] = [:]
-  /// Why a folder cannot be watched.
-  var watchFailure: String?
+  /// What is watched for them.
+  var way = FolderWatch.Way()
 }

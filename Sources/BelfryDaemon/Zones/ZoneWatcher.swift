@@ -15,7 +15,7 @@ final class ZoneWatcher {
     case warning(String)
   }
 
-  private let files: ZoneFiles
+  private var files: ZoneFiles
   private let run: (ZoneScan) -> Void
   /// As the scheduler was told last; also those that are not followed any longer.
   private(set) var board: ZoneFile?
@@ -52,6 +52,12 @@ final class ZoneWatcher {
   /// Reads the board's zone; `.board` answers in any case.
   func loadBoard() {
     send(.answer, board: true, [])
+  }
+
+  /// `[clock] zone` is another from now on; nil: the system's. `.board` answers.
+  func choose(_ name: String?) {
+    files.chosen = name
+    loadBoard()
   }
 
   /// Follows these from now on, and reads what may have changed since it was read. The answer is a
@@ -114,7 +120,7 @@ final class ZoneWatcher {
   func take(_ reading: ZoneScanResult, now: Int64) -> [Change] {
     var changes: [Change] = []
     remember(reading)
-    if let failure = reading.watchFailure {
+    if let failure = reading.way.failure {
       warn("changes of time zones are not noticed: \(failure)", &changes)
     }
     var failure = takeBoard(reading, &changes)
@@ -178,13 +184,13 @@ final class ZoneWatcher {
   private func remember(_ reading: ZoneScanResult) {
     guard watch != nil else { return }
     guard reading.purpose == .whole else {
-      for (folder, names) in reading.watched {
+      for (folder, names) in reading.way.names {
         watched[folder] = names.union(watched[folder] ?? [])
       }
       return
     }
-    for folder in watched.keys where reading.watched[folder] == nil { watch?.remove(folder) }
-    watched = reading.watched
+    for folder in watched.keys where reading.way.names[folder] == nil { watch?.remove(folder) }
+    watched = reading.way.names
   }
 
   private func isSame(_ file: ZoneFile, _ known: ZoneFile?) -> Bool {

@@ -39,6 +39,13 @@ extension BlockingScheduler {
     try perform(.dismiss(id, by: context))
   }
 
+  /// Says that somebody has seen it: nothing of it comes again, and what is shown is taken away (E6).
+  /// `id` nil: what came last; returns the identifier of what it was.
+  @discardableResult
+  public func acknowledge(_ id: String? = nil) throws(SchedulerError) -> String {
+    try perform(.acknowledge(id, by: context))
+  }
+
   /// Takes away what is shown and shows it again later, under its id with `.s<n>` (D7); returns when.
   @discardableResult
   public func snooze(_ id: String, for duration: Duration) throws(SchedulerError) -> Date {

@@ -29,6 +29,7 @@ extension LocalNotification {
     wire.badgeOperation = badgeOperation.flatMap { .init(rawValue: $0.rawValue) }
     wire.soundName = soundName
     wire.repeatSound = Int64(repeatSound)
+    try writeAnswering(to: &wire)
     // JSON has no such number.
     guard volume.isFinite else {
       throw FieldError("volume", .outOfRange, "the volume must be between 0 and 1")
@@ -57,7 +58,7 @@ extension LocalNotification {
       try Instant(date, field: "fireDate")
     }
     wire.fireIn = try fireIn.map { time throws(FieldError) in
-      try nanoseconds(time, field: "fireIn")
+      try Self.nanoseconds(time, field: "fireIn")
     }
     wire.timeZone = timeZoneName
     wire.zoneMode = zoneMode.flatMap { .init(rawValue: $0.rawValue) }
@@ -67,12 +68,23 @@ extension LocalNotification {
     wire.until = try until.map { date throws(FieldError) in try Instant(date, field: "until") }
     wire.count = count.map { Int64($0) }
     wire.rrule = try rrule.map { rule throws(FieldError) in try RecurrenceRule.parse(rule) }
+    for (place, rule) in rrules.enumerated() {
+      wire.rrules.append(try RecurrenceRule.parse(rule, field: "rrules[\(place)]"))
+    }
     wire.exdate = try instants(exdate, field: "exdate")
     wire.rdate = try instants(rdate, field: "rdate")
     wire.gap = .init(rawValue: gap.rawValue) ?? .shift
     wire.overlap = .init(rawValue: overlap.rawValue) ?? .first
     wire.monthEnd = .init(rawValue: monthEnd.rawValue) ?? .clamp
-    wire.tolerance = try nanoseconds(tolerance, field: "tolerance")
+    if let offset {
+      wire.offset = .init(days: Int64(offset.days), seconds: Int64(offset.seconds))
+      // What its text could not say must not be sent as something else.
+      try wire.offset.check()
+    }
+    wire.exceptOn = exceptOn
+    wire.onlyOn = onlyOn
+    wire.asOn = asOn.map { AsOn(calendar: $0.calendar, weekday: $0.weekday.wire) }
+    wire.tolerance = try Self.nanoseconds(tolerance, field: "tolerance")
     wire.late = late?.wire
     wire.expires = try expires.map { date throws(FieldError) in
       try Instant(date, field: "expires")
@@ -111,7 +123,7 @@ extension LocalNotification {
     return found
   }
 
-  private func nanoseconds(_ time: Swift.Duration, field: String) throws(FieldError) -> Int64 {
+  static func nanoseconds(_ time: Swift.Duration, field: String) throws(FieldError) -> Int64 {
     let (time, overflow) = (Microseconds.of(time) ?? .max).multipliedReportingOverflow(by: 1000)
     guard !overflow else { throw FieldError(field, .outOfRange, "this is too long") }
     return time
@@ -130,6 +142,7 @@ extension LocalNotification {
     badgeOperation = wire.badgeOperation.flatMap { .init(rawValue: $0.rawValue) }
     soundName = wire.soundName
     repeatSound = Int(clamping: wire.repeatSound)
+    readAnswering(from: wire)
     volume = wire.volume
     alertLocalizationArgs = wire.alertLocalizationArgs.map { PropertyListValue($0) }
     alertTitleLocalizationArgs = wire.alertTitleLocalizationArgs.map { PropertyListValue($0) }
@@ -152,11 +165,19 @@ extension LocalNotification {
     until = wire.until.map { Date($0) }
     count = wire.count.map { Int(clamping: $0) }
     rrule = wire.rrule?.text
+    rrules = wire.rrules.map { $0.text }
     exdate = wire.exdate.map { Date($0) }
     rdate = wire.rdate.map { Date($0) }
     gap = .init(rawValue: wire.gap.rawValue) ?? .shift
     overlap = .init(rawValue: wire.overlap.rawValue) ?? .first
     monthEnd = .init(rawValue: wire.monthEnd.rawValue) ?? .clamp
+    if !wire.offset.isNone {
+      offset = OccurrenceOffset(
+        days: Int(clamping: wire.offset.days), seconds: Int(clamping: wire.offset.seconds))
+    }
+    exceptOn = wire.exceptOn
+    onlyOn = wire.onlyOn
+    asOn = wire.asOn.map { CountedAs(calendar: $0.calendar, weekday: .init($0.weekday)) }
     tolerance = .nanoseconds(wire.tolerance)
     late = wire.late.map { LatePolicy($0) }
     expires = wire.expires.map { Date($0) }

@@ -43,6 +43,14 @@ extension Operation where Value == Void {
   }
 }
 
+extension Operation where Value == String {
+  static func acknowledge(_ id: String?, by context: CallContext) -> Operation {
+    var parameters = context.parameters()
+    if let id { parameters.append("id", .string(id)) }
+    return Operation("Acknowledge", parameters, .never) { $0["identifier"]?.string ?? "" }
+  }
+}
+
 extension Operation where Value == NotificationSettings {
   static func register(
     _ settings: NotificationSettings, categories: [NotificationCategory], by context: CallContext

@@ -31,6 +31,15 @@ public struct DaemonStatus: Hashable, Sendable {
     public var restarts: Int
   }
 
+  /// An app that is paused, or everything (E1).
+  public struct Pause: Hashable, Sendable {
+    /// nil: everything.
+    public var app: String?
+    public var from: Date
+    /// nil: until it is resumed.
+    public var until: Date?
+  }
+
   public var version: String
   /// The daemon's process.
   public var pid: Int
@@ -52,6 +61,11 @@ public struct DaemonStatus: Hashable, Sendable {
   public var nextDue: Date?
   /// Open sessions.
   public var sessions: Int
+  /// The pauses of apps and of everything, those to come too.
+  public var pauses: [Pause]
+  /// So many pauses of notifications by name, and how many of them have no end.
+  public var pausedNotifications: Int
+  public var openPausedNotifications: Int
   /// nil: nobody has asked for a region, or said where the board is.
   public var location: Location?
   public var plugins: [Sink]
@@ -72,6 +86,12 @@ public struct DaemonStatus: Hashable, Sendable {
     heldReason = report["heldReason"]?.string
     nextDue = report.date("nextDue")
     sessions = report.number("sessions")
+    let paused = PauseStatus(report["paused"]?.object)
+    pauses = paused.spans.map {
+      Pause(app: $0.app, from: Date($0.from), until: $0.until.map { Date($0) })
+    }
+    pausedNotifications = Int(clamping: paused.notifications)
+    openPausedNotifications = Int(clamping: paused.openNotifications)
     location = report["location"]?.object.map { Location($0) }
     plugins = (report["plugins"]?.array ?? []).compactMap { $0.object.map { Sink($0) } }
     speaker = report["speaker"]?.object.map { Sink($0) }

@@ -10,6 +10,8 @@ public struct ScheduledNotification: Hashable, Sendable {
     case held
     /// Due at any moment.
     case prepared
+    /// What is due next is skipped, as its pause says (E1).
+    case paused
     /// Was shown, and comes again.
     case snoozed
   }
@@ -17,13 +19,16 @@ public struct ScheduledNotification: Hashable, Sendable {
   public var app: String
   /// Equals the one that was scheduled; its `identifier` is set.
   public var notification: LocalNotification
-  /// nil: unknown while it is held, or waits for a region.
+  /// When it rings next; nil: unknown while it is held, or waits for a region, and where nothing rings
+  /// before it is resumed.
   public var next: Date?
   public var state: State
-  /// Why it is held.
+  /// Why it is held or paused, or why the occurrence that is due next does not ring.
   public var reason: String?
   /// Why its sound will not be heard at `next`, as things are.
   public var silence: String?
+  /// What does not ring before `next` (E1, E2, E3).
+  public var skipped: [SkippedOccurrences]
 
   init(_ row: ListedNotification) {
     app = row.app
@@ -32,6 +37,7 @@ public struct ScheduledNotification: Hashable, Sendable {
     state = State(rawValue: row.state.rawValue) ?? .scheduled
     reason = row.reason
     silence = row.silence
+    skipped = row.passed.map { SkippedOccurrences($0) }
   }
 }
 
@@ -77,6 +83,10 @@ public struct HistoryEntry: Hashable, Sendable {
     case activated, dismissed, snoozed
     /// It left the scheduled list unfired (N1, N15).
     case cancelled, replaced
+    /// Nobody has answered it, and it does not come again (E6).
+    case unanswered
+    /// It was paused, to be skipped, or on a day off, when it was due (E1, E2, E3).
+    case skipped
   }
 
   /// How far the clock could be believed then (T9).

@@ -6,7 +6,8 @@ internal import BelfryCore
 public struct SchedulerEvent: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     case received, delivered, activated, dismissed, snoozed, held, missed, superseded, withdrawn
-    case discarded, expired, failed, cancelled, replaced, silenced
+    case discarded, expired, failed, cancelled, replaced, silenced, unanswered
+    case skipped
     /// This library's own: the connection was lost and stands again; what happened meanwhile was not
     /// told, but is in the history.
     case reconnected

@@ -72,14 +72,27 @@ public struct LocalNotification: Hashable, Sendable {
     didSet { rrule = rrule.map(RuleText.canonical) }
   }
 
-  /// Left out of what `rrule` gives; kept in order, each once.
+  /// The union of up to 8 RRULEs instead of one; an instant that several give rings once (E5). Each is
+  /// written the daemon's way, as ``rrule`` is; one alone comes back from the daemon as an `rrule`.
+  public var rrules: [String] = [] {
+    didSet { rrules = rrules.map(RuleText.canonical) }
+  }
+
+  /// Left out of what its rules give; kept in order, each once.
   public var exdate: [Date] = [] {
     didSet { exdate = exdate.ascendingMicroseconds }
   }
-  /// Added to what `rrule` gives; kept in order, each once.
+  /// Added to what its rules give; kept in order, each once.
   public var rdate: [Date] = [] {
     didSet { rdate = rdate.ascendingMicroseconds }
   }
+
+  /// Calendars of days (E3), by name, at most 8 each: it does not ring on a day of one of `exceptOn`, and
+  /// where `onlyOn` names some, on days of these alone. A calendar that is not there is ignored.
+  public var exceptOn: [String] = []
+  public var onlyOn: [String] = []
+  /// With an ``rrule`` that names weekdays: on days of these calendars it goes by another weekday (E3).
+  public var asOn: [CountedAs] = []
 
   /// 02:30 in the night of spring rings at 03:30, once (T5).
   public var gap = GapPolicy.shift
@@ -87,6 +100,14 @@ public struct LocalNotification: Hashable, Sendable {
   public var overlap = OverlapPolicy.first
   /// Monthly from the 31st rings on each month's last day (T4).
   public var monthEnd = MonthEndPolicy.clamp
+  /// Each occurrence is due so far before or after itself (E4), at most 366 days.
+  ///
+  /// ```swift
+  /// bins.rrules = ["FREQ=WEEKLY;BYDAY=TU", "FREQ=MONTHLY;BYDAY=1FR"]
+  /// bins.offset = .hours(-12)
+  /// ```
+  /// ``until``, ``exdate``, ``rdate`` and skips go on naming the occurrences themselves.
+  public var offset: OccurrenceOffset?
   /// May be so much late, to be joined with others; at most a day (T12).
   public var tolerance = Duration.zero {
     didSet { tolerance = tolerance.roundedToMicroseconds }
@@ -151,6 +172,26 @@ public struct LocalNotification: Hashable, Sendable {
   public var volume = 1.0
   /// The sound comes again so often until somebody acknowledges, at most 10 times (D11).
   public var repeatSound = 0
+
+  /// The sound begins at -40 dB and comes to its volume after this, at most 30 minutes, going on over
+  /// its repeats (E11); zero: at once.
+  public var fadeIn = Duration.zero {
+    didSet { fadeIn = fadeIn.roundedToMicroseconds }
+  }
+  /// The sound comes again for so long, 1 second to 1 hour, until somebody acknowledges (E11); zero: it
+  /// does not. Not together with ``repeatSound``.
+  public var ringFor = Duration.zero {
+    didSet { ringFor = ringFor.roundedToMicroseconds }
+  }
+
+  // MARK: Until somebody answers
+
+  /// It comes again until somebody answers (E6): acts on it, dismisses, snoozes or acknowledges it, or an
+  /// app in the foreground takes it.
+  public var realert: Realert?
+  /// Who gets it, one step after the other, until somebody answers (E6); at most 8. A realert repeats
+  /// the last step.
+  public var ladder: [LadderStep] = []
 
   // MARK: The app's own
 

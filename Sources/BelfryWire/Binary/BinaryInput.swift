@@ -39,6 +39,8 @@ extension BinaryWriter {
     case .snooze(let duration):
       put(UInt8(2))
       put(signed: duration)
+    case .acknowledge:
+      put(UInt8(3))
     }
   }
 }
@@ -72,6 +74,7 @@ extension BinaryReader {
       return SinkInput(id, response, isLocked: isLocked)
     case 1: return SinkInput(id, .dismiss, isLocked: isLocked)
     case 2: return SinkInput(id, .snooze(try signed("duration")), isLocked: isLocked)
+    case 3: return SinkInput(id, .acknowledge, isLocked: isLocked)
     default: throw failure(.malformed, "deed: no such deed")
     }
   }

@@ -7,6 +7,7 @@ extension BinaryWriter {
     put(signed: id.generation)
     put(signed: id.k)
     put(signed: Int64(id.snooze))
+    put(signed: Int64(id.step))
   }
 
   mutating func put(_ value: DeliveryMessage) {
@@ -29,6 +30,8 @@ extension BinaryWriter {
     put(fixed: value.repetition)
     put(value.level.code)
     put(fixed: value.owner)
+    put(signed: value.fade?.since ?? 0)
+    put(signed: value.fade?.length ?? 0)
   }
 
   mutating func put(_ answer: DeliveryAnswer) {
@@ -56,7 +59,8 @@ extension BinaryReader {
     let uuid = UUIDBits(high: try fixed("occurrence"), low: try fixed("occurrence"))
     return OccurrenceID(
       uuid: uuid, generation: try signed("generation"), k: try signed("k"),
-      snooze: Int32(truncatingIfNeeded: try signed("snooze")))
+      snooze: Int32(truncatingIfNeeded: try signed("snooze")),
+      step: Int32(truncatingIfNeeded: try signed("step")))
   }
 
   mutating func handOver() throws(WireError) -> DeliveryMessage {
@@ -73,6 +77,7 @@ extension BinaryReader {
     let repetition: Int32 = try fixed("repetition")
     let level: InterruptionLevel = try choice("level")
     let owner: UInt32 = try fixed("owner")
+    let fade = SoundFade(since: try signed("fade"), length: try signed("fade"))
     var value = DeliveryMessage(
       token: token, parts: parts, attempt: attempt, badge: badge, handedOver: handedOver,
       replaces: replaces, deliveryContent: try deliveryContent())
@@ -83,6 +88,7 @@ extension BinaryReader {
     value.repetition = repetition
     value.level = level
     value.owner = owner
+    value.fade = fade.length > 0 ? fade : nil
     return value
   }
 

@@ -58,6 +58,9 @@ extension MessageToChild {
     static let stop: UInt8 = 8
     static let calendar: UInt8 = 9
     static let pushed: UInt8 = 10
+    static let soon: UInt8 = 11
+    static let keepAwake: UInt8 = 12
+    static let rest: UInt8 = 13
   }
 
   /// The packet that says this; `tooLong` is its only error.
@@ -70,6 +73,8 @@ extension MessageToChild {
     case .deliver(let delivery):
       writer = WorkerMessage.begin(Kind.deliver, capacity: 512)
       writer.put(delivery)
+    case .soon:
+      writer = WorkerMessage.begin(Kind.soon, capacity: 8)
     case .badge(let token, let app, let value):
       writer = WorkerMessage.begin(Kind.badge)
       writer.put(fixed: token)
@@ -83,6 +88,15 @@ extension MessageToChild {
       writer = WorkerMessage.begin(Kind.prepareSound)
       writer.put(app)
       writer.put(name)
+    case .keepAwake(let occurrence, let app, let name, let due):
+      writer = WorkerMessage.begin(Kind.keepAwake)
+      writer.put(occurrence)
+      writer.put(app)
+      writer.put(name)
+      writer.put(due)
+    case .rest(let occurrence):
+      writer = WorkerMessage.begin(Kind.rest)
+      writer.put(occurrence)
     case .stopSounds(let app):
       writer = WorkerMessage.begin(Kind.stopSounds)
       writer.put(optional: app)
@@ -117,6 +131,7 @@ extension MessageToChild {
     switch kind {
     case Kind.configure: return .configure(try reader.configuration())
     case Kind.deliver: return .deliver(try reader.handOver())
+    case Kind.soon: return .soon
     case Kind.badge:
       return .badge(
         token: try reader.fixed("token"), app: try reader.text("app"),
@@ -125,6 +140,11 @@ extension MessageToChild {
       return .withdraw(token: try reader.fixed("token"), try reader.occurrenceID())
     case Kind.prepareSound:
       return .prepareSound(app: try reader.text("app"), name: try reader.text("name"))
+    case Kind.keepAwake:
+      return .keepAwake(
+        try reader.occurrenceID(), app: try reader.text("app"), name: try reader.text("name"),
+        due: try reader.instant("due"))
+    case Kind.rest: return .rest(try reader.occurrenceID())
     case Kind.stopSounds: return .stopSounds(app: try reader.optionalText("app"))
     case Kind.health: return .health(token: try reader.fixed("token"))
     case Kind.stop: return .stop

@@ -2,14 +2,25 @@ import BelfryCore
 
 /// The sections of belfry.conf, by what stands before their colon.
 public enum ConfigurationSection: String, CaseIterable, Sendable {
-  case clock, sound, limits, access, log, plugin, app
+  case clock, sound, output, limits, access, log, plugin, app
   /// Has no keys yet.
   case daemon
 }
 
+extension ConfigurationSection {
+  /// Whether a changed value of a key counts from the next start of belfryd only.
+  public func needsRestart(_ key: String) -> Bool {
+    switch self {
+    case .clock: ClockKey(rawValue: key)?.needsRestart ?? false
+    case .access: AccessKey(rawValue: key)?.needsRestart ?? false
+    case .sound, .output, .limits, .log, .plugin, .app, .daemon: false
+    }
+  }
+}
+
 /// `[clock]`; `late` is one of `AppLimitKey`.
 public enum ClockKey: String, SettingKey {
-  case grace, realtime, trust, trustAfter, zone, wake
+  case grace, realtime, early, trust, trustAfter, zone, wake
 
   public func row<Row: SettingRow>() -> Row {
     switch self {
@@ -19,20 +30,26 @@ public enum ClockKey: String, SettingKey {
         about: "how long after its due time an alert counts as late")
     case .realtime:
       Row(
-        .integer(0...99), usual: "0",
+        .integer(0...99), usual: "0", atStart: true,
         about: "a SCHED_FIFO priority, with locked memory; needs CAP_SYS_NICE; 0: none")
+    case .early:
+      Row(
+        .boolean, usual: "yes",
+        about: "the clock wakes up to 0.5 ms before an alert is due, so that it is handed over at"
+          + " the due instant; no: saves power")
     case .trust:
       Row(
-        .words(["auto", "always"]), usual: "auto",
+        .words(["auto", "always"]), usual: "auto", atStart: true,
         about: "always: the clock is believed from the start, and nothing is held back for it")
     case .trustAfter:
       Row(
-        .duration(upTo: 36_500 * Nanoseconds.day), usual: "120",
+        .duration(upTo: 36_500 * Nanoseconds.day), usual: "120", atStart: true,
         about: "how long after the boot a clock that nobody has synchronised is believed")
     case .zone: Row(.zone, usual: "the system's", about: "the board's time zone")
     case .wake:
       Row(
         .words(EngineConfiguration.Wake.allCases.map { $0.rawValue }), usual: "urgent",
+        atStart: true,
         about: "which alerts wake a sleeping board; urgent: those that are timeSensitive or"
           + " critical")
     }
@@ -41,7 +58,7 @@ public enum ClockKey: String, SettingKey {
 
 /// `[sound]`.
 public enum SoundKey: String, SettingKey {
-  case enabled, device, standard = "default", folder, volume, quiet
+  case enabled, device, output, standard = "default", folder, longest, volume, quiet
 
   public func row<Row: SettingRow>() -> Row {
     switch self {
@@ -50,15 +67,43 @@ public enum SoundKey: String, SettingKey {
       Row(
         .text(upTo: 4095), usual: "ALSA's default",
         about: "ALSA devices, tried in order, separated by blanks or semicolons")
+    case .output:
+      Row(.outputs, usual: "each [output:NAME]", about: "on which outputs sounds play, all at once")
     case .standard:
       Row(
         .text(upTo: 4095), usual: "the shipped sound",
         about: "a file name or path that replaces the default sound")
     case .folder:
       Row(.path, usual: nil, about: "one more sound folder; may be given several times")
+    case .longest:
+      Row(
+        .duration(upTo: 600 * Nanoseconds.second), usual: "30",
+        about: "the longest sound that plays, from 1 s; for a longer one the default sound plays")
     case .volume: Row(.volume, usual: "1", about: "the speaker's own volume")
     case .quiet:
       Row(.quietHours, usual: nil, about: "when no sound is heard but those of critical alerts")
+    }
+  }
+}
+
+/// `[output:NAME]`.
+public enum OutputKey: String, SettingKey {
+  case device, wake
+
+  /// So many sections there may be.
+  public static let most = 8
+
+  public func row<Row: SettingRow>() -> Row {
+    switch self {
+    case .device:
+      Row(
+        .text(upTo: 4095), usual: "[sound] device",
+        about: "ALSA devices, tried in order, separated by blanks or semicolons")
+    case .wake:
+      Row(
+        .duration(upTo: 10 * Nanoseconds.second), usual: "0",
+        about: "how long an amplifier or HDMI display that sleeps takes to wake: silence is played"
+          + " for so long before a sound is due")
     }
   }
 }
@@ -94,19 +139,22 @@ public enum AccessKey: String, SettingKey {
 
   public func row<Row: SettingRow>() -> Row {
     switch self {
-    case .group: Row(.group, usual: nil, about: "whose members may do what root may")
+    case .group:
+      Row(.group, usual: nil, atStart: true, about: "whose members may do what root may")
     case .critical:
       Row(
-        .group, usual: nil,
+        .group, usual: nil, atStart: true,
         about: "whose members' notifications may be critical; those of root, the operator and"
           + " belfryd's user always may")
     case .workerUser:
       Row(
-        .user, usual: "belfry-worker with --system",
+        .user, usual: "belfry-worker with --system", atStart: true,
         about: "as whom plugins run, if belfryd may change users; where there is no such user they"
           + " run as belfryd does, and log and doctor say so")
     case .speakerUser:
-      Row(.user, usual: "belfry-speaker with --system", about: "the same for the speaker")
+      Row(
+        .user, usual: "belfry-speaker with --system", atStart: true,
+        about: "the same for the speaker")
     }
   }
 }
@@ -155,7 +203,7 @@ public enum PluginHostKey: String, SettingKey {
 
 /// `[app:ID]`, beside `AppLimitKey`.
 public enum AppKey: String, SettingKey {
-  case allowed, location, critical, folder
+  case allowed, location, critical, folder, output
 
   public func row<Row: SettingRow>() -> Row {
     switch self {
@@ -171,6 +219,8 @@ public enum AppKey: String, SettingKey {
           + " timeSensitive, and the answer says so")
     case .folder:
       Row(.path, usual: nil, about: "a sound folder of that app, before its manifest's")
+    case .output:
+      Row(.outputs, usual: "[sound] output", about: "on which outputs its sounds play")
     }
   }
 

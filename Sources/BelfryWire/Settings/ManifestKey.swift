@@ -2,8 +2,8 @@ import BelfryCore
 
 /// The section `[app]` of a manifest, beside `AppLimitKey`.
 public enum ManifestKey: String, SettingKey {
-  case name, executable, unit, user, soundFolder, stringsFolder, language, allowed, location
-  case critical, launchForPush
+  case name, executable, unit, user, soundFolder, stringsFolder, daysFolder, language, allowed
+  case location, critical, launchForPush
 
   public func row<Row: SettingRow>() -> Row {
     switch self {
@@ -22,6 +22,11 @@ public enum ManifestKey: String, SettingKey {
     case .soundFolder:
       Row(.path, usual: nil, about: "a folder that is searched before all other sound folders")
     case .stringsFolder: Row(.path, usual: nil, about: "where its .strings tables are")
+    case .daysFolder:
+      Row(
+        .path, usual: nil,
+        about: "where its calendars of days are, NAME.days and NAME.ics, for its own notifications"
+          + " alone")
     case .language:
       Row(.language, usual: "the board's", about: "which language of its tables it speaks")
     case .allowed, .location: parts()

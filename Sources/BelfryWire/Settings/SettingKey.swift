@@ -4,8 +4,15 @@ import BelfryCore
 ///
 /// So a program that only parses has no help texts in it.
 public protocol SettingRow {
-  /// `usual` is the default as a file would say it, or in words; nil: there is none.
-  init(_ values: SettingValues, usual: String?, about: String)
+  /// `usual` is the default as a file would say it, or in words; nil: there is none. `atStart`: a
+  /// changed value counts from the next start of belfryd.
+  init(_ values: SettingValues, usual: String?, atStart: Bool, about: String)
+}
+
+extension SettingRow {
+  public init(_ values: SettingValues, usual: String?, about: String) {
+    self.init(values, usual: usual, atStart: false, about: about)
+  }
 }
 
 /// The keys of a section. The cases are the table's names; the parser and help both go by them.
@@ -17,11 +24,21 @@ public protocol SettingKey: RawRepresentable, CaseIterable, Sendable where RawVa
 extension SettingKey {
   /// What its value may be.
   public var values: SettingValues { row() }
+  /// Whether a changed value counts from the next start of belfryd only.
+  public var needsRestart: Bool { (row() as RestartRow).isNeeded }
 }
 
 extension SettingValues: SettingRow {
-  public init(_ values: SettingValues, usual: String?, about: String) {
+  public init(_ values: SettingValues, usual: String?, atStart: Bool, about: String) {
     self = values
+  }
+}
+
+private struct RestartRow: SettingRow {
+  let isNeeded: Bool
+
+  init(_ values: SettingValues, usual: String?, atStart: Bool, about: String) {
+    isNeeded = atStart
   }
 }
 
@@ -31,12 +48,15 @@ public struct SettingHelp: Hashable, Sendable, SettingRow {
   public let values: SettingValues
   /// nil: there is none.
   public let usual: String?
+  /// A changed value counts from the next start of belfryd.
+  public let atStart: Bool
   /// What it does: without a capital and a full stop.
   public let about: String
 
-  public init(_ values: SettingValues, usual: String?, about: String) {
+  public init(_ values: SettingValues, usual: String?, atStart: Bool, about: String) {
     self.values = values
     self.usual = usual
+    self.atStart = atStart
     self.about = about
   }
 

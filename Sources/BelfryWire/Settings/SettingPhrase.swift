@@ -22,6 +22,7 @@ extension SettingValues {
     case .language: "a language's tag, such as de or de-AT"
     case .parts: "some of alert, badge and sound, or none"
     case .size: "a size such as 64M"
+    case .outputs: "names of outputs, separated by commas"
     }
   }
 

@@ -28,6 +28,8 @@ public enum SettingValues: Hashable, Sendable {
   case parts
   /// Bytes, such as `64M`.
   case size
+  /// Names of `[output:NAME]` sections.
+  case outputs
 }
 
 /// A value as it was read.
@@ -64,6 +66,7 @@ extension SettingValues {
     case .unit: Self.isUnit(text) ? .text(text) : nil
     case .language: Self.isLanguage(text) ? .text(text) : nil
     case .size: Self.size(text).map { .integer($0) }
+    case .outputs: OutputNames.read(text) == nil ? nil : .text(text)
     }
   }
 

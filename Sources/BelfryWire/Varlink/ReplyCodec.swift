@@ -12,7 +12,10 @@ extension Reply {
       var object: JSONObject = ["notifications": .array(rows.map { .object($0.parameters) })]
       object.add("cursor", cursor)
       return object
-    case .occurrences(let found): return UpcomingOccurrence.parameters(found)
+    case .occurrences(let found, let passed):
+      var object = UpcomingOccurrence.parameters(found)
+      object.add(skipped: passed)
+      return object
     case .history(let rows, let cursor):
       var object: JSONObject = ["deliveries": .array(rows.map { .object($0.parameters) })]
       object.add("cursor", cursor)
@@ -23,6 +26,11 @@ extension Reply {
         "occurrence": .string(occurrence.text), "sinks": .array(sinks.map { .string($0) }),
       ]
     case .trusted(let released): return ["released": .integer(released)]
+    case .reloaded(let changed, let needsRestart):
+      return [
+        "changed": .array(changed.map { .string($0) }),
+        "needsRestart": .array(needsRestart.map { .string($0) }),
+      ]
     case .apps(let rows, let cursor):
       var object: JSONObject = ["apps": .array(rows.map { .object($0.parameters) })]
       object.add("cursor", cursor)
@@ -39,6 +47,8 @@ extension Reply {
       object.append("registered", .boolean(isRegistered))
       return object
     case .snoozed(let next): return ["next": .integer(next.microseconds)]
+    case .acknowledged(let identifier, let occurrence):
+      return ["identifier": .string(identifier), "occurrence": .string(occurrence.text)]
     case .done: return [:]
     case .located(let crossings): return ["crossings": .integer(crossings)]
     case .pushed(let reply): return reply.parameters(PushNotes())
@@ -46,6 +56,10 @@ extension Reply {
       return InboxPage(entries: entries, token: token, moreComing: moreComing).parameters
     case .markedRead(let marked, let unknown):
       return MarkReadReply(marked: marked, unknown: unknown).parameters
+    case .paused(let reply): return reply.parameters
+    case .resumed(let reply): return reply.parameters
+    case .skipped(let reply): return reply.parameters
+    case .days(let rows): return ["calendars": .array(rows.map { .object($0.parameters) })]
     case .refused: return nil
     }
   }
@@ -178,6 +192,7 @@ extension ListedNotification {
     object.append("state", .string(state.rawValue))
     object.add("reason", reason)
     object.add("silence", silence)
+    object.add(skipped: passed)
     object.add("due", due)
     object.add("sink", sink)
     return object
@@ -192,6 +207,7 @@ extension ListedNotification {
       state: try members.choice("state", State.self),
       reason: try members.optionalText("reason"))
     silence = try members.optionalText("silence")
+    passed = try PassedRun.read(parameters["skipped"])
     due = try members.optionalInstant("due")
     sink = try members.optionalText("sink")
   }

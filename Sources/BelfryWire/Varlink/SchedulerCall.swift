@@ -42,6 +42,7 @@ public enum SchedulerCall: Sendable {
       if let read = try parameters.change() { return read }
       if let read = try parameters.query() { return read }
       if let asked = try parameters.userRequest() { return .request(asked) }
+      if let asked = try parameters.everydayRequest() { return .request(asked) }
       if let asked = try parameters.appRequest() { return .request(asked) }
       if let read = try parameters.session() { return read }
       if let read = try parameters.pushCall() { return read }
@@ -106,6 +107,9 @@ struct CallReader {
     case "TrustClock":
       _ = try members([])
       return .request(.trustClock)
+    case "Reload":
+      _ = try members([])
+      return .request(.reload)
     case "Fix": return try fix()
     case "Test":
       let members = try members(["app", "sink"])
@@ -145,6 +149,7 @@ struct CallReader {
         .history(
           app: try optionalApp(members), cursor: try cursor(members), limit: try limit(members)))
     case "Next": return try next()
+    case "Days": return .request(.days(app: try optionalApp(try members(["app"]))))
     case "Watch": return .watch(app: try optionalApp(try members(["app"])))
     case "Status":
       _ = try members([])
@@ -230,7 +235,7 @@ struct CallReader {
       throw FieldError("notification", .conflict, "either identifier or notification, not both")
     }
     let draft = try notification(members, "notification")
-    return .request(.nextOfDraft(draft, count: count, after: after))
+    return .request(.nextOfDraft(draft, count: count, after: after, app: app))
   }
 
   func cursor(_ members: MemberReader) throws(FieldError) -> Int64 {

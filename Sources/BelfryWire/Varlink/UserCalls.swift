@@ -20,6 +20,13 @@ extension CallReader {
     case "Dismiss":
       let members = try members(["app", "id"])
       return .user(app: try app(members), .response(.dismiss, try members.text("id")))
+    case "Acknowledge":
+      let members = try members(["app", "id"])
+      if let id = try members.optionalText("id"), id.isEmpty {
+        throw FieldError("id", .malformed, "leave it out to acknowledge what came last")
+      }
+      return .user(
+        app: try app(members), .response(.acknowledge, try members.optionalText("id") ?? ""))
     case "Snooze":
       let members = try members(["app", "id", "duration"])
       let (duration, overflow) = try members.integer("duration").multipliedReportingOverflow(

@@ -21,6 +21,15 @@ private func board(
 }
 
 @Suite struct EngineClockTests {
+  @Test func T9_E1_whatIsHeldIsListedWithWhatRingsAfterThePause() {
+    let world = board(ahead: -3600)
+    world.schedule("bell", in: 60, repeats: .minute)
+    world.pause("bell", from: 30, until: 250)
+    #expect(world.listing("bell")?.state == .held)
+    #expect(world.listing("bell")?.next == World.start.advanced(by: 300 * Nanoseconds.second))
+    #expect(world.listing("bell")?.passed.count == 1)
+  }
+
   @Test func T9_aPlausibleClockHoldsOneShotsUntilItIsTrusted() {
     let world = board()
     world.schedule("once", in: 30)

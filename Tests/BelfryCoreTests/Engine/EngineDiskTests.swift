@@ -39,6 +39,27 @@ import Testing
     #expect(world.scheduler.status.pending == 1)
   }
 
+  @Test func D8_N14_whatIsPresentedNowIsShownWithAWarningThatTheDiskDoesNotHaveIt() throws {
+    let world = World()
+    world.schedule("old", in: 100)
+    world.store.isFull = true
+    let reply = world.request(.presentNow(app: "app", world.alert("now")))
+    guard case .scheduled(let shown) = reply else {
+      Issue.record("\(String(describing: reply))")
+      return
+    }
+    #expect(shown.warnings == ["disk full; it is shown, but a restart forgets it"])
+    #expect(world.takeDelivered() == ["now"])
+    world.store.isFull = false
+    guard case .scheduled(let kept) = world.request(.presentNow(app: "app", world.alert("kept")))
+    else {
+      Issue.record("not presented")
+      return
+    }
+    #expect(kept.warnings.isEmpty)
+    #expect(world.takeDelivered() == ["kept"])
+  }
+
   @Test func D8_loadingIsTriedAgainAfterAFailure() {
     let world = World()
     world.schedule("n", in: 100)

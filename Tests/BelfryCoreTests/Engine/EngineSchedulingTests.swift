@@ -107,7 +107,7 @@ import Testing
     let january = Instant(nanoseconds: 1_769_860_800 * Nanoseconds.second)  // 2026-01-31T12:00Z
     world.schedule("m", repeats: .month) { $0.fireDate = january }
     guard
-      case .occurrences(let next) = world.request(
+      case .occurrences(let next, _) = world.request(
         .next(app: "app", identifier: "m", count: 3, after: nil))
     else {
       Issue.record("refused")

@@ -52,7 +52,7 @@ extension World {
   fileprivate func next(_ identifier: String, _ count: Int32 = 1) -> [String] {
     let reply = request(
       .next(app: "app", identifier: identifier, count: count, after: nil))
-    guard case .occurrences(let found) = reply else { return [] }
+    guard case .occurrences(let found, _) = reply else { return [] }
     return found.map { text($0.instant) }
   }
 

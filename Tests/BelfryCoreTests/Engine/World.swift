@@ -19,6 +19,7 @@ final class World {
   var takesBack = true
   private var notTakenBack: [SinkIndex] = []
   var prepared: [(sink: SinkIndex, occurrence: OccurrenceID, at: Instant)] = []
+  var unprepared: [OccurrenceID] = []
   var interrupted: [SinkIndex] = []
   var stopped: [String?] = []
   /// What a plugin that knows calendars answers at once; nil: nothing.
@@ -64,6 +65,8 @@ final class World {
   var isBlocked = false
   /// It answers what is read, and takes no records: they wait in memory.
   var holdsRecords = false
+  /// The store's answers come a millisecond later, as those of a disk do.
+  var answersTakeTime = false
   /// What a sink answers at once; nil: nothing.
   var answer: (Delivery) -> DeliveryAnswer? = { _ in .done(note: nil) }
 
@@ -132,6 +135,10 @@ final class World {
     for snooze in store.snoozed.values.sorted(by: { $0.relative.due < $1.relative.due }) {
       scheduler.restore(snooze)
     }
+    for alert in store.waiting.values.sorted(by: { $0.began < $1.began }) {
+      scheduler.restore(alert)
+    }
+    store.restorePauses(into: scheduler)
     for queuedEvent in store.queuedEvents.values.sorted(by: { $0.number < $1.number }) {
       scheduler.restore(queuedEvent)
     }
@@ -166,6 +173,7 @@ final class World {
   func commitOne() {
     let (ticket, operation) = queue.removeFirst()
     if ticket == 0, holdsRecords { return }
+    if answersTakeTime { move(Nanoseconds.millisecond) }
     if let outcome = store.perform(operation) { handle(.store(ticket, outcome)) }
   }
 
@@ -191,7 +199,7 @@ final class World {
   private func examine(_ delivery: Delivery) {
     let key = FakeStore.DeliveryKey(
       occurrence: delivery.occurrence.id,
-      sink: configuration.sinks[Int(delivery.sink)].name)
+      sink: scheduler.sinkQueues[delivery.sink].sink.name)
     if store.history[key] != nil { doubled.append(key.occurrence) }
   }
 
@@ -211,12 +219,13 @@ final class World {
       comingAnswers.append(.sink(sink, .answered(token: token, .done(note: nil))))
     case .withdraw(let sink, _, let occurrence):
       withdrawals.append((sink, occurrence))
-      if takesBack, scheduler.sinks[Int(sink)].isUp {
+      if takesBack, scheduler.sinkQueues[sink].isUp {
         comingAnswers.append(.sink(sink, .withdrawalConfirmed))
       } else {
         notTakenBack.append(sink)
       }
     case .stopSounds(let app): stopped.append(app)
+    case .unprepare(let occurrence): unprepared.append(occurrence)
     case .interrupt(let sink, _): interrupted.append(sink)
     case .event(let event): events.append(event)
     case .log(let level, let text):
@@ -245,6 +254,7 @@ final class World {
     case .launch(let app, let attempt): launches.append((app, attempt))
     case .session(let session, let event): told.append((session, event))
     case .endSession(let session, _): endedSessions.append(session)
+    case .reload: break
     }
   }
 

@@ -58,6 +58,62 @@ struct NotificationTimeTests {
     Row("tolerance", .outOfRange) { $0.tolerance = Nanoseconds.day + 1 },
   ]
 
+  static let refusedOffsets = [
+    Row("offset", .outOfRange) {
+      ($0.fireDate, $0.offset) = (instant(2027, 1, 1), DueOffset(days: 400))
+    },
+    Row("offset", .outOfRange) {
+      ($0.repeatInterval, $0.offset) = (.day, DueOffset(seconds: -367 * 86_400))
+    },
+    Row("offset", .conflict) {
+      ($0.fireDate, $0.offset) = (instant(2027, 1, 1), DueOffset(days: 1, seconds: -1))
+    },
+    Row("offset", .conflict) {
+      $0.region = CircularRegion(latitude: 52, longitude: 13, radius: 100)
+      $0.offset = DueOffset(days: -1)
+    },
+    Row("offset", .conflict) { ($0.fireIn, $0.offset) = (1, DueOffset(days: -1)) },
+    Row("offset", .conflict) { $0.offset = DueOffset(seconds: 60) },
+    Row("offset", .conflict) { ($0.fireDate, $0.offset) = (.distantPast, DueOffset(seconds: 60)) },
+  ]
+
+  @Test(arguments: refusedOffsets)
+  func E4_refusesByField(_ row: Row) throws { try T6_refusesByField(row) }
+
+  static let refusedRules = [
+    Row("rrules", .tooLong) {
+      $0.rrules = [RecurrenceRule](repeating: rule("FREQ=DAILY"), count: 9)
+    },
+    Row("rrules", .conflict) {
+      ($0.rrule, $0.rrules) = (rule("FREQ=DAILY"), [rule("FREQ=WEEKLY")])
+    },
+    Row("rrules", .conflict) {
+      ($0.repeatInterval, $0.rrules) = (.day, [rule("FREQ=DAILY"), rule("FREQ=WEEKLY")])
+    },
+    Row("count", .conflict) {
+      ($0.count, $0.rrules) = (3, [rule("FREQ=DAILY"), rule("FREQ=WEEKLY")])
+    },
+    Row("until", .conflict) {
+      $0.until = instant(2027, 1, 1)
+      $0.rrules = [rule("FREQ=DAILY"), rule("FREQ=WEEKLY;COUNT=2")]
+    },
+    Row("rrules[1]", .conflict) {
+      $0.fireDate = instant(2027, 1, 2)
+      $0.rrules = [rule("FREQ=DAILY"), rule("FREQ=DAILY;UNTIL=20270101T000000Z")]
+    },
+  ]
+
+  @Test(arguments: refusedRules)
+  func E5_refusesByField(_ row: Row) throws { try T6_refusesByField(row) }
+
+  @Test func E5_oneOfSeveralRulesIsARule() throws {
+    var one = Notification()
+    one.alertBody = "b"
+    one.rrules = [Self.rule("FREQ=DAILY")]
+    let checked = try one.validated()
+    #expect(checked.rrule == Self.rule("FREQ=DAILY") && checked.rrules.isEmpty)
+  }
+
   @Test(arguments: refused)
   func T6_refusesByField(_ row: Row) throws {
     let error = try #require(NotificationValidationTests.refusal(row.notification))

@@ -18,6 +18,12 @@ struct RepeatPlanTextTests {
       plan.until = Instant(nanoseconds: .random(in: .min ... .max, using: &random))
     }
     if Int.random(in: 0..<4, using: &random) == 0 { plan.calendar = "hebrew" }
+    if Int.random(in: 0..<4, using: &random) == 0 {
+      let sign: Int64 = Bool.random(using: &random) ? 1 : -1
+      plan.offset = DueOffset(
+        days: sign * .random(in: 0...365, using: &random),
+        seconds: sign * .random(in: 0...86_400, using: &random))
+    }
     return plan
   }
 
@@ -38,10 +44,37 @@ struct RepeatPlanTextTests {
   @Test(arguments: [
     (RepeatPlan(.once), "once"),
     (RepeatPlan(.unit(.month, every: 1)), "unit=month"),
+    (before, "unit=day offset=-P1DT15M"),
+    (union, "rule=FREQ=DAILY rule=FREQ=HOURLY end=last:2 calendar=hebrew offset=P1W"),
     (every3Months, "unit=month every=3 until=-1 count=7 gap=next overlap=both monthEnd=roll"),
   ])
   func T6_textsReadLikeFields(plan: RepeatPlan, text: String) {
     #expect(plan.text == text)
+  }
+
+  private static var before: RepeatPlan {
+    var plan = RepeatPlan(.unit(.day, every: 1))
+    plan.offset = DueOffset(days: -1, seconds: -900)
+    return plan
+  }
+
+  private static var union: RepeatPlan {
+    var plan = RepeatPlan(.rules([RecurrenceRule(.daily), RecurrenceRule(.hourly)]))
+    plan.endsInLastPass = 2
+    plan.calendar = "hebrew"
+    plan.offset = DueOffset(days: 7)
+    return plan
+  }
+
+  @Test(arguments: [
+    "once offset=PT0S", "once offset=-PT900S", "once offset=P367D", "once offset=1",
+    "rule=FREQ=DAILY end=last:0", "rule=FREQ=DAILY end=last:1", "rule=FREQ=DAILY end=first",
+    "rule=FREQ=DAILY end=last:256", "rule=FREQ=DAILY once", "once end=",
+    "rule=FREQ=DAILY end=last:",
+    String(repeating: "rule=FREQ=DAILY ", count: 8) + "rule=FREQ=DAILY",
+  ])
+  func E4_E5_whatIsNoPlanIsRefused(_ text: String) {
+    #expect(throws: FieldError.self) { try RepeatPlan.parse(text) }
   }
 
   private static var every3Months: RepeatPlan {

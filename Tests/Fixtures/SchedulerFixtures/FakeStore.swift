@@ -33,9 +33,15 @@ public final class FakeStore {
   /// What the user did and no session has taken.
   public var queuedEvents: [Int64: StoredQueuedEvent] = [:]
   public var snoozed: [OccurrenceID: StoredSnooze] = [:]
+  public var waiting: [OccurrenceID: WaitingAlert] = [:]
   /// What sinks have yet to take back.
   public var owed: [(occurrence: OccurrenceID, sink: String)] = []
   public var inboxes: [InboxKey: [InboxEntry]] = [:]
+  public var pauses: [Int64: StoredPause] = [:]
+  public var skips: [Slot: StoredSkips] = [:]
+  public var days: [StoredDays] = []
+  /// The row of the history that grows, by pause and notification.
+  var pauseRuns: [PauseRun: DeliveryKey] = [:]
   public var isFull = false
   public var lastClock: (boot: Int64, now: ClockReading)?
   public var lastFix: LocationFix?
@@ -63,6 +69,8 @@ public final class FakeStore {
     case .load(let slots): return .loaded(slots.compactMap { rows[$0].map(withShown) })
     case .find(let app, let identifier):
       return .found(find(app, identifier))
+    case .findAll(let app, let identifiers):
+      return .loaded(identifiers.compactMap { find(app, $0) })
     case .list(let wanted, _, _):
       return .listed(
         rows.values.filter { wanted?.contains($0.app) ?? true }.sorted { $0.slot < $1.slot },
@@ -150,6 +158,7 @@ public final class FakeStore {
         rows[slot]!.relative = relative
       }
     case .noteClock(let boot, let now): lastClock = (boot, now)
+    case .limitHistory: break
     case .setBadge(let app, let badge): apps[app]?.badge = badge
     case .noteUse(let app, let used): apps[app]?.used = used
     case .noteCritical(let owner, let group):
@@ -160,7 +169,7 @@ public final class FakeStore {
     case .keepQueuedEvent(let stored): queuedEvents[stored.number] = stored
     case .forgetQueuedEvent(let number): queuedEvents[number] = nil
     case .markHandled(let id, _, _, let state, let reason):
-      for key in shown.keys where key.occurrence == id {
+      for key in shown.keys where key.occurrence.base == id.base {
         shown[key] = nil
         history[key]?.state = state
         history[key]?.reason = reason
@@ -169,70 +178,23 @@ public final class FakeStore {
     case .withdrawalsConfirmed(let sink): owed.removeAll { $0.sink == sink }
     case .snooze(let stored): snoozed[stored.occurrence.id] = stored
     case .unsnooze(let id): snoozed[id] = nil
+    case .keepWaitingAlert(let stored): waiting[stored.occurrence.id] = stored
+    case .forgetWaitingAlert(let id): waiting[id] = nil
     case .register(let app, let registration): apps[app]?.registration = registration
     case .setSide(let slot, let generation, let side):
       if rows[slot]?.generation == generation { rows[slot]!.side = side }
     case .noteFix(let fix): lastFix = fix
+    case .passOver(let row, let app, let slot, let generation, let k, let finishes, let pause):
+      passOver(row, app, pause)
+      guard let slot, rows[slot]?.generation == generation else { return }
+      if finishes { rows[slot] = nil } else if let k { rows[slot]!.firedThrough = k }
+    case .pause(let pause): pauses[pause.number] = pause
+    case .resume(let number):
+      pauses[number] = nil
+      pauseRuns = pauseRuns.filter { $0.key.pause != number }
+    case .setSkips(let stored): skips[stored.slot] = stored.skips.isEmpty ? nil : stored
+    case .keepDays(let stored): keep(stored)
     }
-  }
-
-  /// Without eviction, which is for the real ones.
-  private func push(_ push: StoredPush) -> PushOutcome {
-    let key = InboxKey(app: push.app, container: push.container)
-    let own = inboxes.keys.count { $0.app == push.app }
-    guard inboxes[key] != nil || own < InboxLimit.containers else { return .tooManyContainers }
-    let entries = inboxes[key] ?? []
-    if entries.contains(where: { $0.id == push.id }) { return .duplicate }
-    inboxes[key] =
-      entries + [
-        InboxEntry(
-          id: push.id, position: (entries.last?.position ?? 0) + 1, kind: push.kind,
-          payload: push.payload, received: push.received, pruned: push.pruned)
-      ]
-    guard let occurrence = push.occurrence else { return .stored(shown: []) }
-    open[occurrence.id] = OpenOccurrence(
-      occurrence: occurrence, app: push.app, slot: nil, sinks: nil, settled: [])
-    return .stored(
-      shown: shown.values.filter {
-        $0.app == push.app && $0.identifier == occurrence.notification.identifier
-      })
-  }
-
-  private func fetch(
-    _ key: InboxKey, _ since: InboxToken?, _ blank: InboxToken, _ limit: Int32
-  ) -> StoreOutcome {
-    let name = inboxes[key] == nil ? blank.name : UInt64(key.app)
-    let last = inboxes[key]?.last?.position ?? 0
-    if let since, since != blank, since.name != name || !(0...last).contains(since.position) {
-      return .fetched(.foreign)
-    }
-    let after = (inboxes[key] ?? []).filter { $0.position > since?.position ?? 0 }
-    let page = Array(after.prefix(Int(limit)))
-    return .fetched(
-      .page(
-        page, InboxToken(name: name, position: page.last?.position ?? since?.position ?? 0),
-        moreComing: page.count < after.count))
-  }
-
-  private func mark(_ key: InboxKey, _ ids: [UUIDBits], _ now: Instant) -> StoreOutcome {
-    var entries = inboxes[key] ?? []
-    var marked: [UUIDBits] = []
-    var unknown: [UUIDBits] = []
-    for id in ids {
-      guard let place = entries.firstIndex(where: { $0.id == id }) else {
-        unknown.append(id)
-        continue
-      }
-      if entries[place].kind == InboxEntry.readKind { continue }
-      let last = entries.last?.position ?? 0
-      entries.remove(at: place)
-      entries.append(
-        InboxEntry(
-          id: id, position: last + 1, kind: InboxEntry.readKind, payload: nil, received: now))
-      marked.append(id)
-    }
-    inboxes[key] = entries
-    return .markedRead(marked: marked, unknown: unknown)
   }
 
   private func forget(_ app: AppNumber) {
@@ -241,9 +203,12 @@ public final class FakeStore {
     let name = apps[app]?.name
     apps[app] = nil
     rows = rows.filter { $0.value.app != app }
+    skips = skips.filter { $0.value.app != app }
+    pauses = pauses.filter { $0.value.app != app }
     open = open.filter { $0.value.app != app }
     history = history.filter { $0.value.app != name }
     shown = shown.filter { $0.value.app != app }
+    waiting = waiting.filter { $0.value.app != app }
   }
 
   private func withdraw(_ key: DeliveryKey) {
@@ -256,7 +221,7 @@ public final class FakeStore {
   ) -> StoreOutcome {
     let meant = shown.filter { key, row in
       (app.map { $0 == row.app } ?? true) && (identifier.map { $0 == row.identifier } ?? true)
-        && (id.map { $0 == row.occurrence } ?? true)
+        && (id.map { $0.base == row.occurrence.base } ?? true)
     }
     return .shown(
       meant.map { key, row in
@@ -298,6 +263,7 @@ public final class FakeStore {
         case .none: break
         case .discardNew: return .discardedNew
         case .refuse: return .refused
+        case .onlyReplace: break
         case .discard(let slot):
           let gone = rows.removeValue(forKey: slot)
           if let gone { dropIntents(gone) }
@@ -317,7 +283,7 @@ public final class FakeStore {
     switch action {
     case .none: break
     case .discardNew: return .discardedNew
-    case .refuse: return .refused
+    case .refuse, .onlyReplace: return .refused
     case .discard(let slot):
       // Gone already if it has fired meanwhile.
       let gone = rows.removeValue(forKey: slot)

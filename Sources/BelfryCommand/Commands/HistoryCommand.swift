@@ -1,0 +1,94 @@
+import BelfryClient
+import BelfryCore
+import BelfryWire
+
+/// `belfry history`: rows as they come for scripts, a table for people, the newest last.
+enum HistoryCommand {
+  /// Which rows are wanted.
+  private struct Filter {
+    var since: Instant?
+    var identifier: String?
+    var state: DeliveryState?
+    /// So many of the newest; nil: all.
+    var limit: Int?
+
+    init(_ context: CommandContext) throws(CommandError) {
+      let given = context.given
+      since = try HistoryCommand.since(given, context.words)
+      identifier = given.value(.id)
+      state = try given.choice(.state, "state")
+      guard let most = try given.integer(.limit) else { return }
+      guard most >= 1 else { throw .usage("--limit: must be at least 1") }
+      limit = Int(min(most, 1_000_000))
+    }
+
+    /// Nothing was asked for but everything.
+    var isOpen: Bool { since == nil && identifier == nil && state == nil && limit == nil }
+
+    func takes(_ row: HistoryRow) -> Bool {
+      if let since, row.due < since { return false }
+      if let identifier, row.identifier != identifier { return false }
+      return state == nil || row.state == state
+    }
+  }
+
+  static func run(_ context: CommandContext) throws(CommandError) {
+    let daemon = try Daemon.connect(context)
+    let context = context.following(daemon)
+    let filter = try Filter(context)
+    var rows: [HistoryRow] = []
+    try daemon.ask { client throws(ClientError) in
+      try client.history(app: context.app) { row in
+        guard filter.takes(row) else { return }
+        rows.append(row)
+        // What is too old is dropped in large pieces.
+        if let limit = filter.limit, rows.count >= 2 * limit { rows.removeFirst(limit) }
+      }
+    }
+    if let limit = filter.limit, rows.count > limit { rows.removeFirst(rows.count - limit) }
+    if context.json {
+      for row in rows { try context.say(context.words.json(row)) }
+      return
+    }
+    guard rows.isEmpty else { return try context.say(table(rows, context.words)) }
+    try context.say(
+      filter.isOpen ? "nothing has been delivered yet" : "nothing of that is in the history")
+  }
+
+  private static func table(_ rows: [HistoryRow], _ words: LocalWords) -> TextTable {
+    var table = TextTable([
+      .init(title: "DUE"), .init(title: "LATE", right: true), .init(title: "SINK"),
+      .init(title: "STATE", isState: true), .init(title: "TRIES", right: true),
+      .init(title: "ID", shrinks: true), .init(title: "REASON", shrinks: true),
+    ])
+    for row in rows {
+      table.add([
+        words.moment(row.due),
+        row.handedOver.map { LocalWords.span($0.nanoseconds(since: row.due)) } ?? "-",
+        row.sink.isEmpty ? "-" : row.sink, row.state.rawValue, "\(row.attempts)", row.identifier,
+        [row.reason, row.text.map { "“" + $0 + "”" }].compactMap { $0 }.joined(separator: ": "),
+      ])
+    }
+    return table
+  }
+
+  /// `2d` ago, a day, or a time that has passed.
+  static func since(
+    _ given: Invocation, _ words: LocalWords
+  ) throws(CommandError) -> Instant? {
+    guard let text = given.value(.since) else { return nil }
+    if let ago = try? DurationArgument.parse(text, "--since") {
+      return words.now.advanced(by: -max(0, ago))
+    }
+    let isDay = CivilDate(text.utf8) != nil
+    let time = try TimeText.parse(
+      isDay ? text + "T00:00" : text, option: .since, now: words.now, zone: words.zone)
+    let instant = time.instant(in: words.zone)
+    guard instant <= words.now else {
+      throw .usage(
+        "--since: " + FieldError.quoted(text) + " lies ahead, " + words.firing(instant)
+          + "; write how long ago (12h, 2d), a day (2027-01-31) or 'today 07:00'")
+    }
+    return instant
+  }
+}

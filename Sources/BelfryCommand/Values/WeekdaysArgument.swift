@@ -1,0 +1,57 @@
+import BelfryCore
+
+/// `--weekdays`: `mon-fri`, `sat,sun`, `weekdays`, as the rule that says so (E8).
+enum WeekdaysArgument {
+  /// Monday first, as rules count them from 1.
+  private static let days = [
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+  ]
+  private static let forms =
+    "write days (mon,wed,fri), a span (mon-fri), weekdays, weekends or daily"
+
+  static func rule(_ text: String) throws(CommandError) -> RecurrenceRule {
+    var rule = RecurrenceRule(.weekly)
+    for part in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
+      rule.weekdays |= try bits(part.drop { $0 == " " }, of: text)
+    }
+    return rule
+  }
+
+  private static func bits(_ part: Substring, of text: String) throws(CommandError) -> UInt64 {
+    switch part {
+    case "weekdays", "weekday", "workdays": return 0b0011_1110
+    case "weekends", "weekend": return 0b1100_0000
+    case "daily": return 0b1111_1110
+    default: break
+    }
+    let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count <= 2, let from = ends.first, let to = ends.last else {
+      throw .usage("--weekdays: " + FieldError.quoted(text) + " is not understood; " + forms)
+    }
+    let first = try day(from, of: text)
+    let last = try day(to, of: text)
+    var bits: UInt64 = 0
+    var day = first
+    // A span may go over the weekend: sat-mon.
+    while true {
+      bits |= 1 << UInt64(day)
+      if day == last { return bits }
+      day = day % 7 + 1
+    }
+  }
+
+  /// 1 Monday to 7 Sunday; two letters, three, or the whole word.
+  private static func day(_ word: Substring, of text: String) throws(CommandError) -> Int {
+    for (place, name) in days.enumerated()
+    where word.utf8.count == 2 || word.utf8.count == 3 || word == name {
+      if name.hasPrefix(word) { return place + 1 }
+    }
+    if word.isEmpty {
+      throw .usage("--weekdays: " + FieldError.quoted(text) + " lacks a day; " + forms)
+    }
+    let names = days.map { String($0.prefix(3)) } + days + ["weekdays", "weekends", "daily"]
+    throw .usage(
+      "--weekdays: " + FieldError.quoted(String(word)) + " is no day"
+        + CommandLineParser.suggestion(String(word), among: names, prefix: "") + "; " + forms)
+  }
+}

@@ -1,0 +1,23 @@
+/// A request's work that is too much for one event: it goes on in slices, and what is due is looked at
+/// between them (A2).
+final class SlicedWork {
+  /// Its answer from the store is not taken to its end: what was removed since must not be reused.
+  let ticket: StoreTicket?
+  /// The request that it is done for.
+  let id: RequestID
+  /// Does some of it and takes what that cost off the budget; true: it is done.
+  let turn: (inout Int) -> Bool
+
+  /// What is undone where nobody waits for the request any more; nil: it goes on all the same.
+  let drop: (() -> Void)?
+
+  init(
+    _ id: RequestID, ticket: StoreTicket?, drop: (() -> Void)? = nil,
+    turn: @escaping (inout Int) -> Bool
+  ) {
+    self.id = id
+    self.ticket = ticket
+    self.drop = drop
+    self.turn = turn
+  }
+}

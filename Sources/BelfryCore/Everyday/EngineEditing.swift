@@ -1,0 +1,195 @@
+/// Changing fields of what is scheduled (E7), while no other request of the app is under way: nobody's
+/// change gets lost between two.
+extension SchedulerEngine {
+  func takeEdit(
+    _ outcome: StoreOutcome, _ work: SchedulerApp.Work, _ app: SchedulerApp,
+    _ asked: EverydayRequest
+  ) {
+    app.isExclusive = false
+    guard case .edit(let identifier, let change) = asked else { return serve(app) }
+    switch outcome {
+    case .found(let row?):
+      if !edit(FoundRow(row), change, work.id, app) {
+        // Every answer is a turn of its own, and a zone that was read in another is read again. So it
+        // goes on with the row that it has, in the turn of the answer.
+        var waiting = work
+        waiting.edited = FoundRow(row)
+        app.waiting.insert(waiting, at: 0)
+        return
+      }
+    case .failed(let reason): refuse(work.id, .storeUnavailable(reason: reason))
+    default: refuse(work.id, .notFound(identifier: identifier))
+    }
+    serve(app)
+  }
+
+  /// False: it has to wait for what it needs to be read. The row may have fired meanwhile.
+  func edit(
+    _ found: FoundRow, _ change: (Notification) throws(FieldError) -> Notification,
+    _ id: RequestID, _ app: SchedulerApp
+  ) -> Bool {
+    do throws(RequestError) {
+      guard isListed(found.row) else {
+        throw .notFound(identifier: found.row.notification.identifier ?? "")
+      }
+      return try edit(found.row, change, id, app)
+    } catch {
+      refuse(id, error)
+      return true
+    }
+  }
+
+  /// False: it has to wait for what it needs to be read.
+  private func edit(
+    _ row: StoredNotification,
+    _ change: (Notification) throws(FieldError) -> Notification, _ id: RequestID,
+    _ app: SchedulerApp
+  ) throws(RequestError) -> Bool {
+    var edited: Notification
+    do throws(FieldError) {
+      edited = try change(row.notification)
+    } catch {
+      throw .invalidField(error)
+    }
+    edited.identifier = row.notification.identifier
+    edited = try validated(edited, app: app.name)
+    if edited == row.notification {
+      emit(.reply(id, .scheduled(editReply(row, app, isUnchanged: true))))
+      return true
+    }
+    guard try isReady(edited) else { return false }
+    let keepsTime = edited.isTimed(as: row.notification)
+    var new: StoredNotification
+    if keepsTime {
+      guard let slot = pending.allot() else {
+        throw .limitReached(limit: "memory", value: Int64(PendingTable.maxSlots))
+      }
+      new = row
+      new.slot = slot
+      new.notification = edited
+      if let k = upcomingIndex(row) { new.firedThrough = k - 1 }
+    } else {
+      try checkRoom(row, edited, app)
+      new = try self.row(edited, app)
+      new.sequence = row.sequence
+    }
+    app.isExclusive = true
+    ask(
+      .schedule(new, ifAdded: .onlyReplace, at: clockStamp),
+      for: .everyday(
+        .edited(id, EditedRow(row: new, app: app.number, keepsTime: keepsTime))))
+    return true
+  }
+
+  /// R4, N17: what goes by a region from now on, or no more, counts elsewhere.
+  private func checkRoom(
+    _ row: StoredNotification, _ edited: Notification, _ app: SchedulerApp
+  ) throws(RequestError) {
+    let hasRegion = edited.region != nil
+    guard hasRegion != (row.side != nil) else { return }
+    let most = hasRegion ? regionLimit(of: app) : limit(of: app.name).most
+    let count =
+      hasRegion ? pending.regionCount(of: app.number) : pending.count(of: app.number)
+    guard count < most else {
+      throw .limitReached(
+        limit: hasRegion ? "regions" : "notifications", value: Int64(most))
+    }
+  }
+
+  /// k of the occurrence that a repeat is to fire next; nil: it has none that is known.
+  private func upcomingIndex(_ row: StoredNotification) -> Int64? {
+    guard row.side == nil, pending.isPending(row.slot), pending[row.slot].repeats,
+      let node = pending.node(of: row.slot), node.due != .distantFuture,
+      let plan = plan(of: row.slot)
+    else { return nil }
+    return pending.details[row.slot].missedFrom?.k ?? plan.index(at: node.due)
+  }
+
+  func takeEdited(_ outcome: StoreOutcome, _ id: RequestID, _ edited: EditedRow) {
+    guard let app = apps[edited.app] else { return }
+    app.isExclusive = false
+    let identifier = edited.row.notification.identifier ?? ""
+    switch outcome {
+    case .scheduled(let scheduled): follow(scheduled, id, edited, app)
+    case .failed(let reason):
+      pending.giveBack(edited.row.slot)
+      refuse(id, .storeUnavailable(reason: reason))
+    default:
+      pending.giveBack(edited.row.slot)
+      refuse(id, .notFound(identifier: identifier))
+    }
+    serve(app)
+  }
+
+  private func follow(
+    _ scheduled: StoreOutcome.Scheduled, _ id: RequestID, _ edited: EditedRow,
+    _ app: SchedulerApp
+  ) {
+    var row = edited.row
+    let identifier = row.notification.identifier ?? ""
+    guard case .replaced(let previous, let uuid, let generation, _, _) = scheduled else {
+      pending.giveBack(row.slot)
+      if case .unchanged = scheduled {
+        var reply = ScheduleReply(
+          identifier: identifier, scheduled: true, unchanged: true, replaced: false,
+          occurrence: nil, next: nil, discarded: [])
+        reply.demotion = demotion(of: row.notification, app)
+        return emit(.reply(id, .scheduled(reply)))
+      }
+      return refuse(id, .notFound(identifier: identifier))
+    }
+    if edited.keepsTime {
+      guard pending.node(of: previous.slot, sequence: previous.sequence) != nil else {
+        // It has fired meanwhile, and is not to come again.
+        pending.giveBack(row.slot)
+        record(.finish(previous.slot, generation: generation))
+        return refuse(id, .notFound(identifier: identifier))
+      }
+      var old = row
+      old.slot = previous.slot
+      if let k = upcomingIndex(old), k - 1 != row.firedThrough {
+        row.firedThrough = k - 1
+        record(.skip(previous.slot, generation: generation, firedThrough: k - 1))
+      }
+      if row.side != nil { row.firedThrough = max(row.firedThrough, previous.firedThrough) }
+    }
+    _ = enter(scheduled, row, isEdit: true)  // What rings by now goes on (E6).
+    row.slot = previous.slot
+    row.uuid = uuid
+    row.generation = Int64(pending[previous.slot].generation)
+    emit(.reply(id, .scheduled(editReply(row, app, isUnchanged: false))))
+  }
+
+  private func editReply(
+    _ row: StoredNotification, _ app: SchedulerApp, isUnchanged: Bool
+  ) -> ScheduleReply {
+    var reply = ScheduleReply(
+      identifier: row.notification.identifier ?? "", scheduled: true, unchanged: isUnchanged,
+      replaced: !isUnchanged, occurrence: nil, next: nil, discarded: [])
+    reply.demotion = demotion(of: row.notification, app)
+    reply.sound = namedSound(of: row.notification, app)
+    guard let node = pending.node(of: row.slot) else { return reply }
+    reply.occurrence = OccurrenceID(
+      uuid: row.uuid, generation: row.generation, k: index(of: node))
+    note(row, node, in: &reply)
+    return reply
+  }
+
+  /// When it rings next, and what its user would want to know of that.
+  func note(_ row: StoredNotification, _ node: HeapNode, in reply: inout ScheduleReply) {
+    reply.next = node.due == .distantFuture ? nil : node.due
+    if let passed = passedOver(row) {
+      let (next, runs) = ringing(row, node, passed)
+      reply.next = next
+      if let run = runs.first {
+        reply.warnings.append("\(RFC3339.text(run.first)) does not ring: " + run.reason)
+      } else if let cause = pause(of: row.notification, row.app, slot: row.slot) {
+        reply.warnings.append("it does not ring now: " + cause.reason)
+      }
+    }
+    reply.warnings += days.problems(of: row.notification, app: apps[row.app]?.name)
+    if let silence = silence(of: row.notification, row.app, at: reply.next ?? now.real) {
+      reply.warnings.append("its sound will not be heard: " + silence)
+    }
+  }
+}

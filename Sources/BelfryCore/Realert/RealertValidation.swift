@@ -1,0 +1,99 @@
+extension Notification.Limit {
+  /// Nanoseconds between two realerts, and how many there are (E6).
+  public static let realertEvery = (10 * Nanoseconds.second)...Nanoseconds.day
+  public static let realerts: ClosedRange<Int64> = 1...100
+  /// Steps of a ladder, sinks of a step, and nanoseconds until the last step.
+  public static let ladder = 8
+  public static let sinksOfStep = 16
+  public static let ladderAfter = Nanoseconds.day
+  /// Nanoseconds of `fadeIn` and of `ringFor` (E11).
+  public static let fadeIn = 30 * Nanoseconds.minute
+  public static let ringFor = Nanoseconds.second...Nanoseconds.hour
+}
+
+extension Notification {
+  /// E6. Whether the sinks are there is for the scheduler to say: see `checkSinks`.
+  func checkAnswering() throws(FieldError) {
+    if let realert {
+      guard Limit.realertEvery.contains(realert.every) else {
+        throw FieldError(
+          "realert.every", .outOfRange, "it comes again every 10 s to 24 h, such as 5m (E6)")
+      }
+      guard Limit.realerts.contains(realert.atMost) else {
+        throw FieldError(
+          "realert.atMost", .outOfRange, "the number must be between 1 and 100; left out it is 10")
+      }
+    }
+    guard ladder.count <= Limit.ladder else {
+      throw FieldError(
+        "ladder", .tooLong, "a ladder has at most \(Limit.ladder) steps, not \(ladder.count)")
+    }
+    var last: Int64 = -1
+    for (index, step) in ladder.enumerated() {
+      do throws(FieldError) {
+        try step.check(after: last)
+      } catch {
+        throw error.under(field: "ladder[\(index)]")
+      }
+      last = step.after
+    }
+  }
+
+  /// E11.
+  func checkRinging() throws(FieldError) {
+    guard (0...Limit.fadeIn).contains(fadeIn) else {
+      throw FieldError("fadeIn", .outOfRange, "a sound fades in for 0 s to 30 min (E11)")
+    }
+    guard ringFor == 0 || Limit.ringFor.contains(ringFor) else {
+      throw FieldError("ringFor", .outOfRange, "a sound rings for 1 s to 1 h (E11)")
+    }
+    guard ringFor == 0 || repeatSound == 0 else {
+      throw FieldError(
+        "ringFor", .conflict, "repeatSound says already how often the sound comes again")
+    }
+    let sounds =
+      soundName != nil
+      || ladder.contains { $0.sound != nil || $0.sinks.contains(Sink.speaker) }
+    guard sounds || (fadeIn == 0 && ringFor == 0) else {
+      throw FieldError(fadeIn > 0 ? "fadeIn" : "ringFor", .conflict, "there is no soundName")
+    }
+  }
+
+  /// Throws for a step of the ladder that names a sink which is none of `known`.
+  func checkSinks(among known: [String]) throws(FieldError) {
+    for (index, step) in ladder.enumerated() {
+      for name in step.sinks where !known.contains(name) {
+        throw FieldError(
+          "ladder[\(index)].sinks", .unknown,
+          FieldError.unknownName(name, among: known, what: "sink")
+            + ", known are: " + known.joined(separator: ", "))
+      }
+    }
+  }
+}
+
+extension LadderStep {
+  /// `last`: when the step before it comes.
+  fileprivate func check(after last: Int64) throws(FieldError) {
+    guard after >= 0, after <= Notification.Limit.ladderAfter else {
+      throw FieldError("after", .outOfRange, "a step comes 0 s to 24 h after the first hand-over")
+    }
+    guard after > last else {
+      throw FieldError(
+        "after", .conflict, "each step comes later than the one before it, at \(text(last))")
+    }
+    guard sinks.count <= Notification.Limit.sinksOfStep else {
+      throw FieldError(
+        "sinks", .tooLong, "a step has at most \(Notification.Limit.sinksOfStep) sinks")
+    }
+    for name in sinks { try Notification.checkName(name, "sinks") }
+    try Notification.checkFileName(sound, "sound")
+    if let volume, !(volume >= 0 && volume <= 1) {
+      throw FieldError("volume", .outOfRange, "the volume must be between 0 and 1")
+    }
+  }
+
+  private func text(_ duration: Int64) -> String {
+    duration == 0 ? "now" : Nanoseconds.text(duration)
+  }
+}

@@ -1,0 +1,156 @@
+import Testing
+
+@testable import BelfryCore
+
+@Suite struct SkipTests {
+  @Test func E2_theNextOnesAreSkippedOnceEach() {
+    let world = World()
+    world.schedule("bell", in: 60, repeats: .minute)
+    guard case .skipped(let reply)? = world.skip("bell", count: 2) else {
+      return #expect(Bool(false))
+    }
+    #expect(reply.instants == [world.at(60), world.at(120)])
+    #expect(reply.next == world.at(180))
+    // The same again is the same.
+    world.skip("bell", count: 2)
+    world.advance(seconds: 250)
+    #expect(world.rung() == [180, 240])
+    #expect(world.skippedRows.count == 2)
+    #expect(world.skippedRows.allSatisfy { $0.reason == "skipped by request" && $0.missed == 0 })
+    #expect(world.problems.isEmpty)
+  }
+
+  @Test func E2_oneByItsInstantAndNextTellsOfIt() {
+    let world = World()
+    world.schedule("bell", in: 60, repeats: .minute)
+    world.skip("bell", at: world.at(120))
+    let (found, passed) = world.next("bell")
+    #expect(found == [world.at(60), world.at(180), world.at(240)])
+    #expect(passed.map { $0.first } == [world.at(120)])
+    world.advance(seconds: 61)
+    #expect(world.listing("bell")?.next == World.start.advanced(by: 180 * Nanoseconds.second))
+    #expect(world.listing("bell")?.state == .scheduled)
+    #expect(world.listing("bell")?.passed.count == 1)
+    world.advance(seconds: 130)
+    #expect(world.rung() == [60, 180])
+  }
+
+  @Test func E2_unskippedWhileTheyLieAhead() {
+    let world = World()
+    world.schedule("bell", in: 60, repeats: .minute)
+    world.skip("bell", count: 4)
+    guard case .skipped(let one)? = world.unskip("bell", at: world.at(120)) else {
+      return #expect(Bool(false))
+    }
+    #expect(one.instants == [world.at(120)] && one.next == world.at(120))
+    world.restart()
+    world.advance(seconds: 130)
+    #expect(world.rung() == [120])
+    guard case .skipped(let rest)? = world.unskip("bell") else { return #expect(Bool(false)) }
+    #expect(rest.instants.count == 2)
+    world.advance(seconds: 120)
+    #expect(world.rung() == [180, 240])
+    #expect(world.store.skips.isEmpty)
+  }
+
+  @Test func E2_countGoesOnCounting() {
+    let world = World()
+    world.schedule("bell", in: 60, repeats: .minute) { $0.count = 3 }
+    world.skip("bell", count: 2)
+    world.advance(seconds: 600)
+    #expect(world.rung() == [180])
+    #expect(world.listed().isEmpty)
+  }
+
+  @Test func E2_aRestartAndAZoneChangeKeepThem() throws {
+    let world = World()
+    world.zoneFiles["UTC"] = .utc
+    world.boardZone = ("Etc/GMT-1", try ZoneFixture.rules("Etc/GMT-1"))
+    world.restart()
+    world.schedule("bell", in: 3600 * 3, repeats: .day) {
+      $0.timeZone = "UTC"
+      $0.zoneMode = .floating
+    }
+    world.skip("bell")
+    let before = try #require(world.next("bell").found.first)
+    world.restart()
+    world.send(.boardZone("Etc/GMT-3", try ZoneFixture.rules("Etc/GMT-3")))
+    world.advance(seconds: 1)
+    #expect(world.next("bell").found.first == before.advanced(by: -2 * Nanoseconds.hour))
+    world.advance(seconds: 86_400)
+    #expect(world.rung() == [86_400])
+  }
+
+  @Test func E2_whatIsWrongIsRefusedByField() {
+    let world = World()
+    world.schedule("bell", in: 60, repeats: .minute)
+    let refused = { (reply: Reply?) -> String? in
+      guard case .refused(.invalidField(let error))? = reply else { return nil }
+      return error.field
+    }
+    #expect(refused(world.skip("bell", count: 0)) == "count")
+    #expect(refused(world.skip("bell", count: 1001)) == "count")
+    #expect(refused(world.skip("bell", at: world.at(-100))) == "at")
+    #expect(refused(world.skip("bell", at: world.at(90))) == "at")
+    #expect(world.skip("none") == .refused(.notFound(identifier: "none")))
+    #expect(world.store.skips.isEmpty)
+  }
+
+  @Test func E2_T10_lateOnesFoldAroundTheSkipped() {
+    let world = World()
+    world.schedule("bell", in: 60, repeats: .minute)
+    world.skip("bell", at: world.at(180))
+    world.sleep(seconds: 190)
+    world.send(.clock)
+    world.advance(seconds: 1)
+    #expect(world.deliveries.first?.occurrence.missed == 1)
+    #expect(world.rung() == [120])
+    #expect(
+      world.skippedRows.map { $0.due } == [World.start.advanced(by: 180 * Nanoseconds.second)])
+  }
+
+  @Test func E2_E7_whatIsMadeToFireOnceRings() {
+    let world = World()
+    world.schedule("bell", in: 3600, repeats: .day)
+    world.skip("bell")
+    let later = world.at(7200)
+    world.edit("bell") { ($0.fireDate, $0.repeatInterval) = (later, nil) }
+    world.advance(seconds: 7201)
+    #expect(world.rung() == [7200])
+  }
+
+  @Test func E2_E7_skipsStayOnTheirDayWhenTheTimeChanges() {
+    let world = World()
+    world.schedule("bell", in: 3600, repeats: .day)
+    world.skip("bell", at: world.at(3600 + 86_400))
+    let later = world.at(3600 * 2)
+    world.edit("bell") { $0.fireDate = later }
+    let (found, passed) = world.next("bell")
+    #expect(found.first == world.at(7200))
+    #expect(found.dropFirst().first == world.at(7200 + 2 * 86_400))
+    #expect(passed.map { $0.first } == [world.at(7200 + 86_400)])
+    world.restart()
+    #expect(world.next("bell").found == found)
+  }
+
+  @Test func E2_aSkippedOneShotLeavesTheList() {
+    let world = World()
+    world.schedule("once", in: 60)
+    world.skip("once")
+    world.advance(seconds: 61)
+    #expect(world.rung().isEmpty && world.listed().isEmpty && world.store.rows.isEmpty)
+    #expect(world.skippedRows.count == 1)
+  }
+
+  @Test func E2_theSetIsReadAsItWasWritten() throws {
+    var skips = SkipSet()
+    skips.insert(.init(first: 5, last: 7, count: 3))
+    skips.insert(.init(first: -3, last: -3, count: 1))
+    #expect(SkipSet(text: skips.text) == skips)
+    #expect(skips.runs.map { $0.first } == [-3, 5] && skips.count == 4)
+    for text in ["x", "1 2", "1 2 0", "1 2 3;"] where text != "1 2 3;" {
+      #expect(SkipSet(text: text) == nil)
+    }
+    #expect(SkipSet(text: "")?.isEmpty == true)
+  }
+}
