@@ -210,11 +210,11 @@ let apps: [Target] = [
     ]),
 ]
 
-/// The unit tests of each module, and what they need beside it.
+/// The unit tests of each module, and what they need beside it and TestSupport.
 let unitTests: KeyValuePairs<String, [Target.Dependency]> = [
-  "BelfryCore": ["SchedulerFixtures"], "BelfryWire": [], "BelfrySystem": ["TestSupport"],
-  "BelfryStore": ["CFaultVFS", "CSQLite"], "BelfrySound": [], "BelfryWorker": [],
-  "BelfryServer": [], "BelfryClient": ["TestSupport"], "BelfryDaemon": ["TestSupport"],
+  "BelfryCore": ["SchedulerFixtures"], "BelfryWire": [], "BelfrySystem": [],
+  "BelfryStore": ["CFaultVFS", "CSQLite", "SchedulerFixtures"], "BelfrySound": [],
+  "BelfryWorker": [], "BelfryServer": [], "BelfryClient": [], "BelfryDaemon": [],
   "BelfryCommand": [], "BelfryKit": ["KitSamples"], "BelfryUIKit": [], "BelfryCloudKit": [],
 ]
 
@@ -224,7 +224,8 @@ func isTested(_ module: String) -> Bool {
 let tests: [Target] =
   unitTests.filter { isTested($0.key) }.map { module, more in
     .testTarget(
-      name: module + "Tests", dependencies: [.target(name: module)] + more, swiftSettings: strict)
+      name: module + "Tests", dependencies: [.target(name: module), "TestSupport"] + more,
+      swiftSettings: strict)
   }
   // Whole lives of a board, by the pure core, with a store in memory or a real one.
   + (isTested("Simulation")

@@ -1,5 +1,6 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// Pushes and inboxes of a real daemon.
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test func P1_whateverIsTheAppsOwnComesBackEqual() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = TestSeed.here()
     var random = SplitMix(state: seed)
     var sent: [UUID: [String: PushValue]] = [:]
     for number in 0..<300 {

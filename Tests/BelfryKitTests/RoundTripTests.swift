@@ -1,6 +1,7 @@
 import BelfryKit
 import Foundation
 import KitSamples
+import TestSupport
 import Testing
 
 /// Library, socket, store, restart, library: what comes back equals what was sent.
@@ -32,7 +33,7 @@ import Testing
     let daemon = try RunningDaemon(
       configuration: "[limits]\nnotifications = 10000\nregions = 10000\n")
     let scheduler = BlockingScheduler(daemon.options())
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = TestSeed.here()
     var random = RandomNotification(seed: seed, now: Date())
     var sent: [String: LocalNotification] = [:]
     var number = 0

@@ -1,6 +1,7 @@
 import BelfryKit
 import BelfrySystem
 import Foundation
+import TestSupport
 import Testing
 
 /// Kills the daemon and starts it again, over and over, while somebody calls it.
@@ -20,7 +21,7 @@ final class Unrest: @unchecked Sendable {
 
   init(_ daemon: RunningDaemon) {
     self.daemon = daemon
-    seed = UInt64.random(in: 0...UInt64.max)
+    seed = TestSeed.here()
     Foundation.Thread.detachNewThread {
       self.run()
       self.ended.signal()

@@ -105,10 +105,10 @@ struct DamageTests {
     try Data(file).write(to: URL(fileURLWithPath: path))
     try Data(log).write(to: URL(fileURLWithPath: path + "-wal"))
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../Fixtures/recover_oracle.py").path
-    process.arguments = ["python3", script, path]
+    process.arguments = [script, path]
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardInput = FileHandle.nullDevice

@@ -1,6 +1,7 @@
 import BelfryCore
 import CFaultVFS
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BelfryStore
@@ -118,7 +119,7 @@ extension FaultTests {
       _ = pushed(whole)
       whole.keeper.close()
       let steps = cfault_steps()
-      let seed = UInt32.random(in: 1...UInt32.max)
+      let seed = UInt32(truncatingIfNeeded: TestSeed.here())
       var cuts = 0
       for step in PowerCut.places(upTo: steps) {
         cfault_reset(1)

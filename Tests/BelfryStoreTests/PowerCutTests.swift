@@ -1,6 +1,7 @@
 import BelfryCore
 import CFaultVFS
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BelfryStore
@@ -9,13 +10,13 @@ extension FaultTests {
   /// A run of schedules on a disk that loses power at one step, and what is there afterwards.
   struct PowerCut {
     static let rows: Slot = 200
-    /// BELFRY_CUTS=n: at every n-th step of a run, from a random one of the first n.
+    /// BELFRY_CUTS=n: at every n-th step of a run, from one of the first n, which a seed chooses.
     static let every =
       ProcessInfo.processInfo.environment["BELFRY_CUTS"].flatMap { Int64($0) } ?? 1
 
     /// The steps at which the power is cut.
     static func places(upTo steps: Int64) -> StrideThrough<Int64> {
-      stride(from: Int64.random(in: 1...every), through: steps, by: Int(every))
+      stride(from: Int64(TestSeed.here() % UInt64(every)) + 1, through: steps, by: Int(every))
     }
 
     /// Steps of a whole run, so that a cut can be placed at each.
@@ -83,7 +84,7 @@ extension FaultTests {
   func D7_aPowerCutAtAnyStepLosesNoAcknowledgedSchedule(survivors: Int) throws {
     try Faults.alone {
       let steps = try PowerCut.steps()
-      let seed = UInt32.random(in: 1...UInt32.max)
+      let seed = UInt32(truncatingIfNeeded: TestSeed.here())
       var cuts = 0
       for step in PowerCut.places(upTo: steps) {
         cfault_reset(1)

@@ -2,6 +2,7 @@ import BelfryCore
 import BelfryWire
 import struct Foundation.Data
 import struct Foundation.Date
+import TestSupport
 import Testing
 
 struct NotificationCodecTests {
@@ -299,7 +300,7 @@ struct NotificationCodecTests {
   }
 
   @Test func N12_base64IsFoundations() throws {
-    let seed = UInt64.random(in: 0 ... .max)
+    let seed = TestSeed.here()
     var random = Seeded(seed: seed)
     for count in 0..<200 {
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -336,7 +337,7 @@ struct NotificationCodecTests {
   }
 
   @Test func N1_encodingGoesThereAndBackAndIsCanonical() throws {
-    let seed = UInt64.random(in: 0 ... .max)
+    let seed = TestSeed.here()
     var samples = Samples(random: Seeded(seed: seed))
     for _ in 0..<3000 {
       let notification = Self.onTheWire(samples.notification())
@@ -352,7 +353,7 @@ struct NotificationCodecTests {
   }
 
   @Test func N12_theMeasuredSizeIsTheEncodedSize() {
-    let seed = UInt64.random(in: 0 ... .max)
+    let seed = TestSeed.here()
     var samples = Samples(random: Seeded(seed: seed))
     for _ in 0..<3000 {
       let pairs = samples.members()
@@ -372,7 +373,7 @@ struct NotificationCodecTests {
 
   /// Random damage to a good text: refused or read, never a trap, and what is read goes back.
   @Test func A4_damagedTextIsNeverATrap() throws {
-    let seed = UInt64.random(in: 0 ... .max)
+    let seed = TestSeed.here()
     var samples = Samples(random: Seeded(seed: seed))
     for _ in 0..<3000 {
       var bytes = JSONValue.object(NotificationCodec.encode(samples.notification())).encoded

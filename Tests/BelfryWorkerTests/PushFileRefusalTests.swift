@@ -27,20 +27,32 @@ import Testing
   }
 
   @Test func whatIsHalfWrittenIsLookedAtAgain() throws {
+    // The rest is to come before the file is 5 s old; where the machine was too busy, once more.
+    let clock = ContinuousClock()
+    var wasInTime = false
+    for _ in 0..<20 where !wasInTime {
+      let spool = try Spool()
+      let begun = clock.now
+      append("{\"aps\":", to: spool.folder + "/a")
+      _ = try spool.take(.refused(reason: "payload: no JSON"))
+      append("{\"badge\":5}}", to: spool.folder + "/a")
+      wasInTime = clock.now - begun < .seconds(5)
+      if wasInTime { #expect(try spool.take() == text(5)) }
+    }
+    #expect(wasInTime)
     let spool = try Spool()
-    append("{\"aps\":", to: spool.folder + "/a")
-    let answered = Date()
-    _ = try spool.take(.refused(reason: "payload: no JSON"))
-    append("{\"badge\":5}}", to: spool.folder + "/a")
-    #expect(try spool.take() == text(5))
-    #expect(Date().timeIntervalSince(answered) < 5)
     // One that stays so is set aside, not before it is 5 s old.
     append("{\"aps\":", to: spool.folder + "/b")
-    let written = Date()
+    let written = try modified(spool.folder + "/b")
     _ = try spool.take(.refused(reason: "payload: no JSON"))
     _ = try spool.take(.refused(reason: "payload: no JSON"))
     #expect(try spool.reason("b") == "payload: no JSON\n")
     #expect(Date().timeIntervalSince(written) >= 5)
+  }
+
+  private func modified(_ path: String) throws -> Date {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return try #require(attributes[.modificationDate] as? Date)
   }
 
   /// Writes in place, and closes.

@@ -5,7 +5,8 @@ import signal
 import threading
 import time
 
-from belfry_harness import DaemonTest, microseconds, recorded, recorder_section, wait_until
+from belfry_harness import (
+    PATIENCE, DaemonTest, fixed_seed, microseconds, recorded, recorder_section, wait_until)
 
 UNLIMITED = "[limits]\nnotifications = 1000000\nrequestsPerSecond = 1000000\n"
 FAR = 365 * 86400
@@ -46,7 +47,7 @@ class KillRounds(DaemonTest):
     def survive(self, daemon, rounds, what):
         """kill -9 at random moments of a schedule loop: everything acknowledged is listed or was
         delivered, each occurrence under one id."""
-        seed = int.from_bytes(os.urandom(4), "little")
+        seed = fixed_seed(what)
         generator = random.Random(seed)
         between, acknowledged = 0, {}
         section, out = recorder_section(daemon.directory, "witness")
@@ -61,7 +62,7 @@ class KillRounds(DaemonTest):
             os.kill(daemon.process.pid, signal.SIGKILL)
             between += loop.waiting
             daemon.process.wait()
-            loop.join(30)
+            loop.join(PATIENCE)
             self.assertFalse(loop.is_alive())
             acknowledged.update(loop.acknowledged)
         daemon.start()
@@ -70,7 +71,7 @@ class KillRounds(DaemonTest):
         def missing():
             return due - {row["identifier"] for row in recorded(out)}
 
-        wait_until(lambda: not missing(), 60, f"delivery of all that was due (seed {seed})")
+        wait_until(lambda: not missing(), what=f"delivery of all that was due (seed {seed})")
         listed = {row["notification"]["identifier"] for row in daemon.listed()}
         lost = {identifier for identifier in acknowledged if identifier not in due} - listed
         self.assertEqual(lost, set(), f"seed {seed}")

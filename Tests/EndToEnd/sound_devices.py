@@ -4,7 +4,7 @@ import os
 import struct
 import subprocess
 
-from belfry_harness import ROOT, DaemonTest, wait_until
+from belfry_harness import PATIENCE, ROOT, DaemonTest, wait_until
 
 RATE = 8000
 
@@ -82,7 +82,7 @@ class SoundTest(DaemonTest):
                 pass
         return found
 
-    def ended(self, daemon, identifier, sink="speaker", seconds=20):
+    def ended(self, daemon, identifier, sink="speaker", seconds=PATIENCE):
         """The history row of a delivery that has ended."""
         def row():
             for found in daemon.history():
@@ -93,4 +93,4 @@ class SoundTest(DaemonTest):
         return wait_until(row, seconds, f"the end of {identifier} at {sink}")
 
     def growing(self, daemon, device):
-        return wait_until(lambda: self.played(daemon, device), 10, "the first samples")
+        return wait_until(lambda: self.played(daemon, device), what="the first samples")

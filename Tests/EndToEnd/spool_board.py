@@ -2,7 +2,7 @@
 import json
 import os
 
-from belfry_harness import DaemonTest, wait_until
+from belfry_harness import PATIENCE, DaemonTest, wait_until
 
 ALICE, BOB = 1001, 1002
 QUIET = "[sound]\nenabled = no\n"
@@ -55,7 +55,7 @@ class SpoolTest(DaemonTest):
     def left(self):
         return sorted(set(os.listdir(self.folder)) - {"rejected"})
 
-    def reason(self, name, seconds=20):
+    def reason(self, name, seconds=PATIENCE):
         """Why a file was set aside, once it is."""
         path = os.path.join(self.folder, os.path.dirname(name), "rejected", os.path.basename(name))
         wait_until(lambda: os.path.lexists(path), seconds, f"{name} set aside")
@@ -67,4 +67,4 @@ class SpoolTest(DaemonTest):
         return next(row for row in status["plugins"] if row["name"] == name)
 
     def worker(self, daemon):
-        return wait_until(lambda: self.plugin(daemon).get("pid"), 20, "its worker")
+        return wait_until(lambda: self.plugin(daemon).get("pid"), what="its worker")

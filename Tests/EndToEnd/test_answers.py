@@ -44,7 +44,7 @@ class Answers(DaemonTest):
     def steps(self, daemon, count):
         """Waits for so many rows."""
         return wait_until(
-            lambda: len(self.rows(daemon)) == count and self.rows(daemon), 20, f"{count} rows")
+            lambda: len(self.rows(daemon)) == count and self.rows(daemon), what=f"{count} rows")
 
     def test_D7_E6_a_ladder_goes_on_over_kill_9_between_every_two_steps(self):
         daemon = self.ringing()
@@ -86,7 +86,7 @@ class Answers(DaemonTest):
         for step in range(4):
             suffix = f".e{step}" if step else ""
             wait_until(
-                lambda: self.shows(suffix), 20, f"step {step}")
+                lambda: self.shows(suffix), what=f"step {step}")
             # Before its record can be on the disk, or after: both happen.
             daemon.kill()
             # What workers have noted of completed deliveries is in memory on a board.
@@ -106,7 +106,7 @@ class Answers(DaemonTest):
         daemon.start()
         daemon.schedule(identifier="later", alertBody="x", fireDate=microseconds(2))
         wait_until(
-            lambda: recorded(self.out)[-1]["identifier"] == "later", 20, "what comes later")
+            lambda: recorded(self.out)[-1]["identifier"] == "later", what="what comes later")
         self.assertEqual(len(recorded(self.out)), count + 1)
 
     def shows(self, suffix):
@@ -121,7 +121,7 @@ class Answers(DaemonTest):
         daemon.schedule(
             identifier="later", soundName="default", fireDate=microseconds(5), alertBody="x")
         wait_until(
-            lambda: any(row["identifier"] == "later" for row in recorded(self.out)), 20, "later")
+            lambda: any(row["identifier"] == "later" for row in recorded(self.out)), what="later")
         self.assertEqual(
             [row["identifier"] for row in recorded(self.out)], ["later"])
 
@@ -137,8 +137,8 @@ class Answers(DaemonTest):
         daemon.schedule(identifier="freezer", alertBody="warm", ladder=ladder)
         daemon.schedule(identifier="later", alertBody="x", fireDate=microseconds(6))
         wait_until(
-            lambda: any(row["identifier"] == "later" for row in recorded(self.out)), 20, "later")
-        wait_until(lambda: len(daemon.listed()) == 0, 10)
+            lambda: any(row["identifier"] == "later" for row in recorded(self.out)), what="later")
+        wait_until(lambda: len(daemon.listed()) == 0)
         shown = [row["identifier"] for row in recorded(self.out) if row["event"] == "show"]
         self.assertEqual(shown, ["freezer", "later"])
 

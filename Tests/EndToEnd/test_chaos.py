@@ -5,6 +5,7 @@ BELFRY_CHAOS_SEED plans a run again, BELFRY_CHAOS_KILLS makes it longer.
 import os
 import unittest
 
+from belfry_harness import fixed_seed
 from chaos import Chaos
 from chaos_plan import CHILDREN, DAMAGES, DISKS
 
@@ -17,7 +18,7 @@ class ShortChaos(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        seed = int(os.environ.get("BELFRY_CHAOS_SEED", int.from_bytes(os.urandom(4), "little")))
+        seed = int(os.environ.get("BELFRY_CHAOS_SEED", fixed_seed("chaos")))
         print(f"chaos: seed {seed}")
         cls.chaos = Chaos(seed, KILLS, short=KILLS < 100, say=lambda text: print(f"chaos: {text}"))
         cls.addClassCleanup(cls.chaos.close)

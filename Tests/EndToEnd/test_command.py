@@ -14,7 +14,7 @@ import time
 import unicodedata
 import unittest
 
-from belfry_harness import ROOT, DaemonTest, programs, wait_until
+from belfry_harness import PATIENCE, ROOT, DaemonTest, programs, wait_until
 
 EXEC = """[plugin:run]
 file = exec
@@ -35,7 +35,8 @@ def belfry_path():
     return os.path.join(programs(), "belfry")
 
 
-def run(*words, socket="/nonexistent/socket", seconds=60, stdin=subprocess.DEVNULL, **environment):
+def run(*words, socket="/nonexistent/socket", seconds=PATIENCE, stdin=subprocess.DEVNULL,
+        **environment):
     """Exit status, standard output, standard error; a variable that is None is not set."""
     clean = {k: v for k, v in os.environ.items() if not k.startswith("BELFRY_")}
     clean |= {"BELFRY_SOCKET": socket, "TZ": "UTC", **environment}
@@ -228,10 +229,10 @@ class Delivering(CommandTest):
         self.start()
         for name in ("one", "two", "three"):
             self.good("schedule", "--id", name, "--body", name, "--now")
-            wait_until(lambda: any(row["identifier"] == name for row in self.rows("history")), 20)
+            wait_until(lambda: any(row["identifier"] == name for row in self.rows("history")))
         self.good("schedule", "--id", "gone", "--body", "x", "--in", "1h")
         self.good("cancel", "gone")
-        wait_until(lambda: len(self.rows("history")) == 4, 20)
+        wait_until(lambda: len(self.rows("history")) == 4)
 
         def names(*words):
             return [row["identifier"] for row in self.rows("history", *words)]
@@ -289,7 +290,7 @@ class Delivering(CommandTest):
         self.start()
         watch, line = self.watch("--json")
         watch.send_signal(signal.SIGINT)
-        self.assertEqual(watch.wait(5), -signal.SIGINT)
+        self.assertEqual(watch.wait(PATIENCE), -signal.SIGINT)
         event = json.loads(line)
         for key in KEYS["watch"]:
             self.assertIn(key, event)
@@ -300,7 +301,7 @@ class Delivering(CommandTest):
         watch, line = self.watch()
         self.assertRegex(line, r"^\d\d:\d\d:\d\d\.\d{3}  delivered   tick  by run, .* late")
         self.bells.stop()
-        self.assertEqual(watch.wait(5), 3)
+        self.assertEqual(watch.wait(PATIENCE), 3)
         self.assertEqual(len(watch.stderr.read().splitlines()), 1)
 
     def test_test_asks_every_sink(self):
@@ -351,7 +352,7 @@ class Delivering(CommandTest):
         daemon = self.daemon()
         os.kill(daemon.process.pid, signal.SIGSTOP)
         try:
-            status, out, _ = run("doctor", socket=daemon.socket, seconds=30)
+            status, out, _ = run("doctor", socket=daemon.socket)
         finally:
             os.kill(daemon.process.pid, signal.SIGCONT)
         self.assertEqual(status, 1)
@@ -512,7 +513,7 @@ class WithoutDaemon(unittest.TestCase):
             self.assertIn("chmod go-w " + folder + "/plugins", out)
 
 
-def terminal(words, socket, columns=80, seconds=60, **environment):
+def terminal(words, socket, columns=80, seconds=PATIENCE, **environment):
     """What a command writes to a terminal of so many columns."""
     pid, master = pty.fork()
     if pid == 0:

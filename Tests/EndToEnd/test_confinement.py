@@ -7,7 +7,8 @@ import signal
 import subprocess
 import unittest
 
-from belfry_harness import DaemonTest, built_plugin, programs, recorder_section, wait_until
+from belfry_harness import (
+    PATIENCE, DaemonTest, built_plugin, programs, recorder_section, wait_until)
 
 ALICE, WORKER, SPEAKER, BOB = 4301, 4302, 4303, 4304
 EPERM = 1
@@ -56,7 +57,7 @@ class Confinement(DaemonTest):
     def present(self, daemon, identifier, **fields):
         daemon.call("PresentNow", {"notification": {"identifier": identifier, **fields}})
 
-    def delivered(self, daemon, identifier, sink, seconds=20):
+    def delivered(self, daemon, identifier, sink, seconds=PATIENCE):
         wait_until(
             lambda: any(row["state"] == "delivered" for row in daemon.history()
                         if (row["identifier"], row["sink"]) == (identifier, sink)),
@@ -380,8 +381,8 @@ class Folders(Confinement):
         os.makedirs(f"{daemon.directory}/open/bin", 0o755)
         os.chmod(f"{daemon.directory}/open", 0o777)
         self.launch(daemon, f"{daemon.directory}/open/bin/app", f"touch {daemon.directory}/started")
-        wait_until(lambda: f"{daemon.directory}/open, above" in daemon.log_text(), 15,
-                   "the folder's name in the log")
+        wait_until(lambda: f"{daemon.directory}/open, above" in daemon.log_text(),
+                   what="the folder's name in the log")
         self.assertFalse(os.path.exists(f"{daemon.directory}/started"))
 
 

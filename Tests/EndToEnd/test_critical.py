@@ -5,7 +5,7 @@ import os
 import threading
 
 from belfry_harness import (
-    Connection, microseconds, recorded, recorder_section, wait_until)
+    PATIENCE, Connection, microseconds, recorded, recorder_section, wait_until)
 from sound_devices import RATE, give_devices, wav
 from test_apps import ALICE, BOB, CAROL, Apps, acting_as
 
@@ -51,7 +51,7 @@ class Critical(Apps):
                 runs.append([sample, 1])
         return [tuple(run) for run in runs]
 
-    def ended(self, daemon, identifier, seconds=30):
+    def ended(self, daemon, identifier, seconds=PATIENCE):
         """The history row of a sound that has ended."""
         def row():
             return next((found for found in daemon.history()
@@ -75,6 +75,14 @@ class Critical(Apps):
         self.addCleanup(thread.join)
         self.addCleanup(stopped.set)
 
+    def before(self, sound, rows):
+        """How many of Alice's sounds were played between a sound's due instant and its end."""
+        count = sum(row["app"] == f"user.{ALICE}" and row["state"] == "delivered"
+                    and sound["due"] < row["acknowledged"] <= sound["acknowledged"] for row in rows)
+        late = (sound["acknowledged"] - sound["due"]) / 1e6
+        print(f"{sound['identifier']}: after {count} of the flood's, {late:.2f} s after its due")
+        return count
+
     def flooded(self, level):
         """One user floods; another's alarm and a third's critical one are heard as they should."""
         daemon = self.sounding(f"[access]\ncritical = {WARD}\n")
@@ -85,7 +93,7 @@ class Critical(Apps):
         daemon.start()
         stopped = threading.Event()
         self.flood(daemon, ALICE, level, stopped)
-        wait_until(lambda: len(self.played(daemon)) >= 2, 20, "two sounds of the flood")
+        wait_until(lambda: len(self.played(daemon)) >= 2, what="two sounds of the flood")
         self.connection(daemon, BOB).call("Schedule", {"notification": {
             "identifier": "alarm", "soundName": "alarm.wav", "fireDate": microseconds(1)}})
         reply = self.connection(daemon, CAROL, [WARD]).call("Schedule", {"notification": {
@@ -98,10 +106,11 @@ class Critical(Apps):
         runs = self.played(daemon)
         self.assertIn((3000, RATE // 2), runs)
         self.assertIn((5000, RATE // 2), runs)
-        # Not more than its turn: the one that played, and one more where the two fell together.
-        self.assertLess(alarm["acknowledged"] - alarm["due"], 15_000_000)
-        self.assertLess(ward["acknowledged"] - ward["due"], 10_000_000)
         rows = [row for row in daemon.history() if row["sink"] == "speaker"]
+        # Not more than its turn: the one that played, and one more where the two fell together. In
+        # sounds of the flood, a second each, and not in seconds of a machine that may be busy.
+        self.assertLessEqual(self.before(alarm, rows), 3)
+        self.assertLessEqual(self.before(ward, rows), 3)
         busy = {row["app"] for row in rows if row["reason"] == "sound-busy"}
         self.assertEqual(busy, {f"user.{ALICE}"}, "the flood costs its own user")
         self.assertGreater(sum(row["reason"] == "sound-busy" for row in rows), 20)
@@ -117,12 +126,13 @@ class Critical(Apps):
 
     def test_S6_a_critical_sound_interrupts_a_long_one_which_plays_again(self):
         daemon = self.sounding()
-        self.place(daemon, "long.wav", 100, 6)
+        self.place(daemon, "long.wav", 100, 10)
         self.place(daemon, "ward.wav", 5000, 0.5)
         daemon.start()
         daemon.schedule(identifier="long", soundName="long.wav", fireDate=microseconds(0.3))
         # Beyond 50 ms of its due, within which the critical one would merely go first.
-        wait_until(lambda: sum(count for _, count in self.played(daemon)) > RATE, 20, "a second of it")
+        wait_until(
+            lambda: sum(count for _, count in self.played(daemon)) > RATE, what="a second of it")
         daemon.call("PresentNow", {"notification": {
             "identifier": "ward", "soundName": "ward.wav", "interruptionLevel": "critical"}})
         ward, long = self.ended(daemon, "ward"), self.ended(daemon, "long")
@@ -130,8 +140,8 @@ class Critical(Apps):
         self.assertIn(INTERRUPTED, long["reason"])
         runs = self.played(daemon)
         self.assertEqual([value for value, _ in runs], [100, 5000, 100])
-        self.assertLess(runs[0][1], 5 * RATE)
-        self.assertEqual(runs[1:], [(5000, RATE // 2), (100, 6 * RATE)])
+        self.assertLess(runs[0][1], 9 * RATE)
+        self.assertEqual(runs[1:], [(5000, RATE // 2), (100, 10 * RATE)])
 
 
 class Rights(Apps):
@@ -157,7 +167,7 @@ class Rights(Apps):
         """The level that the plugin was told."""
         return wait_until(
             lambda: next((row["level"] for row in recorded(out)
-                          if row["identifier"] == identifier), None), 20, identifier)
+                          if row["identifier"] == identifier), None), what=identifier)
 
     def assertDemoted(self, reply):
         self.assertEqual(reply["interruptionLevel"], "timeSensitive")
@@ -202,7 +212,7 @@ class Rights(Apps):
         daemon.start()
         self.assertNotIn("demoted", daemon.call("Status")["status"])
         self.assertEqual(self.level(out, "soon"), CRITICAL)
-        self.critical(daemon, BOB, "later", [WARD], seconds=4)
+        self.critical(daemon, BOB, "later", [WARD], seconds=8)
         daemon.stop()
         daemon.configure(self.base)
         daemon.start()

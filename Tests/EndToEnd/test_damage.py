@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 
-from belfry_harness import ROOT, DaemonTest, Refused, microseconds, wait_until
+from belfry_harness import PATIENCE, ROOT, DaemonTest, Refused, microseconds, wait_until
 from schedule_loop import FAR
 from test_disk import FaultyDisk, words
 
@@ -169,7 +169,7 @@ class Damages(DaemonTest):
             books.execute("PRAGMA user_version = 99")
         books.close()
         daemon.start(wait=False)
-        self.assertEqual(daemon.process.wait(10), 12)
+        self.assertEqual(daemon.process.wait(PATIENCE), 12)
 
 
 class Moved(DaemonTest):
@@ -191,7 +191,7 @@ class Moved(DaemonTest):
         self.assertEqual(found, sorted(names))
 
     def is_said(self, daemon):
-        wait_until(lambda: "under belfryd" in daemon.log_text(), what="a line of log")
+        daemon.says("under belfryd")
         wait_until(lambda: any("under belfryd" in words for words in
                                daemon.call("Status", {})["status"].get("booksWarnings", [])),
                    what="a warning in status")

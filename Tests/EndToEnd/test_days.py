@@ -57,14 +57,15 @@ class Days(DaemonTest):
         return next((row for row in rows if row["name"] == name), {"state": "none"})
 
     def wait_for(self, daemon, state, name="off"):
-        wait_until(lambda: self.state(daemon, name)["state"] == state, 10, f"{name} {state}")
+        wait_until(lambda: self.state(daemon, name)["state"] == state, what=f"{name} {state}")
 
     def rung(self):
         return [row["identifier"] for row in recorded(self.out)]
 
     def goes_on(self, identifier, more=2):
         count = self.rung().count(identifier)
-        wait_until(lambda: self.rung().count(identifier) >= count + more, 20, f"{identifier} rings")
+        wait_until(
+            lambda: self.rung().count(identifier) >= count + more, what=f"{identifier} rings")
 
     def bells(self, daemon, **fields):
         """One that rings each second, and another whatever the days are."""
@@ -115,7 +116,7 @@ class Days(DaemonTest):
         self.write("off.days", days_around_now(), mode=0o666)
         daemon.start()
         self.assertEqual(self.state(daemon)["state"], "unusable")
-        wait_until(lambda: "can be written by others" in daemon.log_text(), what="the log")
+        daemon.says("can be written by others")
         reply = daemon.schedule(identifier="bell", alertBody="x", exceptOn=["off"],
                                 fireDate=microseconds(3600))
         self.assertIn("there is no calendar off yet", reply["warnings"][0])
@@ -198,7 +199,7 @@ class Days(DaemonTest):
                     return connection.call("Days")["calendars"]
             except (OSError, ConnectionError):
                 return []
-        row = wait_until(calendars, 10, "the user's calendar")[0]
+        row = wait_until(calendars, what="the user's calendar")[0]
         self.assertEqual((row["name"], row["file"]), ("off", os.path.join(folder, "off.days")))
 
     def test_E3_check_shows_what_was_read_or_the_line_that_is_wrong(self):

@@ -51,14 +51,14 @@ class Everyday(DaemonTest):
         daemon.kill()
         daemon.start()
         others = self.rung().count("fire")
-        wait_until(lambda: self.rung().count("fire") >= others + 3, 20, "the other goes on")
+        wait_until(lambda: self.rung().count("fire") >= others + 3, what="the other goes on")
         # One that was due as the pause came may have been on its way.
         self.assertLessEqual(self.rung().count("bell"), count + 1)
         self.assertEqual(
             {row["notification"]["identifier"]: row["state"] == "paused"
              for row in daemon.listed()}, {"bell": True, "fire": False})
         self.assertIn("resumed bell", self.does(daemon, "resume", "bell"))
-        wait_until(lambda: self.rung().count("bell") > count + 1, 20, "it rings again")
+        wait_until(lambda: self.rung().count("bell") > count + 1, what="it rings again")
         self.assertIn("skipped", {state for state, _ in self.states(daemon, "bell")})
 
     def test_E1_a_one_shot_in_a_pause_is_named_beforehand_and_ends_as_skipped(self):
@@ -68,7 +68,7 @@ class Everyday(DaemonTest):
         said = self.does(daemon, "pause", "--all", "--until", soon(4.5))
         self.assertIn("tea", said)
         self.assertNotIn("coffee", said)
-        wait_until(lambda: self.rung() == ["coffee"], 20, "the one after the pause")
+        wait_until(lambda: self.rung() == ["coffee"], what="the one after the pause")
         self.assertEqual([state for state, _ in self.states(daemon, "tea")], ["skipped"])
 
     def test_D7_E2_a_skip_holds_over_kill_9_and_is_taken_back(self):
@@ -78,7 +78,7 @@ class Everyday(DaemonTest):
         self.does(daemon, "skip", "bell")
         daemon.kill()
         daemon.start()
-        wait_until(lambda: self.states(daemon, "bell"), 20, "its row")
+        wait_until(lambda: self.states(daemon, "bell"), what="its row")
         self.assertEqual(self.states(daemon, "bell"), [("skipped", 0)])
         self.assertEqual(self.rung(), [])
         self.does(daemon, "skip", "bell", "-n", "3")
@@ -95,7 +95,7 @@ class Everyday(DaemonTest):
         one = daemon.listed()[0]["notification"]
         self.assertEqual((one["alertBody"], one.get("alertTitle")), ("new", None))
         self.does(daemon, "edit", "bell", "--at", soon(2))
-        wait_until(lambda: self.rung() == ["bell"], 20, "the new time")
+        wait_until(lambda: self.rung() == ["bell"], what="the new time")
         status, said = self.belfry(daemon, "edit", "bell", "--body", "late")
         self.assertNotEqual(status, 0)
         self.assertEqual(len(said.splitlines()), 1, said)

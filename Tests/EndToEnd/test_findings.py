@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-from belfry_harness import built_plugin, microseconds, programs, wait_until
+from belfry_harness import PATIENCE, built_plugin, microseconds, programs, wait_until
 from test_command import CommandTest, belfry_path
 
 
@@ -20,7 +20,7 @@ class Checks(CommandTest):
         self.bells.configure(text)
         done = subprocess.run(
             [os.path.join(programs(), "belfryd"), "--check", path], capture_output=True, text=True,
-            timeout=30, check=False)
+            timeout=PATIENCE, check=False)
         lines = (done.stdout + done.stderr).splitlines()
         self.assertEqual(len(lines), 1, lines)
         return done.returncode, lines[0]
@@ -100,7 +100,7 @@ class Words(CommandTest):
         process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=clean)
         os.close(slave)
         text = b""
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline and not (until and until in text):
             if not select.select([master], [], [], 0.2)[0]:
                 continue
@@ -113,7 +113,7 @@ class Words(CommandTest):
             text += data
         if process.poll() is None and until:
             process.send_signal(signal.SIGTERM)
-        process.wait(20)
+        process.wait(PATIENCE)
         os.close(master)
         return text.decode()
 

@@ -12,7 +12,7 @@ import unittest
 import uuid
 
 import test_apps
-from belfry_harness import programs, recorded, wait_until
+from belfry_harness import fixed_seed, programs, recorded, wait_until
 from schedule_loop import UNLIMITED
 from test_apps import raised
 from test_command import terminal
@@ -69,7 +69,7 @@ class Tokens(Inboxes):
 
     def test_P7_three_readers_at_different_points_over_restarts(self):
         daemon = self.pushed_to()
-        seed = int.from_bytes(os.urandom(4), "little")
+        seed = fixed_seed("three readers")
         chance = random.Random(seed)
         tokens = {name: None for name in "ABC"}
         seen = {name: [] for name in "ABC"}
@@ -203,7 +203,7 @@ class Marks(Inboxes):
 
     def test_P8_a_reader_that_sleeps_while_others_mark_sees_each_mark_once(self):
         daemon = self.pushed_to()
-        seed = int.from_bytes(os.urandom(4), "little")
+        seed = fixed_seed("read marks")
         chance = random.Random(seed)
         ids, marked, tokens = [], [], {}
         heard = {name: [] for name in "ABC"}
@@ -265,7 +265,7 @@ class PushLoop(threading.Thread):
 class Kill(Inboxes):
     def test_D7_P6_every_acknowledged_push_survives_100_kills(self):
         daemon = self.pushed_to(UNLIMITED + "inbox = 1000000\n", start=False)
-        seed = int.from_bytes(os.urandom(4), "little")
+        seed = fixed_seed("100 kills")
         chance = random.Random(seed)
         rounds, between, acknowledged, cut, stored = 100, 0, [], [], 0
         for number in range(1, rounds + 1):
@@ -293,8 +293,8 @@ class Kill(Inboxes):
                        for entry in page["entries"]]
         self.assertEqual(len(entries), len(set(entries)), f"seed {seed}")
         self.assertEqual(set(entries), set(acknowledged) | set(cut), f"seed {seed}")
-        wait_until(lambda: set(entries) <= {row["identifier"] for row in recorded(self.out)}, 60,
-                   f"every one is shown; seed {seed}")
+        wait_until(lambda: set(entries) <= {row["identifier"] for row in recorded(self.out)},
+                   what=f"every one is shown; seed {seed}")
         ids = {}
         for row in recorded(self.out):
             ids.setdefault(row["identifier"], set()).add(row["id"])

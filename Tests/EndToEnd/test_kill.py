@@ -30,17 +30,17 @@ class Kill(KillRounds):
                     "identifier": "bell", "fireDate": microseconds(2), "alertBody": "ding"}})
             except (OSError, ConnectionError):
                 acknowledged = False
-        wait_until(lambda: daemon.process.poll() is not None, 20, f"the end at {step}")
+        wait_until(lambda: daemon.process.poll() is not None, what=f"the end at {step}")
         self.assertEqual(daemon.process.returncode, -signal.SIGKILL, daemon.log_text())
         self.assertEqual(acknowledged, not step.startswith("schedule-") or "reply" in step)
         daemon.start()
         if step == "schedule-before-commit":
             self.assertEqual(daemon.listed() + recorded(out), [])
             return
-        wait_until(lambda: recorded(out), 20, f"delivery after a kill at {step}")
-        wait_until(lambda: not daemon.listed(), 10, "the end of the one-shot")
-        wait_until(lambda: [row["state"] for row in daemon.history()] == ["delivered"], 10,
-                   f"one delivered row in the history after {step}")
+        wait_until(lambda: recorded(out), what=f"delivery after a kill at {step}")
+        wait_until(lambda: not daemon.listed(), what="the end of the one-shot")
+        wait_until(lambda: [row["state"] for row in daemon.history()] == ["delivered"],
+                   what=f"one delivered row in the history after {step}")
         self.assertEqual(len({row["id"] for row in recorded(out)}), 1)
 
     def test_P6_D7_a_kill_at_each_step_of_a_push_stores_and_shows_it_once(self):
@@ -62,7 +62,7 @@ class Kill(KillRounds):
                 connection.call("Push", push)
             except (OSError, ConnectionError):
                 acknowledged = False
-        wait_until(lambda: daemon.process.poll() is not None, 20, f"the end at {step}")
+        wait_until(lambda: daemon.process.poll() is not None, what=f"the end at {step}")
         self.assertEqual(daemon.process.returncode, -signal.SIGKILL, daemon.log_text())
         self.assertTrue(acknowledged or step not in ("push-after-reply", "acknowledge-after-record"))
         daemon.start()
@@ -72,8 +72,8 @@ class Kill(KillRounds):
             [push["id"]] if is_stored else [])
         # Whoever heard nothing asks again.
         self.assertEqual(daemon.call("Push", push)["duplicate"], is_stored)
-        wait_until(lambda: recorded(out), 20, f"delivery after a kill at {step}")
-        wait_until(lambda: [row["state"] for row in daemon.history()] == ["delivered"], 10,
-                   f"one delivered row in the history after {step}")
+        wait_until(lambda: recorded(out), what=f"delivery after a kill at {step}")
+        wait_until(lambda: [row["state"] for row in daemon.history()] == ["delivered"],
+                   what=f"one delivered row in the history after {step}")
         self.assertEqual(len({row["id"] for row in recorded(out)}), 1)
         self.assertEqual(len(daemon.call("FetchInbox")["entries"]), 1)

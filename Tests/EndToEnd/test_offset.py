@@ -76,7 +76,7 @@ class Offsets(DaemonTest):
         daemon.kill()
         daemon.start()
         self.assertEqual(daemon.listed()[0]["next"], before)
-        wait_until(lambda: "bell" in self.rung(), 30, "the bell")
+        wait_until(lambda: "bell" in self.rung(), what="the bell")
         # The edit has left a row of what it replaced.
         history = self.handed_over(daemon)
         self.assertEqual({row["due"] for row in history}, {before})
@@ -97,7 +97,7 @@ class Offsets(DaemonTest):
         daemon.schedule(identifier="tea", alertBody="x", fireDate=microseconds(-1),
                         offset="PT3S")
         self.assertEqual(self.rung(), [])
-        wait_until(lambda: self.rung() == ["tea"], 20, "the tea")
+        wait_until(lambda: self.rung() == ["tea"], what="the tea")
         self.assertEqual(daemon.listed(), [])
 
     def test_E5_D7_several_rules_ring_as_one_and_kill_9_keeps_them(self):
@@ -129,7 +129,7 @@ class Offsets(DaemonTest):
         daemon = self.board()
         daemon.schedule(identifier="bell", alertBody="x", fireDate=microseconds(2),
                         rrules=["FREQ=SECONDLY;INTERVAL=2;COUNT=2", "FREQ=SECONDLY;COUNT=3"])
-        wait_until(lambda: daemon.listed() == [], 30, "the end of both")
+        wait_until(lambda: daemon.listed() == [], what="the end of both")
         dues = sorted(row["due"] for row in recorded(self.out))
         self.assertEqual(len(set(dues)), len(dues))
 

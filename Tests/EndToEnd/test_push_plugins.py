@@ -24,12 +24,12 @@ class PushPlugins(SpoolTest):
     def told(self, count=1, out=None):
         """What the plugin was told, once it is so much."""
         out = out or self.out
-        wait_until(lambda: len(recorded(out, ("pushed",))) >= count, 20, f"{count} answers")
+        wait_until(lambda: len(recorded(out, ("pushed",))) >= count, what=f"{count} answers")
         return recorded(out, ("pushed",))
 
     def spool_goes_on(self, daemon):
         self.drop("beside", {"aps": {"alert": "beside"}})
-        wait_until(lambda: "beside" in bodies(inbox(daemon)), 20, "the spool's push")
+        wait_until(lambda: "beside" in bodies(inbox(daemon)), what="the spool's push")
 
     def test_P9_a_plugins_push_is_answered(self):
         daemon = self.pushing(app="org.example.tea", id=7)
@@ -80,9 +80,9 @@ class PushPlugins(SpoolTest):
         endless = self.out
         self.add(daemon, "flood", do="flood", app="org.example.tea")
         daemon.start()
-        wait_until(lambda: len(recorded(endless, ("pushed",))) > 2000, 30, "its pushes")
+        wait_until(lambda: len(recorded(endless, ("pushed",))) > 2000, what="its pushes")
         rows = wait_until(lambda: len(recorded(self.out, ("push",))) >= 200
-                          and recorded(self.out, ("push",)), 20, "the host's answers")
+                          and recorded(self.out, ("push",)), what="the host's answers")
         self.assertEqual([row["answer"] for row in rows[:200]], ["0"] * 64 + ["-3"] * 136)
         self.assertEqual(len(self.told(64)), 64)
         self.assertEqual(len(inbox(daemon, "org.example.tea")), 64)
@@ -103,7 +103,7 @@ class PushPlugins(SpoolTest):
         self.assertEqual({name: row["status"] for name, row in first.items()},
                          {name: "2" if name == "bytes" else "0" for name in names})
         # Each life pushes anew, under no id: each push is another.
-        wait_until(lambda: self.plugin(daemon, "die")["restarts"] > 1, 20, "its ends")
+        wait_until(lambda: self.plugin(daemon, "die")["restarts"] > 1, what="its ends")
         self.spool_goes_on(daemon)
         self.assertEqual([self.plugin(daemon, name)["restarts"] for name in names if name != "die"],
                          [0] * 4)

@@ -33,8 +33,8 @@ class Reload(DaemonTest):
 
     def running(self, daemon, *names):
         wait_until(
-            lambda: self.sinks(daemon) == {name: "running" for name in names}, 30,
-            f"running {names}")
+            lambda: self.sinks(daemon) == {name: "running" for name in names},
+            what=f"running {names}")
 
     def recorder(self, daemon, name):
         section, out = recorder_section(daemon.directory, name)
@@ -106,7 +106,7 @@ class Reload(DaemonTest):
     def test_who_asks_is_told_also_where_the_watch_was_faster(self):
         daemon = self.board()
         daemon.configure("[sound]\nenabled = no\nvolume = 0.5\n")
-        wait_until(lambda: "changed: [sound] volume" in daemon.log_text(), what="the watch")
+        daemon.says("changed: [sound] volume")
         self.assertIn("changed: [sound] volume", self.reload(daemon)[1])
         self.assertIn("nothing has changed", self.reload(daemon)[1])
 
@@ -233,7 +233,7 @@ class Reload(DaemonTest):
             self.assertIn("one", self.sinks(daemon))
             file.write(section)
         daemon.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: "nothing has changed" in daemon.log_text(), what="a reading")
+        daemon.says("nothing has changed")
         self.assertEqual(self.sinks(daemon), {"one": "running"})
 
     @unittest.skipUnless(os.getuid() == 0, "becoming another user needs root")

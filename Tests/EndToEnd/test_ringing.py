@@ -36,7 +36,7 @@ class Ringing(SoundTest):
 
     def heard(self, daemon, samples, times, device="lasting"):
         wait_until(
-            lambda: len(self.played(daemon, device)) >= times * len(samples), 40, f"{times} times")
+            lambda: len(self.played(daemon, device)) >= times * len(samples), what=f"{times} times")
 
     def values(self, daemon, device="lasting"):
         return [value for value, _ in levels(self.played(daemon, device))]
@@ -48,7 +48,7 @@ class Ringing(SoundTest):
         fade = 20
         daemon.start()
         self.ring(daemon, seconds=1, ringFor=8_000_000, fadeIn=fade * 1_000_000)
-        self.assertEqual(self.ended(daemon, "bell", seconds=30)["state"], "delivered")
+        self.assertEqual(self.ended(daemon, "bell")["state"], "delivered")
         pieces = sorted(glob.glob(os.path.join(daemon.directory, "pieces*")))
         self.assertIn(len(pieces), (2, 3))
         began = os.stat(pieces[0]).st_mtime
@@ -74,7 +74,7 @@ class Ringing(SoundTest):
         self.ended(daemon, "other")
         wait_until(
             lambda: self.values(daemon)[-1:] == [LOUD] and len(levels(self.played(
-                daemon, "lasting"))) >= 3, 20, "it rings on")
+                daemon, "lasting"))) >= 3, what="it rings on")
         self.assertEqual(self.values(daemon), [LOUD, -LOUD, LOUD])
         daemon.call("Acknowledge", {})
 
@@ -87,7 +87,7 @@ class Ringing(SoundTest):
         daemon.schedule(
             identifier="alarm", soundName="alarm.wav", interruptionLevel="critical")
         self.ended(daemon, "alarm")
-        wait_until(lambda: len(levels(self.played(daemon, "lasting"))) == 3, 20, "it rings on")
+        wait_until(lambda: len(levels(self.played(daemon, "lasting"))) == 3, what="it rings on")
         first, critical, _ = levels(self.played(daemon, "lasting"))
         self.assertLess(first[1], len(samples) // 2)
         self.assertEqual(critical, (-LOUD, len(alarm) // 2))
@@ -99,14 +99,14 @@ class Ringing(SoundTest):
         samples = self.ring(daemon)
         self.heard(daemon, samples, 2)
         daemon.call("StopSound", {})
-        row = self.ended(daemon, "bell", seconds=10)
+        row = self.ended(daemon, "bell")
         self.assertIn("stopped", row["reason"])
 
     def test_E11_it_rings_so_long_and_ends_by_itself(self):
         daemon = self.sounding("lasting")
         daemon.start()
         samples = self.ring(daemon, ringFor=5_000_000)
-        row = self.ended(daemon, "bell", seconds=30)
+        row = self.ended(daemon, "bell")
         self.assertEqual(row["state"], "delivered")
         times = len(self.played(daemon, "lasting")) // len(samples)
         # 3 s lie between two of them.
@@ -121,7 +121,7 @@ class Ringing(SoundTest):
         os.kill(self.speakers(daemon)[0], signal.SIGKILL)
         self.heard(daemon, samples, 3)
         daemon.call("Acknowledge", {})
-        wait_until(lambda: daemon.history(), 5, "its end")
+        wait_until(lambda: daemon.history(), what="its end")
 
     def test_D7_E11_a_clock_that_is_killed_rings_on_for_the_rest_of_the_time(self):
         daemon = self.sounding("lasting")
@@ -132,9 +132,10 @@ class Ringing(SoundTest):
         count = len(self.played(daemon, "lasting"))
         daemon.start()
         wait_until(
-            lambda: len(self.played(daemon, "lasting")) >= count + 2 * len(samples), 30, "it rings on")
+            lambda: len(self.played(daemon, "lasting")) >= count + 2 * len(samples),
+            what="it rings on")
         daemon.call("Acknowledge", {})
-        wait_until(lambda: daemon.history(), 5, "its end")
+        wait_until(lambda: daemon.history(), what="its end")
 
     # wake
 
@@ -209,7 +210,7 @@ class Ringing(SoundTest):
         bell = self.place(daemon, "bell.wav", 0.2, level=LOUD)
         daemon.schedule(identifier="long", soundName="long.wav", fireDate=microseconds(4))
         daemon.schedule(identifier="bell", soundName="bell.wav", fireDate=microseconds(6))
-        self.ended(daemon, "bell", seconds=30)
+        self.ended(daemon, "bell")
         runs = [run for run in levels(self.played(daemon, "lasting")) if run[0]]
         self.assertEqual(runs, [(-LOUD, len(long) // 2), (LOUD, len(bell) // 2)])
 
@@ -229,7 +230,7 @@ class Ringing(SoundTest):
         self.assertEqual(self.played(daemon, "two"), samples)
         daemon.call("Schedule", {
             "app": "shop", "notification": {"identifier": "other", "soundName": "other.wav"}})
-        wait_until(lambda: self.played(daemon, "two") == other, 20, "the app's sound")
+        wait_until(lambda: self.played(daemon, "two") == other, what="the app's sound")
         self.assertEqual(self.played(daemon, "one"), samples)
 
     def test_S5_E11_an_output_without_a_device_is_named_and_the_others_play(self):
@@ -258,7 +259,7 @@ class Ringing(SoundTest):
         self.assertNotEqual(self.played(daemon, "capture"), b"")
         daemon.configure("[sound]\nlongest = 31\n[output:one]\ndevice = one\n")
         os.kill(daemon.process.pid, signal.SIGHUP)
-        wait_until(lambda: "[sound] longest" in daemon.log_text(), 10, "the reload")
+        daemon.says("[sound] longest")
         daemon.schedule(identifier="second", soundName="long.wav")
         self.assertIn("device one", self.ended(daemon, "second")["reason"])
         self.assertEqual(self.played(daemon, "one"), long)
@@ -307,7 +308,7 @@ class Ringing(SoundTest):
         daemon.start()
         samples = self.place(daemon, "long.wav", 600)
         daemon.schedule(identifier="long", soundName="long.wav", fireDate=microseconds(1))
-        self.assertNotIn("default sound", self.ended(daemon, "long", seconds=60)["reason"])
+        self.assertNotIn("default sound", self.ended(daemon, "long")["reason"])
         self.assertEqual(self.played(daemon, "capture"), samples)
         with open(f"/proc/{self.speakers(daemon)[0]}/status", encoding="ascii") as file:
             peak = next(int(line.split()[1]) for line in file if line.startswith("VmHWM:"))

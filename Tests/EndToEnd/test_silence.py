@@ -14,7 +14,7 @@ class Silence(CommandTest):
         return wait_until(
             lambda: next((row for row in self.bells.history()
                           if row["identifier"] == identifier and row["sink"] == sink), None),
-            20, f"the end of {identifier} at {sink}")
+            what=f"the end of {identifier} at {sink}")
 
     def bell(self, identifier, **fields):
         self.bells.schedule(

@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 
-from belfry_harness import recorded, recorder_section, wait_until
+from belfry_harness import fixed_seed, recorded, recorder_section, wait_until
 from spool_board import ALICE, BOB, SpoolTest, bodies, inbox, switches
 from test_apps import acting_as
 from test_disk import words
@@ -23,19 +23,19 @@ class Files(SpoolTest):
         daemon.start()
         self.drop("alert.json", {"aps": {"alert": {"title": "Door", "body": "It rang"}, "badge": 3},
                                  "ck": {"nid": "01234567-89AB-cdef-0123-456789abcdef"}, "room": 7})
-        wait_until(lambda: len(inbox(daemon)) == 2, 20, "both in the inbox")
+        wait_until(lambda: len(inbox(daemon)) == 2, what="both in the inbox")
         entries = {entry["id"]: entry for entry in inbox(daemon)}
         entry = entries["01234567-89ab-cdef-0123-456789abcdef"]
         self.assertEqual(entry["payload"]["room"], 7)
         self.assertEqual(entry["kind"], "base")
-        wait_until(lambda: len(recorded(out)) == 2, 20, "both at the recorder")
-        wait_until(lambda: self.left() == [], 5, "an empty spool")
+        wait_until(lambda: len(recorded(out)) == 2, what="both at the recorder")
+        wait_until(lambda: self.left() == [], what="an empty spool")
         # The same nid again is one push.
         self.drop("again.json", {"aps": {"alert": "It rang"},
                                  "ck": {"nid": "01234567-89ab-cdef-0123-456789abcdef"}})
-        wait_until(lambda: self.left() == [], 5, "an empty spool")
+        wait_until(lambda: self.left() == [], what="an empty spool")
         self.drop("other.json", {"aps": {"alert": "It rang"}})
-        wait_until(lambda: len(recorded(out)) == 3, 20, "the other one at the recorder")
+        wait_until(lambda: len(recorded(out)) == 3, what="the other one at the recorder")
         self.assertEqual(len(inbox(daemon)), 3)
 
     def test_A4_every_bad_file_is_set_aside_with_its_reason(self):
@@ -73,7 +73,7 @@ class Files(SpoolTest):
                 with open(os.path.join(self.folder, "rejected", name), "rb") as file:
                     self.assertEqual(file.read(), data)
         # Nothing else is disturbed.
-        wait_until(lambda: self.left() == [], 20, "an empty spool")
+        wait_until(lambda: self.left() == [], what="an empty spool")
         self.assertEqual(sorted(bodies(inbox(daemon))),
                          sorted(f"good {number}" for number in range(len(rows))))
         self.assertEqual(len(os.listdir(os.path.join(self.folder, "rejected"))), 2 * len(rows))
@@ -87,16 +87,18 @@ class Files(SpoolTest):
         os.mkdir(os.path.join(self.folder, "org.example.door"), 0o755)
         # Root uses the app first, so it is root's.
         self.drop("org.example.door/first", {"aps": {"alert": "root"}})
-        wait_until(lambda: bodies(inbox(daemon, "org.example.door")) == ["root"], 20, "root's push")
+        wait_until(
+            lambda: bodies(inbox(daemon, "org.example.door")) == ["root"], what="root's push")
         self.drop("org.example.door/alice", {"aps": {"alert": "alice"}}, owner=ALICE)
         self.assertEqual(self.reason("org.example.door/alice"),
                          "app: org.example.door belongs to another user\n")
         # Her own she may: by her number, and one that she uses first.
         self.drop("own", {"aps": {"alert": "alice"}}, owner=ALICE)
-        wait_until(lambda: bodies(inbox(daemon, f"user.{ALICE}")) == ["alice"], 20, "alice's push")
+        wait_until(lambda: bodies(inbox(daemon, f"user.{ALICE}")) == ["alice"], what="alice's push")
         os.mkdir(os.path.join(self.folder, "org.example.alice"), 0o755)
         self.drop("org.example.alice/a", {"aps": {"alert": "alice"}}, owner=ALICE)
-        wait_until(lambda: bodies(inbox(daemon, "org.example.alice")) == ["alice"], 20, "her app's")
+        wait_until(
+            lambda: bodies(inbox(daemon, "org.example.alice")) == ["alice"], what="her app's")
         apps = {row["app"]: row["owner"] for page in [daemon.call("Apps")]
                 for row in page["apps"]}
         self.assertEqual(apps["org.example.alice"], ALICE)
@@ -130,11 +132,11 @@ class Files(SpoolTest):
             daemon.start()
             self.drop("oops", {"aps": {"badge": -1}}, owner=BOB)
             self.drop("good", {"aps": {"alert": how}}, owner=BOB)
-            wait_until(lambda: bodies(inbox(daemon, f"user.{BOB}")) == [how], 20, "the good one")
+            wait_until(lambda: bodies(inbox(daemon, f"user.{BOB}")) == [how], what="the good one")
             aside = wait_until(
                 lambda: [name for name in os.listdir(self.folder) if name.startswith(".rejected.")
                          and "oops" in os.listdir(os.path.join(self.folder, name))],
-                20, "the bad one set aside")
+                what="the bad one set aside")
             self.assertEqual(len(aside), 1)
             aside = os.path.join(self.folder, aside[0])
             with open(os.path.join(aside, "oops.reason"), encoding="utf-8") as file:
@@ -145,7 +147,7 @@ class Files(SpoolTest):
             self.assertEqual(os.listdir(trap), [])
             if how == "folder":
                 self.assertEqual(os.listdir(os.path.join(self.folder, "rejected")), [])
-            wait_until(lambda: "rejected cannot be used" in daemon.log_text(), 5, "the log's word")
+            daemon.says("rejected cannot be used")
             with acting_as(ALICE), self.assertRaises(PermissionError):
                 os.rename(aside, os.path.join(self.folder, "away"))
             daemon.stop()
@@ -158,8 +160,8 @@ class Files(SpoolTest):
         os.chmod(self.folder, 0o1777)
         daemon.start()
         path = os.path.join(self.folder, "rejected")
-        wait_until(lambda: os.path.isdir(path), 20, "the folder")
-        wait_until(lambda: os.stat(path).st_mode & 0o7777 == 0o755, 5, "its rights")
+        wait_until(lambda: os.path.isdir(path), what="the folder")
+        wait_until(lambda: os.stat(path).st_mode & 0o7777 == 0o755, what="its rights")
         with acting_as(ALICE):
             for deed in (lambda: os.mkdir(os.path.join(path, "oops.reason")),
                          lambda: os.rename(path, os.path.join(self.folder, "away"))):
@@ -171,31 +173,31 @@ class Files(SpoolTest):
     def test_P6_the_app_of_the_section_gets_what_lies_in_the_folder_itself(self):
         daemon = self.board("app = org.example.tea\n")
         self.drop("a", {"aps": {"alert": "tea"}, "ck": {"cid": "iCloud.tea"}})
-        wait_until(lambda: bodies(inbox(daemon, "org.example.tea", "iCloud.tea")) == ["tea"], 20,
-                   "the push in its container")
+        wait_until(lambda: bodies(inbox(daemon, "org.example.tea", "iCloud.tea")) == ["tea"],
+                   what="the push in its container")
 
     def test_A3_a_folder_that_cannot_be_trusted_is_said_so(self):
         daemon = self.board(start=False)
         os.chmod(self.folder, 0o777)
         daemon.start()
-        wait_until(lambda: "can be written by everybody" in str(self.plugin(daemon)), 20,
-                   "the reason in the status")
+        wait_until(lambda: "can be written by everybody" in str(self.plugin(daemon)),
+                   what="the reason in the status")
         os.chmod(self.folder, 0o755)
         self.drop("a", {"aps": {"alert": "a"}})
         daemon.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: bodies(inbox(daemon)) == ["a"], 20, "the push after SIGHUP")
+        wait_until(lambda: bodies(inbox(daemon)) == ["a"], what="the push after SIGHUP")
 
     def test_T12_an_idle_spool_wakes_nobody(self):
         daemon = self.board()
         self.drop("a", {"aps": {"alert": "a"}})
-        wait_until(lambda: self.left() == [], 20, "an empty spool")
+        wait_until(lambda: self.left() == [], what="an empty spool")
         pids = [daemon.process.pid, self.worker(daemon)]
 
         def rests():
             before = list(map(switches, pids))
             time.sleep(1)
             return list(map(switches, pids)) == before
-        wait_until(rests, 20, "rest")
+        wait_until(rests, what="rest")
         before = list(map(switches, pids))
         time.sleep(3)
         self.assertEqual(list(map(switches, pids)), before)
@@ -209,7 +211,7 @@ class Files(SpoolTest):
             file.write(section)
         daemon.start()
         self.drop("first", {"aps": {"alert": "first"}})
-        wait_until(lambda: self.left() == [], 20, "an empty spool")
+        wait_until(lambda: self.left() == [], what="an empty spool")
         names = ["first"]
         for word in ("full", "readonly"):
             words(daemon, word)
@@ -217,12 +219,12 @@ class Files(SpoolTest):
             lines = daemon.log_text().count("pushes wait")
             self.drop(word, {"aps": {"alert": word}})
             # It is shown all the same.
-            wait_until(lambda: len(recorded(out)) == len(names), 20, f"the alert, disk {word}")
-            wait_until(lambda: daemon.log_text().count("pushes wait") > lines, 20,
-                       f"a line that it waits, disk {word}")
+            wait_until(lambda: len(recorded(out)) == len(names), what=f"the alert, disk {word}")
+            wait_until(lambda: daemon.log_text().count("pushes wait") > lines,
+                       what=f"a line that it waits, disk {word}")
             self.assertEqual(self.left(), [word])
             words(daemon, "")
-            wait_until(lambda: self.left() == [], 30, f"an empty spool, disk no longer {word}")
+            wait_until(lambda: self.left() == [], what=f"an empty spool, disk no longer {word}")
             self.assertEqual(bodies(inbox(daemon)), names)
         shown = collections.Counter(row["id"] for row in recorded(out))
         self.assertEqual((len(shown), max(shown.values())), (len(names), 1))
@@ -257,7 +259,7 @@ class Killed(SpoolTest):
     LIMITS = "[limits]\ninbox = 20000\nhistory = 20000\n"
 
     def test_P9_ten_thousand_files_are_in_once_each_through_kills(self):
-        seed = int.from_bytes(os.urandom(4), "little")
+        seed = fixed_seed("spool")
         generator = random.Random(seed)
         daemon = self.board(start=False, extra=self.LIMITS)
         section, out = recorder_section(daemon.directory, "witness")
@@ -280,10 +282,11 @@ class Killed(SpoolTest):
                 time.sleep(generator.uniform(0, 0.05))
                 os.kill(pid, signal.SIGKILL)
                 workers += 1
-                wait_until(lambda: self.plugin(daemon).get("pid", pid) != pid, 20, "another worker")
+                wait_until(
+                    lambda: self.plugin(daemon).get("pid", pid) != pid, what="another worker")
             if number % 4:
                 # Not before it takes files.
-                wait_until(lambda: len(self.left()) < before + dropper.dropped, 20, "a file taken")
+                wait_until(lambda: len(self.left()) < before + dropper.dropped, what="a file taken")
             time.sleep(generator.uniform(0, 0.05))
             daemon.kill()
             dropper.join(60)
@@ -291,7 +294,7 @@ class Killed(SpoolTest):
             # It had taken some, and had not taken all.
             within += 0 < left < before + size
         daemon.start()
-        wait_until(lambda: self.left() == [], 60, f"an empty spool (seed {seed})")
+        wait_until(lambda: self.left() == [], what=f"an empty spool (seed {seed})")
         entries = inbox(daemon)
         found = collections.Counter(entry["payload"]["number"] for entry in entries)
         self.assertEqual(set(range(self.COUNT)) - set(found), set(), f"lost; seed {seed}")
@@ -299,8 +302,8 @@ class Killed(SpoolTest):
         self.assertEqual(len({entry["id"] for entry in entries}), self.COUNT)
         self.assertFalse(os.path.exists(os.path.join(self.folder, "rejected")), f"seed {seed}")
         alerts = {f"file {number}" for number in range(0, self.COUNT, 100)}
-        wait_until(lambda: len({row["id"] for row in recorded(out)}) >= len(alerts), 60,
-                   f"every alert at the recorder (seed {seed})")
+        wait_until(lambda: len({row["id"] for row in recorded(out)}) >= len(alerts),
+                   what=f"every alert at the recorder (seed {seed})")
         self.assertEqual(len({row["id"] for row in recorded(out)}), len(alerts), f"seed {seed}")
         print(f"spool: {self.COUNT} files in once each, {self.ROUNDS} kills of belfryd, {within} of "
               f"them with some taken and some not, {workers} of the worker; "
@@ -313,7 +316,7 @@ class Killed(SpoolTest):
             self.drop(f"{number}", {"aps": {"content-available": 1}, "number": number})
         start = time.monotonic()
         daemon.start()
-        wait_until(lambda: self.left() == [], 60, "an empty spool")
+        wait_until(lambda: self.left() == [], what="an empty spool")
         seconds = time.monotonic() - start
         print(f"spool: 2000 files that lay there in {seconds:.2f} s, the start included")
         self.assertEqual(len(inbox(daemon)), 2000)

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-from belfry_harness import Connection, DaemonTest, programs, wait_until
+from belfry_harness import PATIENCE, Connection, DaemonTest, programs, wait_until
 
 NOBODY = 65534
 
@@ -23,7 +23,7 @@ class Refusals(DaemonTest):
         program = program or os.path.join(programs(), "belfryd")
         ended = subprocess.run(
             [program, *(words or ["--directory", self.folder])], stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, timeout=10, **options)
+            capture_output=True, text=True, timeout=PATIENCE, **options)
         self.assertEqual(ended.returncode, status, ended.stderr)
         self.assertEqual(ended.stdout, "")
         self.assertRegex(ended.stderr, r"\Abelfryd: [^\n]+\n\Z")
@@ -133,7 +133,7 @@ class ServiceManager(DaemonTest):
         manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.addCleanup(manager.close)
         manager.bind(address.replace("@", "\0", 1))
-        manager.settimeout(5)
+        manager.settimeout(PATIENCE)
         daemon.environment["NOTIFY_SOCKET"] = address
         return daemon, manager
 
@@ -144,11 +144,11 @@ class ServiceManager(DaemonTest):
                 daemon.start(wait=False)
                 self.assertEqual(manager.recv(4096), b"READY=1")
                 # Said only once clients are served.
-                with daemon.connect(timeout=1) as connection:
+                with daemon.connect() as connection:
                     connection.call("Status", {})
                 daemon.process.terminate()
                 self.assertEqual(manager.recv(4096), b"STOPPING=1")
-                self.assertEqual(daemon.process.wait(2), 0)
+                self.assertEqual(daemon.process.wait(PATIENCE), 0)
                 manager.settimeout(0.05)
                 with self.assertRaises(TimeoutError):
                     manager.recv(4096)
@@ -158,12 +158,9 @@ class ServiceManager(DaemonTest):
         disk = os.path.join(daemon.directory, "disk")
         daemon.start(WATCHDOG_USEC="400000", BELFRY_TEST_VFS=disk)
         self.assertEqual(manager.recv(4096), b"READY=1")
-        times = []
+        # How often is a matter of virtual time.
         for _ in range(5):
             self.assertEqual(manager.recv(4096), b"WATCHDOG=1")
-            times.append(time.monotonic())
-        for earlier, later in zip(times, times[1:]):
-            self.assertLess(later - earlier, 0.4)
         with open(disk, "w", encoding="ascii") as file:
             file.write("block 60000")
         with daemon.connect() as connection:
@@ -198,7 +195,7 @@ class ServiceManager(DaemonTest):
         path = os.path.join(daemon.directory, "of-the-manager")
         listener = self.listener(path)
         # A client that comes before the daemon waits in the socket's queue.
-        with Connection(path, timeout=10) as early:
+        with Connection(path) as early:
             early.send("Status", {})
             daemon.activate(listener)
             self.assertEqual(early.result()["status"]["scheduled"], 0)
@@ -206,7 +203,7 @@ class ServiceManager(DaemonTest):
         self.assertEqual(daemon.stop(), 0)
         self.assertTrue(stat.S_ISSOCK(os.stat(path).st_mode))
         # Started again for the next client, by the same socket.
-        with Connection(path, timeout=10) as later:
+        with Connection(path) as later:
             daemon.activate(listener)
             self.assertEqual(later.call("Status", {})["status"]["scheduled"], 0)
 
@@ -216,7 +213,7 @@ class ServiceManager(DaemonTest):
                 daemon = self.daemon(start=False)
                 listener = self.listener(os.path.join(daemon.directory, "other"), kind)
                 daemon.activate(listener, count)
-                self.assertEqual(daemon.process.wait(10), 14)
+                self.assertEqual(daemon.process.wait(PATIENCE), 14)
                 self.assertRegex(daemon.log_text(), r"\Abelfryd: LISTEN_FDS [^\n]+\n\Z")
 
     def test_sockets_for_another_process_are_not_taken(self):

@@ -89,7 +89,7 @@ class UserInfoTest(TextsTest):
     def test_N12_every_type_goes_there_and_back(self):
         """Socket, books, kill -9, a new start, list, plugin."""
         server = self.shower().start()
-        server.schedule(identifier="all", fireDate=microseconds(3), alertBody="x",
+        server.schedule(identifier="all", fireDate=microseconds(6), alertBody="x",
                         userInfo=USER_INFO)
         server.schedule(identifier="later", fireDate=microseconds(3600), userInfo=USER_INFO)
         for row in server.listed():
@@ -316,11 +316,11 @@ class TableTest(TextsTest):
         self.assertEqual(self.show(server, "a", alertBody="KEY")["body"], "one")
         # Scheduled and prepared with one text, shown with the other.
         server.call("Schedule", {"app": "bell", "notification": {
-            "identifier": "b", "alertBody": "KEY", "fireDate": microseconds(1.5)}})
+            "identifier": "b", "alertBody": "KEY", "fireDate": microseconds(4)}})
         self.table("de", 'KEY = "two";')
         self.assertEqual(self.see("b")["body"], "two")
         self.table("de", 'KEY = "two";\n"KEY = three;')
-        wait_until(lambda: f"{path}:2:1: " in server.log_text(), what="a line of log")
+        server.says(f"{path}:2:1: ")
         self.assertEqual(self.show(server, "c", alertBody="KEY")["body"], "KEY")
         os.utime(path)
         self.assertEqual(self.show(server, "d", alertBody="KEY")["body"], "KEY")

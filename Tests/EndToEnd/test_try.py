@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from belfry_harness import programs, wait_until
+from belfry_harness import PATIENCE, programs, wait_until
 from test_command import belfry_path, instant, run, terminal
 
 
@@ -39,8 +39,7 @@ class Try(unittest.TestCase):
         return (folders_of_try() | processes()) - self.before
 
     def check_clean(self):
-        wait_until(
-            lambda: not self.left_behind(), seconds=3, what=f"an end of {self.left_behind()}")
+        wait_until(lambda: not self.left_behind(), what=f"an end of {self.left_behind()}")
 
     def test_through_a_pipe(self):
         status, out, err = run("try")
@@ -58,7 +57,6 @@ class Try(unittest.TestCase):
         self.assertEqual(len(out.splitlines()), 1, out)
         row = json.loads(out)
         self.assertGreaterEqual(row["lateSeconds"], 0)
-        self.assertLess(row["lateSeconds"], 5)
         self.assertGreaterEqual(instant(row["delivered"]), instant(row["due"]))
         self.check_clean()
 
@@ -75,7 +73,7 @@ class Try(unittest.TestCase):
                 [belfry_path(), "try"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             process.stdout.readline()
             process.send_signal(number)
-            _, err = process.communicate(timeout=10)
+            _, err = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 1, err)
             self.assertIn("stopped", err)
             self.check_clean()

@@ -113,7 +113,7 @@ class Next(unittest.TestCase):
                 (["--at", "07:00", "--time-zone", "../../etc/passwd"], 1, "no name of a time"),
                 (["--at", "07:00", "--repeat", "month", "--calendar", "discordian"], 1,
                  "--calendar: there is no calendar")):
-            got, out, err = run("next", *words, seconds=20)
+            got, out, err = run("next", *words)
             self.assertEqual((got, out), (status, ""), words)
             self.assertEqual(len(err.splitlines()), 1, err)
             self.assertIn(says, err)
@@ -180,7 +180,7 @@ class Scheduling(DaemonTest):
             self.assertEqual(self.bells.schedule(**note)["next"], at)
         self.move_board("America/Chicago")
         chicago = wire(2027, 7, 1, 7, zone=zoneinfo.ZoneInfo("America/Chicago"))
-        wait_until(lambda: self.next("floating") == chicago, 5, "floating in Chicago")
+        wait_until(lambda: self.next("floating") == chicago, what="floating in Chicago")
         self.assertEqual([self.next("absolute"), self.next("zoned")], [at, at])
         self.assertEqual(
             {row["identifier"]: row["mode"] for row in self.rows("list")},
@@ -200,7 +200,7 @@ class Scheduling(DaemonTest):
             if zone:
                 note["timeZone"] = zone
             self.bells.schedule(**note)
-            wait_until(lambda: self.next("t") == due, 5, f"{zone} in Chicago")
+            wait_until(lambda: self.next("t") == due, what=f"{zone} in Chicago")
 
     def test_plans_survive_a_restart(self):
         words = ["schedule", "--body", "x", "--id"]
@@ -331,7 +331,7 @@ class SwappedZones(DaemonTest):
             wait_until(
                 lambda due=at - hours * 3_600_000_000:
                 bells.call("Next", {"identifier": "a"})["instants"] == [due],
-                5, f"the zone of {hours} h")
+                what=f"the zone of {hours} h")
         self.assertEqual(bells.history(), [])
 
     def test_T2_N2_what_is_scheduled_just_after_a_change_goes_by_the_new_zone(self):

@@ -144,7 +144,8 @@ final class RealStore: SimulatedStore {
 
 @Suite struct StoreSimulationTests {
   @Test func D7_D8_N15_N17_livesWithTheRealBooks() {
-    Lives([101, 102, 104] + Lives.freshSeeds(1)).lead("real books") { Self.store }
+    let fresh = Lives.freshSeeds(SimulationTests.fresh > 0 ? 1 : 0)
+    Lives([101, 102, 104, 105] + fresh).lead("real books") { Self.store }
   }
 
   @Test func D1_D7_D11_R3_livesAmongAppsWithTheRealBooks() {

@@ -24,8 +24,8 @@ enum DateutilOracle {
     to questions: [Question], count: Int, within seconds: Double = 0.004
   ) throws -> [[Int64]?] {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script, "\(count)", "\(seconds)"]
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["-c", script, "\(count)", "\(seconds)"]
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output

@@ -18,8 +18,8 @@ struct RuleDisagreementTests {
           print(week, week - datetime.date(year, 12, 28).isocalendar()[1] - 1)
       """
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script]
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["-c", script]
     let output = Pipe()
     process.standardOutput = output
     try process.run()

@@ -1,5 +1,6 @@
 import Foundation
 import SchedulerFixtures
+import TestSupport
 import Testing
 
 @testable import BelfryCore
@@ -30,7 +31,7 @@ struct RuleOracleTests {
   }
 
   @Test func T6_floatingRulesAreDateutils() throws {
-    let seed = UInt64.random(in: 0 ... .max)
+    let seed = TestSeed.here()
     var random = RandomRule(random: SeededRandom(seed: seed))
     let questions = (0..<Self.rules).map { _ in
       DateutilOracle.Question(
@@ -59,7 +60,7 @@ struct RuleOracleTests {
   /// In absolute mode and in zones, with EXDATE and RDATE, through `Timetable`. In zones from the day
   /// on: below, dateutil counts wall clocks, but T5 elapsed time (`ElapsedRuleRandomTests`).
   @Test func T6_zonedRulesAreDateutilsAndZoneinfos() throws {
-    let seed = UInt64.random(in: 0 ... .max)
+    let seed = TestSeed.here()
     var random = RandomRule(random: SeededRandom(seed: seed))
     let known = try Self.zones.map { name in
       (

@@ -30,8 +30,8 @@ enum RulesetOracle {
   /// nil: it took too long, or means what the two do not agree about.
   static func answers(to questions: [Question], walls: Int) throws -> [Answer?] {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script, "\(walls)"]
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    process.arguments = ["-c", script, "\(walls)"]
     let (input, output) = (Pipe(), Pipe())
     process.standardInput = input
     process.standardOutput = output

@@ -12,9 +12,9 @@ struct ZoneOracle {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let process = Foundation.Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
     process.arguments =
-      ["python3", tests.appendingPathComponent("Fixtures/zone_oracle.py").path] + arguments
+      [tests.appendingPathComponent("Fixtures/zone_oracle.py").path] + arguments
     let (questions, answers) = (Pipe(), Pipe())
     process.standardInput = questions
     process.standardOutput = answers

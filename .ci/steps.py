@@ -1,0 +1,261 @@
+"""Runs the steps of a gate: each with a log of its own, a limit on its silence, and its seconds."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# A step that prints no line for so long hangs.
+SILENCE = 300
+# What a caller's shell may have set for a build of another kind.
+FOREIGN = (
+    "BELFRY_LEAN BELFRY_FUZZ BELFRY_TEST_BUILD BELFRY_BENCHMARKS BELFRY_TESTS BELFRY_SEED BELFRY_LIVES "
+    "BELFRY_FRESH"
+).split()
+SCRATCH = "belfry-gate-"
+
+
+def say(*words):
+    print(*words, flush=True)
+
+
+def environment(**more):
+    """This process's environment without what would build or test something else."""
+    clean = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+    return {**clean, **more}
+
+
+class Run:
+    """What a command did: its exit status, its log, and whether it was ended for its silence."""
+
+    def __init__(self, status, log, hung=False):
+        self.status = status
+        self.log = log
+        self.hung = hung
+
+    def text(self):
+        return self.log.read_text(errors="replace")
+
+    def tail(self, count=40):
+        return self.text().splitlines()[-count:]
+
+
+# The process groups under way, which end with this process.
+under_way = set()
+
+
+def end_group(process):
+    """Ends a command with everything that it started: asked first, then killed."""
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        try:
+            os.killpg(process.pid, number)
+        except ProcessLookupError:
+            return
+        deadline = time.monotonic() + 5
+        while process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+
+
+def end_all():
+    for process in list(under_way):
+        end_group(process)
+
+
+def run(command, log, shows=lambda line: True, env=None, silence=SILENCE):
+    """Runs a command with its output in a log, and on the terminal the lines that `shows` wants."""
+    with open(log, "wb") as file:
+        process = subprocess.Popen(
+            command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, env=env or environment(), start_new_session=True)
+        under_way.add(process)
+        heard = [time.monotonic()]
+
+        def read():
+            for line in process.stdout:
+                heard[0] = time.monotonic()
+                if file.closed:
+                    return  # What a test left behind still has the pipe.
+                file.write(line)
+                file.flush()
+                text = line.decode(errors="replace").rstrip("\n")
+                if shows(text):
+                    say(text)
+
+        reader = threading.Thread(target=read, daemon=True)
+        reader.start()
+        hung = False
+        while process.poll() is None:
+            time.sleep(0.05)
+            if time.monotonic() - heard[0] > silence:
+                hung = True
+                end_group(process)
+        reader.join(5)
+        if not reader.is_alive():
+            process.stdout.close()
+        under_way.discard(process)
+        if hung:
+            say(f"-- no line for {silence} s: ended")
+        return Run(process.returncode, Path(log), hung)
+
+
+class Gate:
+    """The steps that ran, their seconds, and what was red."""
+
+    def __init__(self):
+        self.began = time.monotonic()
+        self.seconds = []
+        # What was red: a line, and lines that go with it.
+        self.red = []
+        self.flaky = []
+        self.notes = []
+        self.logs = Path(tempfile.mkdtemp(prefix="belfry-logs-"))
+        self.scratch = None
+
+    def make_scratch(self):
+        """Scratch files in memory where there is room and programs may run there: a disk that builds
+        keep busy answers late. What is tested of disks is tested by one that breaks on purpose."""
+        memory = Path("/dev/shm")
+        if not memory.is_dir():
+            return
+        for left in memory.glob(SCRATCH + "*"):
+            owner = left.name[len(SCRATCH):].split("-")[0]
+            if owner.isdigit() and not Path(f"/proc/{owner}").exists():
+                say(f"-- {left} of a run that was killed: removed")
+                shutil.rmtree(left, ignore_errors=True)
+        if shutil.disk_usage(memory).free < 4_000_000_000:
+            say("-- under 4 GB free in /dev/shm: scratch files are on disk")
+            return
+        folder = Path(tempfile.mkdtemp(prefix=f"{SCRATCH}{os.getpid()}-", dir=memory))
+        folder.chmod(0o1777)
+        shutil.copy("/bin/true", folder)
+        try:
+            runs = subprocess.run([folder / "true"], check=False).returncode == 0
+        except OSError:
+            runs = False
+        (folder / "true").unlink()
+        if not runs:
+            say("-- programs may not run in /dev/shm: scratch files are on disk")
+            folder.rmdir()
+            return
+        self.scratch = folder
+        os.environ["TMPDIR"] = str(folder)
+        tempfile.tempdir = None
+
+    def step(self, name, work):
+        """Runs a step and tells its seconds; an exception is red, too."""
+        say(f"\n== {name} (at {time.monotonic() - self.began:.0f} s)")
+        began = time.monotonic()
+        try:
+            return work()
+        except (OSError, ValueError, subprocess.SubprocessError) as error:
+            self.fail(name, str(error))
+            return None
+        finally:
+            self.seconds.append((name, time.monotonic() - began))
+            say(f"-- took {time.monotonic() - began:.0f} s")
+
+    def fail(self, name, reason, lines=()):
+        self.red.append((f"RED: {name}: {reason}", list(lines)))
+        say(f"RED: {name}: {reason}")
+
+    def check(self, name, run, lines=40):
+        """A command that has to end with 0; returns whether it did."""
+        if run.status != 0:
+            reason = f"no line for {SILENCE} s" if run.hung else f"exit {run.status}"
+            self.fail(name, reason, run.tail(lines))
+        return run.status == 0
+
+    def command(self, name, words, lines=40, **options):
+        """Runs a command that has to end with 0; returns its Run."""
+        log = self.logs / re.sub(r"\W+", "-", name)
+        done = run(words, log, **options)
+        self.check(name, done, lines)
+        return done
+
+    def verdict(self):
+        """Prints the last lines; returns the exit status."""
+        say("\n== seconds by step")
+        for name, seconds in self.seconds:
+            say(f"{seconds:6.0f}  {name}")
+        say(f"{time.monotonic() - self.began:6.0f}  all")
+        for note in self.notes:
+            say(note)
+        for line in self.flaky:
+            say(line)
+        for line, more in self.red:
+            say("\n" + line)
+            for row in more:
+                say("  | " + row)
+        if self.red:
+            kept = ROOT / ".build" / "gate-logs"
+            shutil.rmtree(kept, ignore_errors=True)
+            try:
+                shutil.copytree(self.logs, kept)
+                say(f"\nwhole logs: {kept}")
+            except OSError as error:
+                say(f"\nthe logs cannot be kept: {error}")
+        return 1 if self.red else 0
+
+    def finish(self):
+        end_all()
+        shutil.rmtree(self.logs, ignore_errors=True)
+        if self.scratch:
+            shutil.rmtree(self.scratch, ignore_errors=True)
+
+    def lead(self, work):
+        """Leads the steps in `work`; whatever happens, the verdict is printed and nothing is left."""
+
+        def ended(number, _):
+            raise KeyboardInterrupt(signal.Signals(number).name)
+
+        signal.signal(signal.SIGTERM, ended)
+        signal.signal(signal.SIGHUP, ended)
+        try:
+            try:
+                work()
+            except KeyboardInterrupt as error:
+                end_all()
+                self.fail("all", f"ended by {error or 'SIGINT'}")
+            return self.verdict()
+        finally:
+            self.finish()
+
+
+def left_behind():
+    """Processes whose program lies in this tree's build folders, as (pid, program)."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                program = os.readlink(entry / "exe")
+            except OSError:
+                continue
+            if program.startswith(f"{ROOT}/.build"):
+                found.append((int(entry.name), program.removeprefix(f"{ROOT}/")))
+    return found
+
+
+def end_left_behind(gate, name):
+    """Ends and names what a step's tests left running."""
+    for pid, program in left_behind():
+        gate.notes.append(f"LEFT: {program} (pid {pid}) after {name}: ended")
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def git(*words):
+    return subprocess.run(
+        ["git", *words], cwd=ROOT, check=False, capture_output=True, text=True).stdout.strip()
+
+
+if __name__ == "__main__":
+    sys.exit("steps.py has what .ci/run and .ci/long share; run those")
