@@ -26,6 +26,8 @@ from steps import ROOT, Gate, end_left_behind, environment, git, run, say
 
 PROGRAMS = ("belfryd", "belfry-worker", "belfry-speaker", "belfry")
 PLUGINS = ("console", "exec", "pushfile", "calendars")
+# A module compiled as a whole prints nothing meanwhile, nor does a link of all modules at once.
+BUILD_SILENCE = 1200
 
 
 class Stop(Exception):
@@ -103,7 +105,8 @@ def build(gate):
         for name, command, more in row:
             began = time.monotonic()
             results[name] = run(command, gate.logs / f"build-{name}",
-                                lambda line: "error:" in line, environment(**more))
+                                lambda line: "error:" in line, environment(**more),
+                                BUILD_SILENCE)
             say(f"built {name}: {time.monotonic() - began:.0f} s")
 
     threads = [threading.Thread(target=build_row, args=(row,)) for row in rows]

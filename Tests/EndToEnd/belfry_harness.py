@@ -104,11 +104,28 @@ def wait_until(condition, seconds=PATIENCE, what="the condition"):
         time.sleep(0.005)
 
 
+def until_a_third(rounds, met):
+    """Numbers the rounds of a test that kills: so many, and more until in a third of them the kill met
+    what it was to meet (`met()` counts), at most three times as many. Where it meets is up to the
+    machine."""
+    number = 0
+    while number < rounds or (met() * 3 < rounds and number < 3 * rounds):
+        yield number
+        number += 1
+
+
 def fixed_seed(name):
     """The seed of a random test: the same in each run, or a fresh one where BELFRY_FRESH is 1."""
     if os.environ.get("BELFRY_FRESH") == "1":
         return int.from_bytes(os.urandom(4), "little")
     return zlib.crc32(name.encode())
+
+
+def quiet(what):
+    """Marks a test or a class for the quiet lane, where nothing else runs: it sets the machine's clock,
+    counts wake-ups, or looks at processes that are not its own."""
+    what.is_quiet = True
+    return what
 
 
 def microseconds(seconds_from_now=0.0):

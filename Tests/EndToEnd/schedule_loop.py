@@ -6,7 +6,8 @@ import threading
 import time
 
 from belfry_harness import (
-    PATIENCE, DaemonTest, fixed_seed, microseconds, recorded, recorder_section, wait_until)
+    PATIENCE, DaemonTest, fixed_seed, microseconds, recorded, recorder_section, until_a_third,
+    wait_until)
 
 UNLIMITED = "[limits]\nnotifications = 1000000\nrequestsPerSecond = 1000000\n"
 FAR = 365 * 86400
@@ -52,7 +53,7 @@ class KillRounds(DaemonTest):
         between, acknowledged = 0, {}
         section, out = recorder_section(daemon.directory, "witness")
         daemon.configure(UNLIMITED + section)
-        for number in range(rounds):
+        for number in until_a_third(rounds, lambda: between):
             daemon.start()
             loop = ScheduleLoop(daemon, f"r{number}", generator.random())
             loop.start()
@@ -81,7 +82,7 @@ class KillRounds(DaemonTest):
             ids.setdefault(row["identifier"], set()).add(row["id"])
         twice = {identifier: names for identifier, names in ids.items() if len(names) > 1}
         self.assertEqual(twice, {}, f"one occurrence under two ids; seed {seed}")
-        print(f"{what}: {rounds} kills, {between} between a request and its reply, "
+        print(f"{what}: {number + 1} kills, {between} between a request and its reply, "
               f"{len(acknowledged)} acknowledged, {len(due)} of them due and delivered, "
               f"{len(recorded(out)) - len(ids)} repeated under their own id")
         self.assertGreaterEqual(between * 3, rounds)

@@ -17,7 +17,7 @@ import time
 import unittest
 
 from belfry_harness import (
-    Connection, DaemonTest, Refused, microseconds, programs, recorded, recorder_section,
+    Connection, DaemonTest, Refused, microseconds, programs, quiet, recorded, recorder_section,
     wait_until)
 from test_on_time import switches
 
@@ -552,6 +552,7 @@ class Manifests(Apps):
         self.assertIn("counts for him alone", row["problems"][0])
         self.assertIsNone(row.get("name"))
 
+    @quiet
     def test_T12_manifests_that_rest_wake_nobody(self):
         daemon = self.board()
         self.manifest(daemon, "clock", "name = Clock\n")

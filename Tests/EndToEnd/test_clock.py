@@ -8,7 +8,8 @@ import time
 import unittest
 import zoneinfo
 
-from belfry_harness import DaemonTest, microseconds, recorded, recorder_section, wait_until
+from belfry_harness import (
+    DaemonTest, microseconds, quiet, recorded, recorder_section, wait_until)
 from test_zones import wire
 
 ZONES = "/usr/share/zoneinfo"
@@ -128,6 +129,7 @@ class Moves(DaemonTest):
         wait_until(lambda: bells.listed() == [], what="an empty list")
 
 
+@quiet
 class Steps(DaemonTest):
     """The machine's clock is set, for moments only."""
 
@@ -174,6 +176,7 @@ class Steps(DaemonTest):
         self.assertEqual(rows[0]["next"] < microseconds(1800), afresh)
 
 
+@quiet
 class LongUp(DaemonTest):
     """A board that booted years ago, by a time namespace."""
 
@@ -211,6 +214,7 @@ class LongUp(DaemonTest):
             what="the alarm by Tokyo's clocks")
 
 
+@quiet
 class Realtime(DaemonTest):
     """`[clock] realtime` is for the thread that holds the clock, and for nobody else."""
 

@@ -12,7 +12,7 @@ import unittest
 import uuid
 
 import test_apps
-from belfry_harness import fixed_seed, programs, recorded, wait_until
+from belfry_harness import fixed_seed, programs, recorded, until_a_third, wait_until
 from schedule_loop import UNLIMITED
 from test_apps import raised
 from test_command import terminal
@@ -268,9 +268,9 @@ class Kill(Inboxes):
         seed = fixed_seed("100 kills")
         chance = random.Random(seed)
         rounds, between, acknowledged, cut, stored = 100, 0, [], [], 0
-        for number in range(1, rounds + 1):
+        for number in until_a_third(rounds, lambda: between):
             daemon.start()
-            loop = PushLoop(daemon, number)
+            loop = PushLoop(daemon, number + 1)
             loop.start()
             wait_until(lambda: loop.acknowledged, what="the first acknowledgement")
             time.sleep(chance.uniform(0, 0.03))
@@ -300,7 +300,7 @@ class Kill(Inboxes):
             ids.setdefault(row["identifier"], set()).add(row["id"])
         twice = {nid: names for nid, names in ids.items() if len(names) > 1}
         self.assertEqual(twice, {}, f"one push under two delivery ids; seed {seed}")
-        print(f"push: {rounds} kills, {between} between a request and its reply, "
+        print(f"push: {number + 1} kills, {between} between a request and its reply, "
               f"{len(acknowledged)} acknowledged, {stored} of {len(cut)} cut ones were stored")
         self.assertGreaterEqual(between * 3, rounds)
 

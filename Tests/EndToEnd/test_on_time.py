@@ -5,9 +5,11 @@ import random
 import time
 
 from belfry_harness import (
-    DaemonTest, fixed_seed, microseconds, recorded, recorder_section, wait_until)
+    DaemonTest, fixed_seed, microseconds, quiet, recorded, recorder_section, wait_until)
 
 UNLIMITED = "[limits]\nnotifications = 1000000\nrequestsPerSecond = 1000000\n"
+# Seconds in which nothing may wake up; `.ci/long idle` takes a minute.
+IDLE = int(os.environ.get("BELFRY_IDLE", "10"))
 ALERT = {"alertBody": "The kettle in the ward kitchen is ready"}
 
 
@@ -96,7 +98,8 @@ class OnTime(DaemonTest):
         print(f"one instant: {len(rows)} alerts, the first {min(late) / 1e6:.1f} ms and the last "
               f"{max(late) / 1e6:.1f} ms after due")
 
-    def test_T12_with_ten_thousand_pending_nothing_wakes_up_for_a_minute(self):
+    @quiet
+    def test_T12_with_ten_thousand_pending_nothing_wakes_up(self):
         daemon = self.daemon(UNLIMITED)
         with daemon.connect() as connection:
             for part in range(2):
@@ -114,12 +117,12 @@ class OnTime(DaemonTest):
         wait_until(settled, what="two quiet seconds after the requests")
         for _ in range(5):
             before, clock = switches(pid), ClockWatch()
-            time.sleep(60)
+            time.sleep(IDLE)
             after = switches(pid)
             if not clock.was_set():
                 break
-            # Setting the clock must wake the daemon: such a minute says nothing.
+            # Setting the clock must wake the daemon: such a time says nothing.
         else:
-            self.fail("somebody set the clock in each of five minutes")
+            self.fail("somebody set the clock five times")
         self.assertEqual(after, before)
-        print("idle: no voluntary context switch of belfryd in 60 s with 10,000 pending")
+        print(f"idle: no voluntary context switch of belfryd in {IDLE} s with 10,000 pending")

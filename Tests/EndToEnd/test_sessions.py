@@ -11,8 +11,8 @@ import unittest
 import varlink
 
 from belfry_harness import (
-    INTERFACE, PATIENCE, Connection, DaemonTest, Refused, microseconds, recorded,
-    recorder_section, wait_until)
+    INTERFACE, PATIENCE, Connection, DaemonTest, Refused, microseconds, quiet,
+    recorded, recorder_section, wait_until)
 
 
 class Session:
@@ -546,6 +546,7 @@ class Missed(Sessions):
         self.assertEqual(event["due"] - event["missedSince"], event["missed"] * 1_000_000)
 
 
+@quiet
 class Many(Sessions):
     def test_D1_64_apps_get_each_their_own_and_then_all_is_quiet(self):
         daemon = self.recording()

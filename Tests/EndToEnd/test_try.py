@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from belfry_harness import PATIENCE, programs, wait_until
+from belfry_harness import PATIENCE, programs, quiet, wait_until
 from test_command import belfry_path, instant, run, terminal
 
 
@@ -29,6 +29,7 @@ def processes():
     return found
 
 
+@quiet
 class Try(unittest.TestCase):
     """`belfry try` shows, sounds, tells the truth, and leaves nothing behind."""
 
