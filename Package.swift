@@ -6,10 +6,8 @@ import PackageDescription
 // - BELFRY_LEAN=1: the same sources as Embedded Swift. Give that build a --scratch-path of its own,
 //   since the two kinds of object file cannot share one.
 // - BELFRY_FUZZ=1: the fuzz targets and what they read with, and nothing else.
-// - BELFRY_TEST_BUILD=1: programs that a test can break on purpose.
-// - BELFRY_BENCHMARKS=1: the benchmarks, too.
-// - BELFRY_TESTS="Core Daemon Simulation": these modules' tests, and nothing for Swift apps unless one
-//   is theirs; BELFRY_TESTS=none: what a board needs.
+// - BELFRY_TEST_BUILD=1: also belfryd-breakable, which tests break; BELFRY_BENCHMARKS=1: benchmarks.
+// - BELFRY_TESTS="Core Daemon": their tests only, and Swift's apps only if one is theirs; or "none".
 let environment = Context.environment
 let lean = environment["BELFRY_LEAN"] == "1"
 let fuzz = environment["BELFRY_FUZZ"] == "1"
@@ -100,12 +98,12 @@ func systemLibrary(_ name: String, _ config: String, _ package: String) -> Targe
 }
 
 func module(
-  _ name: String, _ needs: [Target.Dependency], exclude: [String] = [],
-  settings: [SwiftSetting] = [], linker: [LinkerSetting] = []
+  _ name: String, _ needs: [Target.Dependency], in folder: String = "Sources",
+  exclude: [String] = [], settings: [SwiftSetting] = [], linker: [LinkerSetting] = []
 ) -> Target {
   .target(
-    name: name, dependencies: needs, exclude: exclude, swiftSettings: swift + settings,
-    linkerSettings: linker)
+    name: name, dependencies: needs, path: "\(folder)/\(name)", exclude: exclude,
+    swiftSettings: swift + settings, linkerSettings: linker)
 }
 
 func program(
@@ -141,6 +139,9 @@ func appProgram(
 
 // MARK: Targets
 
+let daemonNeeds: [Target.Dependency] = [
+  "BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfryServer",
+]
 let board: [Target] = [
   // Floor 0: C.
   shim("CInterface"), shim("CLinux"), shim("CLoader"), shim("CPlugin"), shim("CTerminal"),
@@ -168,16 +169,11 @@ let board: [Target] = [
   module("BelfryServer", ["BelfryCore", "BelfryWire", "BelfrySystem"], exclude: ["README.md"]),
   module("BelfryClient", ["BelfryCore", "BelfryWire", "BelfrySystem"]),
   // Floor 4: composition roots.
-  module(
-    "BelfryDaemon", ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfryServer"],
-    exclude: ["README.md"], settings: testBuild ? [.define("BELFRY_FAILPOINTS")] : []),
+  module("BelfryDaemon", daemonNeeds, exclude: ["README.md"]),
   module("BelfryCommand", ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"]),
   // Floor 5: programs.
   program(
-    "belfryd",
-    ["BelfryDaemon", "BelfrySystem"] + (lean ? ["CSlimSQLite"] : [])
-      + (testBuild ? ["CFaultVFS"] : []),
-    settings: testBuild ? [.define("BELFRY_TEST_BUILD")] : [], linker: statically),
+    "belfryd", ["BelfryDaemon", "BelfrySystem"] + (lean ? ["CSlimSQLite"] : []), linker: statically),
   program("belfry-worker", ["BelfryWorker"], linker: small),
   program("belfry-speaker", ["BelfrySound"], linker: small),
   program("belfry", ["BelfryCommand", "BelfrySystem"], linker: small),
@@ -244,6 +240,17 @@ let fixtures =
     ])
   + (tests.isEmpty && !testBuild ? [] : [shim("CFaultVFS", in: "Tests/Fixtures", ["CSQLite"])])
 
+/// The clock once more, by links to its sources: with failpoints, and on a disk that fails.
+let breakable: [Target] = [
+  module(
+    "BelfryDaemonBreakable", daemonNeeds, in: "Tests/Fixtures/Breakable", exclude: ["README.md"],
+    settings: [.define("BELFRY_BREAKABLE")]),
+  program(
+    "belfryd-breakable",
+    ["BelfryDaemonBreakable", "BelfrySystem", "CFaultVFS"] + (lean ? ["CSlimSQLite"] : []),
+    in: "Tests/Fixtures/Breakable", settings: [.define("BELFRY_BREAKABLE")], linker: statically),
+]
+
 let measured: [Target] =
   [("Store", "BelfryStore"), ("Rule", "BelfrySystem"), ("Scheduler", "BelfrySystem")].map {
     program(
@@ -289,4 +296,5 @@ let package = Package(
   products: fuzz ? [] : plugins + (forApps ? libraries : []),
   targets: fuzz
     ? fuzzTargets
-    : board + (forApps ? apps : []) + tests + fixtures + (benchmarks ? measured : []))
+    : board + (forApps ? apps : []) + tests + fixtures + (testBuild ? breakable : [])
+      + (benchmarks ? measured : []))

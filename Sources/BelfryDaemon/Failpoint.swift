@@ -50,9 +50,9 @@ extension Failpoint {
 }
 
 /// Which step ends the process: `BELFRY_FAILPOINT=name`, or `name:N` for the N-th time it is
-/// reached. Used by the clock's thread alone; nothing at all unless built with BELFRY_TEST_BUILD=1.
+/// reached. Used by the clock's thread alone; nothing at all but in belfryd-breakable.
 public final class FailpointSwitch {
-  #if BELFRY_FAILPOINTS
+  #if BELFRY_BREAKABLE
     private let chosen: Failpoint?
     private var left: Int
 

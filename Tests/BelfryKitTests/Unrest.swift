@@ -57,12 +57,15 @@ final class Unrest: @unchecked Sendable {
     }
   }
 
-  /// Calls `body` with 0, 1, 2, … until the daemon was killed so many times, a third of them in a
-  /// call, and a call succeeded; the outcome of each goes to `judge`, which is not disturbed.
+  /// Calls `body` with 0, 1, 2, … until the daemon was killed so many times (at most BELFRY_KILLS), a
+  /// third of them in a call, and a call succeeded; the outcome of each goes to `judge`, which is not
+  /// disturbed.
   func harass<T>(
-    kills wanted: Int = 40, _ body: (Int) throws(SchedulerError) -> T,
+    kills most: Int = 40, _ body: (Int) throws(SchedulerError) -> T,
     judge: (Int, Result<T, SchedulerError>) throws -> Void
   ) throws {
+    let limit = ProcessInfo.processInfo.environment["BELFRY_KILLS"].flatMap { Int($0) } ?? most
+    let wanted = min(most, limit)
     var number = 0
     var counts = (kills: 0, inCalls: 0)
     var hasSucceeded = false

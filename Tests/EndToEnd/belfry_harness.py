@@ -104,6 +104,11 @@ def wait_until(condition, seconds=PATIENCE, what="the condition"):
         time.sleep(0.005)
 
 
+def rounds_of(wanted):
+    """How many kills a test makes: `wanted`, or at most BELFRY_KILLS."""
+    return min(wanted, int(os.environ.get("BELFRY_KILLS", wanted)))
+
+
 def until_a_third(rounds, met):
     """Numbers the rounds of a test that kills: so many, and more until in a third of them the kill met
     what it was to meet (`met()` counts), at most three times as many. Where it meets is up to the

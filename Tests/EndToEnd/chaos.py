@@ -142,7 +142,7 @@ def options():
 
 
 def main():
-    os.environ.setdefault("BELFRY_TEST_BIN", f"{ROOT}/.build-lean-test/release")
+    os.environ.setdefault("BELFRY_TEST_BIN", f"{ROOT}/.build-lean/breakable")
     chosen = options()
     seed = int.from_bytes(os.urandom(4), "little") if chosen.seed is None else int(chosen.seed)
     print(f"chaos: seed {seed}", flush=True)

@@ -6,8 +6,8 @@ import threading
 import time
 
 from belfry_harness import (
-    PATIENCE, DaemonTest, fixed_seed, microseconds, recorded, recorder_section, until_a_third,
-    wait_until)
+    PATIENCE, DaemonTest, fixed_seed, microseconds, recorded, recorder_section, rounds_of,
+    until_a_third, wait_until)
 
 UNLIMITED = "[limits]\nnotifications = 1000000\nrequestsPerSecond = 1000000\n"
 FAR = 365 * 86400
@@ -49,6 +49,7 @@ class KillRounds(DaemonTest):
         """kill -9 at random moments of a schedule loop: everything acknowledged is listed or was
         delivered, each occurrence under one id."""
         seed = fixed_seed(what)
+        rounds = rounds_of(rounds)
         generator = random.Random(seed)
         between, acknowledged = 0, {}
         section, out = recorder_section(daemon.directory, "witness")

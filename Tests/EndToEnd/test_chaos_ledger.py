@@ -123,6 +123,14 @@ class ChaosLedger(unittest.TestCase):
         self.assertBreaches(["lost"], later, [], damages=[(*struck, kept)])
         # What had come before is owed all the same.
         self.assertBreaches(["lost"], self.ONE, [], damages=[(*struck, {})])
+        # One bit of a uuid is the damage's, two are a second id; so is one bit with no damage before.
+        one, other = (row("a", 50, late, occurrence=UUID.format(digit, 0))
+                      for late, digit in ((0.001, 0), (0.5, 1)))
+        kill = [window("down", 50.1, 50.3)]
+        two_bits = row("a", 50, 0.5, occurrence=UUID.format(3, 0))
+        self.assertBreaches([], later, [one, other], kill, [(*struck, kept)])
+        self.assertBreaches(["two ids"], later, [one, two_bits], kill, [(*struck, kept)])
+        self.assertBreaches(["two ids"], later, [one, other], kill)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import unittest
 import uuid
 
 import test_apps
-from belfry_harness import fixed_seed, programs, recorded, until_a_third, wait_until
+from belfry_harness import fixed_seed, programs, recorded, rounds_of, until_a_third, wait_until
 from schedule_loop import UNLIMITED
 from test_apps import raised
 from test_command import terminal
@@ -267,7 +267,7 @@ class Kill(Inboxes):
         daemon = self.pushed_to(UNLIMITED + "inbox = 1000000\n", start=False)
         seed = fixed_seed("100 kills")
         chance = random.Random(seed)
-        rounds, between, acknowledged, cut, stored = 100, 0, [], [], 0
+        rounds, between, acknowledged, cut, stored = rounds_of(100), 0, [], [], 0
         for number in until_a_third(rounds, lambda: between):
             daemon.start()
             loop = PushLoop(daemon, number + 1)

@@ -6,7 +6,8 @@ import signal
 import threading
 import time
 
-from belfry_harness import fixed_seed, quiet, recorded, recorder_section, until_a_third, wait_until
+from belfry_harness import (
+    fixed_seed, quiet, recorded, recorder_section, rounds_of, until_a_third, wait_until)
 from spool_board import ALICE, BOB, SpoolTest, bodies, inbox, switches
 from test_apps import acting_as
 from test_disk import words
@@ -267,8 +268,8 @@ class Killed(SpoolTest):
         section, out = recorder_section(daemon.directory, "witness")
         with open(os.path.join(daemon.directory, "belfry.conf"), "a", encoding="utf-8") as file:
             file.write(section)
-        workers, within, count = 0, 0, 0
-        for number in until_a_third(self.ROUNDS, lambda: within):
+        rounds, workers, within, count = rounds_of(self.ROUNDS), 0, 0, 0
+        for number in until_a_third(rounds, lambda: within):
             dropper = Dropper(self, range(count, count + self.SIZE))
             count += self.SIZE
             before = len(self.left())
@@ -310,7 +311,7 @@ class Killed(SpoolTest):
         print(f"spool: {count} files in once each, {number + 1} kills of belfryd, {within} of "
               f"them with some taken and some not, {workers} of the worker; "
               f"{len(recorded(out)) - len(alerts)} alerts repeated under their own id")
-        self.assertGreaterEqual(within * 3, self.ROUNDS)
+        self.assertGreaterEqual(within * 3, rounds)
 
     def test_files_a_second(self):
         daemon = self.board(start=False, extra=self.LIMITS)

@@ -6,7 +6,7 @@ import Testing
 ///
 /// `BELFRY_SEED=n` leads that one life, alone, every day, among apps and among users; `BELFRY_LIVES=n`
 /// leads n fresh ones more of each, and nothing else does; `BELFRY_SEEDS=n` only each n-th of the
-/// fixed ones, for a sanitizer's run.
+/// fixed ones.
 @Suite struct SimulationTests {
   private static let environment = ProcessInfo.processInfo.environment
   private static let theSeed = environment["BELFRY_SEED"].flatMap { UInt64($0) }

@@ -31,8 +31,7 @@ enum {
 /// SQLite's result code. A second call does nothing but set the default.
 int cfault_register(int is_default);
 
-/// For a program under test; belfryd built with BELFRY_TEST_BUILD=1 calls it first of all, under
-/// `#if BELFRY_TEST_BUILD`.
+/// For a program under test; belfryd-breakable calls it first of all, under `#if BELFRY_BREAKABLE`.
 ///
 /// If the environment has BELFRY_TEST_VFS, registers the VFS as default and obeys the file that it
 /// names, read before every write and sync. Words of the file: `forget` (from the first opening
