@@ -3,8 +3,7 @@ import Foundation
 import PackageDescription
 
 // Variables that choose what is built; "Building lean" and "Variables" in Tests/README.md say more.
-// - BELFRY_LEAN=1: the same sources as Embedded Swift. Give that build a --scratch-path of its own,
-//   since the two kinds of object file cannot share one.
+// - BELFRY_LEAN=1: the same sources as Embedded Swift, in a --scratch-path of its own.
 // - BELFRY_FUZZ=1: the fuzz targets and what they read with, and nothing else.
 // - BELFRY_TEST_BUILD=1: also belfryd-breakable, which tests break; BELFRY_BENCHMARKS=1: benchmarks.
 // - BELFRY_TESTS="Core Daemon": their tests only, and Swift's apps only if one is theirs; or "none".
@@ -240,14 +239,16 @@ let fixtures =
     ])
   + (tests.isEmpty && !testBuild ? [] : [shim("CFaultVFS", in: "Tests/Fixtures", ["CSQLite"])])
 
-/// The clock once more, by links to its sources: with failpoints, and on a disk that fails.
+/// The clock once more, by links to its sources: with failpoints, a disk that fails, time by steps.
 let breakable: [Target] = [
+  shim("CSteppedClock", in: "Tests/Fixtures"),
   module(
     "BelfryDaemonBreakable", daemonNeeds, in: "Tests/Fixtures/Breakable", exclude: ["README.md"],
     settings: [.define("BELFRY_BREAKABLE")]),
   program(
     "belfryd-breakable",
-    ["BelfryDaemonBreakable", "BelfrySystem", "CFaultVFS"] + (lean ? ["CSlimSQLite"] : []),
+    ["BelfryDaemonBreakable", "BelfrySystem", "CFaultVFS", "CSteppedClock"]
+      + (lean ? ["CSlimSQLite"] : []),
     in: "Tests/Fixtures/Breakable", settings: [.define("BELFRY_BREAKABLE")], linker: statically),
 ]
 

@@ -5,12 +5,13 @@ import time
 import unittest
 
 from belfry_harness import (
-    DaemonTest, Refused, built_plugin, microseconds, recorded, recorder_section, wait_until)
+    Refused, built_plugin, microseconds, recorded, recorder_section, wait_until)
+from stepped import SteppedTest
 
 HOUR = 3_600_000_000
 
 
-class Notification(DaemonTest):
+class Notification(SteppedTest):
     def recording(self, extra=""):
         """A daemon with a recorder, silent."""
         server = self.daemon(start=False)
@@ -188,42 +189,54 @@ class Notification(DaemonTest):
         self.assertEqual(list(self.rows(server)), ["c"])
 
     def test_N19_what_is_beyond_is_kept_and_expires_holds(self):
-        server = self.recording("[plugin:gone]\nfile = /nowhere/gone.so\n")
+        server = self.stepped("[plugin:gone]\nfile = /nowhere/gone.so\n")
         beyond = {"threadIdentifier": "t", "interruptionLevel": "critical", "volume": 0.25,
-                  "expires": microseconds(7200)}
-        server.schedule(identifier="a", alertBody="x", fireDate=microseconds(3600), **beyond)
+                  "expires": server.clock.microseconds(7200)}
+        server.schedule(identifier="a", alertBody="x",
+                        fireDate=server.clock.microseconds(3600), **beyond)
         found = self.rows(server)["a"]["notification"]
         self.assertEqual({name: found[name] for name in beyond}, beyond)
         # One sink is down: there it waits no longer than that.
-        server.schedule(identifier="b", alertBody="x", expires=microseconds(4))
-        states = wait_until(lambda: [row for row in [{
-            row["sink"]: row["state"] for row in server.history()}] if len(row) == 2])[0]
-        self.assertEqual(states, {"one": "delivered", "gone": "expired"})
+        server.schedule(identifier="b", alertBody="x", expires=server.clock.microseconds(4))
+
+        def states():
+            server.settle()
+            return {row["sink"]: row["state"] for row in server.history()}
+
+        self.assertEqual(states(), {"witness": "delivered"})
+        server.run(3.999999)
+        self.assertEqual(states(), {"witness": "delivered"})
+        server.run(0.000001)
+        self.assertEqual(states(), {"witness": "delivered", "gone": "expired"})
         for wrong in ({"volume": 1.5}, {"volume": -0.1}, {"interruptionLevel": "loud"},
                       {"threadIdentifier": ""}):
             [name] = wrong
             self.assertEqual(self.refused(
-                server, identifier="c", alertBody="x", fireDate=microseconds(60), **wrong), name)
+                server, identifier="c", alertBody="x", fireDate=server.clock.microseconds(60),
+                **wrong), name)
 
     def test_N20_D2_states_until_the_hand_over(self):
-        server = self.recording()
+        server = self.stepped()
+        due = server.clock.microseconds(120)
         # Whoever asked is gone long before it is due (D2).
-        server.schedule(identifier="far", alertBody="x", fireDate=microseconds(3600))
-        server.schedule(identifier="near", alertBody="x", fireDate=microseconds(1.2))
-        wait_until(lambda: self.rows(server)["near"]["state"] == "prepared")
-        self.assertEqual(self.rows(server)["far"]["state"], "scheduled")
+        for identifier, later in (("far", 3_600_000_000), ("near", 0), ("not", 0)):
+            server.schedule(identifier=identifier, alertBody="x", fireDate=due + later)
+        self.assertEqual({row["state"] for row in self.rows(server).values()}, {"scheduled"})
+        server.run(119.9)
+        self.assertEqual({name: row["state"] for name, row in self.rows(server).items()},
+                         {"far": "scheduled", "near": "prepared", "not": "prepared"})
         # Prepared is not fired: it can still be replaced and cancelled.
-        later = microseconds(1.5)
+        later = due + 1_000_000
         answer = server.schedule(identifier="near", alertBody="y", fireDate=later)
         self.assertTrue(answer["replaced"])
-        server.schedule(identifier="not", alertBody="x", fireDate=microseconds(0.5))
-        wait_until(lambda: self.rows(server)["not"]["state"] == "prepared")
         self.assertEqual(server.call("Cancel", {"identifiers": ["not"]})["cancelled"], 1)
+        server.run(1.099999)
+        self.assertEqual(self.shown(), [])
         # It leaves the list when it is handed over, before anybody acknowledges it.
         [worker] = server.children()
         with open(f"/proc/{worker}/status", encoding="ascii") as file:
             self.assertIn("belfry-worker", file.read())
-        wait_until(lambda: "near" in self.shown())
+        server.run(0.000001)
         self.assertEqual(list(self.rows(server)), ["far"])
         self.assertEqual(self.shown(), ["near"])
         [row] = recorded(self.out)

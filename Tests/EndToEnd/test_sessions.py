@@ -1,7 +1,6 @@
 """D1 to D4, A1, A2: apps with sessions open, through the socket of the real daemon."""
 import json
 import os
-import signal
 import socket
 import sys
 import threading
@@ -13,6 +12,7 @@ import varlink
 from belfry_harness import (
     INTERFACE, PATIENCE, Connection, DaemonTest, Refused, microseconds, quiet,
     recorded, recorder_section, wait_until)
+from stepped import SteppedTest
 
 
 class Session:
@@ -532,29 +532,24 @@ class Deadlines(Acting):
         self.assertEqual([(row["sink"], row["state"]) for row in rows], [("gone", "expired")])
 
 
-class Missed(Sessions):
+class Missed(Sessions, SteppedTest):
     def test_T10_D1_a_session_is_told_how_many_it_missed_and_since_when(self):
-        daemon = self.recording()
+        daemon = self.stepped()
         session = self.session(daemon)
-        due = microseconds(0.3)
+        due = daemon.clock.microseconds(60)
         daemon.schedule(
             identifier="mill", alertBody="x", fireDate=due, repeatInterval="second")
+        daemon.run(60)
         first = session.event()
         self.assertEqual((first["missed"], "missedSince" in first), (0, False))
         session.complete(first)
+        daemon.settle()
         # The board sleeps.
-        asleep = time.monotonic()
-        daemon.process.send_signal(signal.SIGSTOP)
-        time.sleep(2.5)
-        daemon.process.send_signal(signal.SIGCONT)
+        daemon.clock.move(7_500_000_000)
         event = session.event()
-        while event["missed"] == 0:
-            session.complete(event)
-            event = session.event()
-        # As many as it slept seconds, and on a slow machine a little longer.
-        self.assertGreaterEqual(event["missed"], 1)
-        self.assertLessEqual(event["missed"], time.monotonic() - asleep + 1)
-        self.assertEqual(event["due"] - event["missedSince"], event["missed"] * 1_000_000)
+        self.assertEqual(event["missed"], 6)
+        self.assertEqual(event["missedSince"], due + 1_000_000)
+        self.assertEqual(event["due"], due + 7_000_000)
 
 
 @quiet

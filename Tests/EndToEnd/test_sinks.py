@@ -8,13 +8,14 @@ import unittest
 
 from belfry_harness import (
     Connection, DaemonTest, built_plugin, microseconds, recorded, recorder_section, wait_until)
+from stepped import SteppedTest
 from test_apps import ALICE, BOB, acting_as
 
 # Bob has many, and may ask for them quickly.
 LIMITS = "[sound]\nenabled = no\n[limits]\nnotifications = 10000\nrequestsPerSecond = 100000\n"
 
 
-class SinkTest(DaemonTest):
+class SinkTest(SteppedTest):
     def section(self, daemon, **settings):
         """A configuration section of the plugin that heals; its file is in `self.out`."""
         self.out = os.path.join(daemon.directory, "shown")
@@ -22,9 +23,9 @@ class SinkTest(DaemonTest):
         plugin = built_plugin(daemon.directory, "heals")
         return f"[plugin:sink]\nfile = {plugin}\nout = {self.out}\n" + "".join(lines)
 
-    def board(self, configuration, **settings):
+    def board(self, configuration, stepped=False, **settings):
         """Root's daemon, whose socket every user may open."""
-        daemon = self.daemon(start=False)
+        daemon = (self.stepped if stepped else self.daemon)(start=False)
         os.chmod(daemon.directory, 0o755)
         daemon.configure(configuration + self.section(daemon, **settings))
         daemon.start()
@@ -126,8 +127,8 @@ class TurnTest(SinkTest):
                 self.assertLessEqual(self.plugin(daemon)["handedOver"], 2)
 
     def test_D9_what_is_due_at_one_instant_is_handed_over_by_turns(self):
-        daemon = self.board(LIMITS + self.CRITICAL, takes="0.01s")
-        due = microseconds(6)
+        daemon = self.board(LIMITS + self.CRITICAL, stepped=True, takes="0.01s")
+        due = daemon.clock.microseconds(3600)
         bob = self.connection(daemon, BOB)
         for number in range(400):
             bob.send("Schedule", {"notification": {
@@ -137,6 +138,7 @@ class TurnTest(SinkTest):
         self.connection(daemon, ALICE).call("Schedule", {"notification": {
             "identifier": "hers", "alertBody": "x", "fireDate": due,
             "interruptionLevel": "critical"}})
+        daemon.run(3600)
         wait_until(lambda: "hers" in self.shown(), what="hers")
         self.assertLessEqual(self.shown().index("hers"), 3)
 
@@ -170,16 +172,16 @@ class TurnTest(SinkTest):
         self.assertLessEqual(ran().index("hers") - before, 48)
 
     def test_T10_many_late_ones_of_one_user_delay_none_of_anothers(self):
-        daemon = self.board(LIMITS + self.CRITICAL + "[clock]\ngrace = 1\n")
+        daemon = self.board(LIMITS + self.CRITICAL + "[clock]\ngrace = 1\n", stepped=True)
         bob = self.connection(daemon, BOB)
-        due = microseconds(4)
+        due = daemon.clock.microseconds(3600)
         for number in range(60):
             bob.call("Schedule", {"notification": {
                 "identifier": f"b{number}", "alertBody": "x", "fireDate": due + number}})
         self.connection(daemon, ALICE).call("Schedule", {"notification": {
             "identifier": "hers", "alertBody": "x", "fireDate": due + 1000}})
         daemon.kill()
-        wait_until(lambda: microseconds() > due + 1_500_000, what="an instant that is late")
+        daemon.clock.move(3_601_500_000_000)
         daemon.start()
         wait_until(lambda: "hers" in self.shown(), what="hers")
         self.assertLessEqual(self.shown().index("hers"), 10)

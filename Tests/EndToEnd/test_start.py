@@ -6,7 +6,6 @@ import sqlite3
 import stat
 import subprocess
 import tempfile
-import time
 
 from belfry_harness import PATIENCE, Connection, DaemonTest, programs, wait_until
 

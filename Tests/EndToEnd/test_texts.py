@@ -3,7 +3,8 @@ import json
 import os
 import unittest
 
-from belfry_harness import DaemonTest, Refused, microseconds, wait_until
+from belfry_harness import Refused, microseconds, wait_until
+from stepped import SteppedTest
 from test_command import run
 
 SCRIPT = """#!/bin/sh
@@ -11,11 +12,11 @@ cat >"$0.$$" && mv "$0.$$" "$0.$$.json"
 """
 
 
-class TextsTest(DaemonTest):
+class TextsTest(SteppedTest):
     """A daemon whose plugin keeps all that a delivery says, as the JSON of `exec`."""
 
-    def shower(self, configuration="", **options):
-        server = self.daemon("", start=False, **options)
+    def shower(self, configuration="", stepped=False, **options):
+        server = (self.stepped if stepped else self.daemon)("", start=False, **options)
         self.script = os.path.join(server.directory, "shown")
         with open(self.script, "w", encoding="ascii") as file:
             file.write(SCRIPT)
@@ -88,8 +89,8 @@ class UserInfoTest(TextsTest):
 
     def test_N12_every_type_goes_there_and_back(self):
         """Socket, books, kill -9, a new start, list, plugin."""
-        server = self.shower().start()
-        server.schedule(identifier="all", fireDate=microseconds(6), alertBody="x",
+        server = self.shower(stepped=True).start()
+        server.schedule(identifier="all", fireDate=server.clock.microseconds(1800), alertBody="x",
                         userInfo=USER_INFO)
         server.schedule(identifier="later", fireDate=microseconds(3600), userInfo=USER_INFO)
         for row in server.listed():
@@ -100,6 +101,7 @@ class UserInfoTest(TextsTest):
         self.assertEqual(len(rows), 2)
         for row in rows:
             self.assertSame(row["notification"]["userInfo"], USER_INFO)
+        server.run(1800)
         self.assertSame(self.see("all")["userInfo"], USER_INFO)
         # What stays on the sink is listed with it too, and equality by value finds it.
         wait_until(lambda: server.listed(delivered=True), what="it is listed as delivered")

@@ -7,7 +7,12 @@ public enum ChildEnvironment {
   private static let keptForApps: [String] = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "USER", "LOGNAME", "SHELL",
   ]
-  private static let prefixes = ["LC_", "ALSA_", "PULSE_"]
+  #if BELFRY_BREAKABLE
+    // Children have the time that a test steps, too.
+    private static let prefixes = ["LC_", "ALSA_", "PULSE_", "LD_PRELOAD", "BELFRY_TEST_CLOCK"]
+  #else
+    private static let prefixes = ["LC_", "ALSA_", "PULSE_"]
+  #endif
 
   /// Of `NAME=value` entries those that children keep; never LISTEN_*, NOTIFY_*, WATCHDOG_*.
   public static func filter(_ entries: [String], forApps: Bool = false) -> [String] {

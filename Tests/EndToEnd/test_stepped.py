@@ -1,0 +1,107 @@
+"""Weeks and years of a board, end to end, by a clock that the test moves."""
+import datetime
+import random
+import unittest
+import zoneinfo
+
+from belfry_harness import fixed_seed, recorded
+from stepped import SECOND, SteppedTest
+
+DAY = 86_400
+UTC = datetime.timezone.utc
+
+
+def nanoseconds(moment):
+    return int(moment.timestamp()) * SECOND
+
+
+def by_the_clocks(zone, first, days):
+    """What rings at this wall-clock time on so many days: in a gap later by the gap, in a fold first."""
+    return [nanoseconds((first + datetime.timedelta(day)).replace(tzinfo=zone).astimezone(UTC))
+            for day in range(days)]
+
+
+class Years(SteppedTest):
+    def assertOnTime(self, rows, dues):
+        self.assertEqual([int(row["due"]) for row in rows], dues)
+        self.assertEqual([int(row["entered"]) for row in rows], dues)
+
+    def test_T3_T5_T6_a_night_alarm_through_both_changes_of_a_year(self):
+        spring, autumn = datetime.datetime(2027, 3, 6), datetime.datetime(2027, 9, 25)
+        for name, hour, minute in (
+                ("Europe/Berlin", 2, 15), ("America/New_York", 1, 15), ("America/New_York", 2, 15),
+                ("Australia/Lord_Howe", 2, 15), ("Australia/Lord_Howe", 1, 45)):
+            for first, days in ((spring, 32), (autumn, 46)):
+                self.ring_at_night(name, first.replace(hour=hour, minute=minute), days)
+
+    def ring_at_night(self, name, first, days):
+        with self.subTest(name, first=first):
+            dues = by_the_clocks(zoneinfo.ZoneInfo(name), first, days)
+            daemon = self.stepped(now=dues[0] - DAY * SECOND, environment={"TZ": name})
+            daemon.schedule(identifier="night", alertBody="x", fireDate=dues[0] // 1000,
+                            timeZone=name, repeatInterval="day")
+            daemon.run_until(dues[-1])
+            self.assertOnTime(recorded(self.out), dues)
+            daemon.stop()
+
+    def test_T2_T10_a_week_asleep_is_one_alert_that_says_how_many_it_stands_for(self):
+        daemon = self.stepped()
+        due = daemon.clock.microseconds(60)
+        daemon.schedule(identifier="mill", alertBody="x", fireDate=due, repeatInterval="minute")
+        daemon.run(60)
+        # Nothing runs meanwhile.
+        daemon.clock.move(7 * DAY * SECOND)
+        daemon.settle()
+        first, second = recorded(self.out)
+        self.assertEqual(int(first["due"]) // 1000, due)
+        self.assertEqual(int(second["due"]) // 1000, due + 7 * DAY * 1_000_000)
+        self.assertEqual([row["missed"] for row in daemon.history()], [0, 7 * 24 * 60 - 1])
+
+    def test_D7_what_was_due_while_belfryd_was_down_comes_at_the_start(self):
+        daemon = self.stepped()
+        for days in (1, 2, 40):
+            daemon.schedule(identifier=f"day-{days}", alertBody="x",
+                            fireDate=daemon.clock.microseconds(days * DAY))
+        daemon.run(1.5 * DAY)
+        daemon.kill()
+        daemon.clock.move(DAY * SECOND)
+        daemon.start()
+        daemon.settle()
+        self.assertEqual(self.shown_names(), ["day-1", "day-2"])
+        daemon.run(40 * DAY)
+        self.assertEqual(self.shown_names(), ["day-1", "day-2", "day-40"])
+
+    def test_T8_a_clock_that_is_set_moves_what_stands_by_the_wall_clock(self):
+        daemon = self.stepped()
+        daemon.schedule(identifier="wall", alertBody="x", fireDate=daemon.clock.microseconds(3600))
+        daemon.schedule(identifier="later", alertBody="x", fireIn=3_600_000_000)
+        daemon.step(1800)
+        daemon.run(1799)
+        self.assertEqual(self.shown_names(), [])
+        daemon.run(1)
+        self.assertEqual(self.shown_names(), ["wall"])
+        daemon.run(1799)
+        self.assertEqual(self.shown_names(), ["wall"])
+        daemon.run(1)
+        self.assertEqual(self.shown_names(), ["wall", "later"])
+        # Back: what has rung does not ring again.
+        daemon.step(-7200)
+        daemon.run(2 * 3600)
+        self.assertEqual(self.shown_names(), ["wall", "later"])
+
+    def test_D7_T10_random_instants_of_a_month_are_met_to_the_nanosecond(self):
+        generator = random.Random(fixed_seed("a month"))
+        daemon = self.stepped("[limits]\nrequestsPerSecond = 1000000\n")
+        dues = sorted(daemon.clock.microseconds(generator.uniform(1, 30 * DAY)) for _ in range(300))
+        for number, due in enumerate(dues):
+            daemon.schedule(identifier=f"{number}", alertBody="x", fireDate=due)
+        daemon.run(31 * DAY)
+        self.assertOnTime(recorded(self.out), [due * 1000 for due in dues])
+        self.assertEqual(daemon.listed(), [])
+
+    def shown_names(self):
+        return [row["identifier"] for row in recorded(self.out)]
+
+
+if __name__ == "__main__":
+    unittest.main()
