@@ -87,9 +87,10 @@ extension Server {
     readyAccounts.removeAll { $0 === account }
   }
 
-  /// What was done for the request after its call: nobody's, where it is answered or `oneway`.
+  /// What was done for the request after its call, which may have answered it: nobody's, where it was
+  /// answered before or `oneway`.
   public func charge(_ request: RequestID, _ nanoseconds: Int64) {
-    if let account = destinations[request]?.account { charge(account, nanoseconds) }
+    if let account = destinations[request]?.account ?? lastAnswered { charge(account, nanoseconds) }
   }
 
   /// What it took to answer the request that was answered last.

@@ -17,6 +17,7 @@ SIXTY = ",".join(str(number) for number in range(60))
 # 3.5 kB; and the one beside which nobody got an answer for four minutes.
 COSTLY = f"FREQ=HOURLY;BYMINUTE={SIXTY};BYSETPOS={PLACES};COUNT=1000000"
 COSTLIEST = f"FREQ=HOURLY;BYMINUTE={SIXTY};BYSECOND={SIXTY};BYSETPOS={PLACES};COUNT=1000000"
+LIMITS = "[sound]\nenabled = no\n[limits]\nnotifications = 20000\nrequestsPerSecond = 100000\n"
 ENDLESS = "FREQ=SECONDLY;INTERVAL=86399;BYHOUR=9;BYMINUTE=0;BYSECOND=0"
 
 
@@ -24,10 +25,9 @@ ENDLESS = "FREQ=SECONDLY;INTERVAL=86399;BYHOUR=9;BYMINUTE=0;BYSECOND=0"
 class Budget(DaemonTest):
 
     def setUp(self):
-        self.server = self.daemon("[sound]\nenabled = no\n[limits]\nnotifications = 20000\n",
-                                  start=False)
+        self.server = self.daemon(start=False)
         section, _ = recorder_section(self.server.directory, "recorder")
-        self.server.configure("[sound]\nenabled = no\n[limits]\nnotifications = 20000\n" + section)
+        self.server.configure(LIMITS + section)
         os.chmod(self.server.directory, 0o755)
         self.server.start()
         self.alice = self.connection(ALICE)
@@ -142,6 +142,23 @@ class Budget(DaemonTest):
         self.assertEqual(left, ["old"])
         # All of the list or nothing.
         self.assertIn(len(self.server.listed(app="mine")), (0, 3000))
+
+    def test_A2_drafts_that_waited_for_the_boards_zone_delay_nobody(self):
+        comes = self.alarm()
+        draft = {"alertBody": "x", "fireDate": microseconds(60), "timeZone": "Europe/Berlin",
+                 "rrule": "FREQ=MINUTELY;INTERVAL=1441;BYHOUR=1"}
+        word = json.dumps({"method": f"{INTERFACE}.Next", "parameters": {
+            "notification": draft, "count": 1000}}).encode() + b"\0"
+        connections = [self.connection(ALICE) for _ in range(60)]
+        for connection in connections:
+            connection.send_bytes(word * 60)
+        comes()
+        # That stood before her last reply, and Bob is answered before it, too.
+        self.assertIn("status", self.bob.call("Status"))
+        self.assertLess(sum(connection.waiting() > 0 for connection in connections), 60)
+        for connection in connections:
+            for _ in range(60):
+                self.assertEqual(len(connection.result()["occurrences"]), 1000)
 
     def test_A2_calls_of_a_user_over_the_share_wait_and_all_are_answered_in_order(self):
         comes = self.alarm()

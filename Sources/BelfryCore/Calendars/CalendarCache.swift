@@ -39,8 +39,6 @@ struct CalendarCache {
   private var told: Set<String> = []
   /// When there is something to do, on the elapsed clock.
   private(set) var nextWake: Int64?
-  /// Requests that waited are being looked at again.
-  private(set) var isResuming = false
 
   var isEmpty: Bool { series.isEmpty }
   /// How many series are remembered.
@@ -80,29 +78,15 @@ struct CalendarCache {
 
   // MARK: Requests
 
-  /// A request asks for it: what failed before may go well now.
-  func retry(_ known: KnownDays) {
-    known.reason = nil
-    known.notBefore = .min
-  }
-
   /// A request waits for it, and is told at this time that nobody has answered.
   mutating func wait(for known: KnownDays, until end: Int64, _ now: ClockReading) {
     known.giveUpAt = known.giveUpAt ?? end
     noteWake(now)
   }
 
-  /// Those who wait are looked at again, until `endResuming`.
-  mutating func beginResuming() {
-    isResuming = true
-  }
-
+  /// Those who waited have been looked at again.
   mutating func endResuming(_ now: ClockReading) {
-    isResuming = false
-    for (question, known) in series where known.reason != nil {
-      // Who asks again may find it there.
-      known.reason = nil
-      known.giveUpAt = nil
+    for (question, known) in series where known.hasFailed && known.giveUpAt == nil {
       if known.users.isEmpty, known.days == nil, known.asked == nil { series[question] = nil }
     }
     forgetUnused()
@@ -131,7 +115,7 @@ struct CalendarCache {
     let knowing = plugins.filter { $0.calendars?.contains(calendar) ?? false }
     if let plugin = knowing.first(where: { $0.canTake }) { return plugin }
     guard knowing.isEmpty, !plugins.contains(where: { $0.mayKnow }) else { return nil }
-    known.reason = FieldError.needsPlugin(calendar: calendar)
+    known.refuse(FieldError.needsPlugin(calendar: calendar), event: turn.number)
     // Tried again when a plugin says what it knows.
     known.notBefore = .max
     if !known.users.isEmpty, told.insert(calendar).inserted {
@@ -206,7 +190,7 @@ struct CalendarCache {
     known.notBefore = .min
     known.beginsTooLate = false
     if known.giveUpAt != nil, !known.covers(today) {
-      known.reason = "the plugin \(plugin) does not tell the days to come"
+      known.refuse("the plugin \(plugin) does not tell the days to come", event: turn.number)
     }
     known.giveUpAt = nil
     defer { known.reviewBeyond = nil }
@@ -216,7 +200,8 @@ struct CalendarCache {
   mutating func fail(
     _ known: KnownDays, _ reason: String, _ turn: inout Turn, isUnplanned: (Slot) -> Bool
   ) {
-    known.reason = "the calendar \(FieldError.quoted(known.series.calendar)): \(reason)"
+    known.refuse(
+      "the calendar \(FieldError.quoted(known.series.calendar)): \(reason)", event: turn.number)
     let waiting = known.users.filter(isUnplanned).count
     if waiting > 0 {
       let what = waiting == 1 ? "a notification waits" : "\(waiting) notifications wait"
@@ -261,13 +246,17 @@ struct CalendarCache {
   }
 
   /// Those that nobody has answered in time; false: there is nothing to do yet.
-  func expire(_ now: ClockReading) -> Bool {
+  mutating func expire(_ turn: Turn) -> Bool {
+    let now = turn.now
     guard let wake = nextWake, wake <= now.elapsed else { return false }
     for known in series.values where (known.giveUpAt ?? .max) <= now.elapsed {
-      known.reason =
-        "no plugin that knows the calendar \(FieldError.quoted(known.series.calendar)) has answered"
+      known.giveUpAt = nil
+      known.refuse(
+        "no plugin that knows the calendar \(FieldError.quoted(known.series.calendar)) has answered",
+        event: turn.number)
       known.isWanted = known.isWanted && !known.users.isEmpty
     }
+    noteWake(now)
     return true
   }
 

@@ -23,11 +23,12 @@ extension SchedulerEngine {
     guard let series = plan.series(anchor) else { return true }
     let known = calendars.remember(series)
     if known.covers(today) { return true }
-    if !calendars.isResuming {
-      calendars.retry(known)
+    if !known.isRefused(turn.asked) {
+      // What failed before it came may go well now.
+      known.notBefore = .min
       want(known)
     }
-    if let reason = known.reason {
+    if let reason = known.reason(for: turn.asked) {
       throw .invalidField(FieldError("repeatCalendar", .unknown, reason))
     }
     calendars.wait(for: known, until: now.elapsed + calendarTimeout, now)
@@ -36,9 +37,7 @@ extension SchedulerEngine {
 
   /// Those who wait can go on, or be told why not.
   private func resumeCalendars() {
-    calendars.beginResuming()
-    resumeWaiting()
-    calendars.endResuming(now)
+    resumeWaiting { [unowned(unsafe) self] in calendars.endResuming(now) }
   }
 
   // MARK: Entries
@@ -164,14 +163,24 @@ extension SchedulerEngine {
     askCalendars()
   }
 
+  /// Plans what waited for these days, in slices (A2).
   private func follow(_ learned: CalendarCache.Learned) {
-    for slot in learned.known.users.sorted() {
-      if isUnplanned(slot) {
-        plan(unplanned: slot, learned.known)
-      } else if let beyond = learned.reviewBeyond {
-        _ = replanFromNow(slot, ifBeyond: beyond)
+    let known = learned.known
+    var left = known.users.sorted()[...]
+    let work = SlicedWork(nil, ticket: nil) { [unowned(unsafe) self] budget in
+      while budget > 0, let slot = left.popFirst() {
+        budget -= Self.rowCost
+        // It may have left meanwhile.
+        guard known.users.contains(slot) else { continue }
+        if isUnplanned(slot) {
+          plan(unplanned: slot, known)
+        } else if let beyond = learned.reviewBeyond {
+          _ = replanFromNow(slot, ifBeyond: beyond)
+        }
       }
+      return left.isEmpty
     }
+    start(work, of: 0)
   }
 
   /// It can be planned now, unless its zone is not loaded.
@@ -213,7 +222,7 @@ extension SchedulerEngine {
 
   /// What depends on the time alone.
   func watchCalendars() {
-    guard calendars.expire(now) else { return }
+    guard calendars.expire(turn) else { return }
     askCalendars()
     resumeCalendars()
   }

@@ -3,7 +3,7 @@ extension SchedulerEngine {
   func take(_ outcome: StoreOutcome, for ticket: StoreTicket) {
     guard let waiting = storeRequests.beginAnswer(ticket) else { return }
     take(outcome, ticket, waiting)
-    let isSliced = slicedWork.contains { $0.ticket == ticket }
+    let isSliced = slices.takes(ticket)
     storeRequests.endAnswer(ticket, isSliced: isSliced)
     releaseSlots()
   }

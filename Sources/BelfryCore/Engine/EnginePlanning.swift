@@ -40,7 +40,8 @@ extension SchedulerEngine {
   /// knows of its calendar. Throws where that is not to be had.
   func isReady(_ notification: Notification) throws(RequestError) -> Bool {
     guard try isZoneReady(notification), let terms = terms(of: notification) else { return false }
-    if notification.mode == .floating, !isFar(terms), !zones.isBoardFresh(now) {
+    if notification.mode == .floating, !isFar(terms), !zones.isBoardFresh(since: turn.asked.elapsed)
+    {
       zones.loadBoard(&turn)
       return false
     }

@@ -17,7 +17,7 @@ extension SchedulerEngine {
     case .nextOfDraft(let draft, let count, let after, let app):
       let draft = try validated(draft)
       guard try isReady(draft), let reading = read(draft) else {
-        return waitingRequests.append((id, peer, request))
+        return hold(id, peer, request)
       }
       try checkBudget(reading)
       let now = now.real.advanced(by: -1)
@@ -65,7 +65,7 @@ extension SchedulerEngine {
     case .schedule(let name, let notification, let onFull):
       let checked = try validated(notification, app: name)
       guard try isCalendarReady([checked]) else {
-        return waitingRequests.append((id, peer, request))
+        return hold(id, peer, request)
       }
       submit(id, .schedule(app: name, checked, onFull: onFull), try app(name, peer))
     case .presentNow(let name, let notification):
@@ -77,7 +77,7 @@ extension SchedulerEngine {
     case .replaceAll(let name, let notifications, _):
       // Its notifications are checked one by one as they are planned.
       guard try isCalendarReady(notifications) else {
-        return waitingRequests.append((id, peer, request))
+        return hold(id, peer, request)
       }
       submit(id, request, try app(name, peer))
     case .test(let name, let sink):
@@ -105,6 +105,10 @@ extension SchedulerEngine {
     }
   }
 
+  private func hold(_ id: RequestID, _ peer: Peer, _ request: Request) {
+    slices.hold(SliceTurns.Held(id: id, peer: peer, request: request, asked: turn.asked))
+  }
+
   /// False: a plugin was asked first. The app's other requests go on meanwhile, since a hung plugin
   /// must not delay them.
   private func isCalendarReady(_ notifications: [Notification]) throws(RequestError) -> Bool {
@@ -119,7 +123,8 @@ extension SchedulerEngine {
   func submit(
     _ id: RequestID, _ request: Request, _ app: SchedulerApp, uid: UInt32? = nil
   ) {
-    app.waiting.append(SchedulerApp.Work(id: id, request: request, uid: uid ?? app.owner))
+    app.waiting.append(
+      SchedulerApp.Work(id: id, request: request, uid: uid ?? app.owner, asked: turn.asked))
     serve(app)
   }
 
@@ -133,17 +138,40 @@ extension SchedulerEngine {
       app.notedUse = app.used
       ask(.registerApp(stored), for: .registration(app.number))
     }
+    if app.placesInLine == 0, carryOutWaiting(of: app) { lineUp(app, nil) }
+  }
+
+  /// Carries out what waits at an app as long as the event has room for more; true: it had not, and
+  /// more can be done.
+  private func carryOutWaiting(of app: SchedulerApp) -> Bool {
     while app.registrationState == .done, !app.isExclusive, app.slicesUnderWay == 0,
-      let work = app.waiting.first,
-      app.isStarting == false
+      let work = app.waiting.first, !app.isStarting
     {
+      guard turn.room > 0 else { return true }
+      turn.room -= work.request.cost
+      turn.asked = work.asked
       // What is done at once may serve the app again.
       app.isStarting = true
       let isStarted = start(work, app)
       app.isStarting = false
-      guard isStarted else { return }
+      guard isStarted else { return false }
       app.waiting.removeFirst()
     }
+    return false
+  }
+
+  /// What waits at an app goes on in slices.
+  func lineUp(_ app: SchedulerApp, _ resumption: Resumption?) {
+    resumption?.enter()
+    app.placesInLine += 1
+    let work = SlicedWork(app.waiting.first?.id, ticket: nil) { [unowned(unsafe) self] budget in
+      budget = 0
+      if carryOutWaiting(of: app) { return false }
+      app.placesInLine -= 1
+      resumption?.leave()
+      return true
+    }
+    slices.add(work, of: app.owner)
   }
 
   /// False: it has to wait until an outcome comes.

@@ -5,15 +5,14 @@ extension SchedulerEngine {
 
   /// Work waits for its next slice: send `.clock`, after what is due elsewhere.
   public var hasSlicedWork: Bool {
-    !slicedWork.isEmpty || pending.preparation.isUnfinished
+    !slices.isEmpty || pending.preparation.isUnfinished
   }
 
-  /// The request that the next slice is for.
-  public var slicedRequest: RequestID? { slicedWork.first?.id }
+  /// The request that the last `.clock` did a slice for; nil: it did none.
+  public var slicedRequest: RequestID? { slices.lastRequest }
 
   /// Begins at once; what is left goes on by `.clock` events, in turns with other work.
   func begin(_ work: SlicedWork, for app: SchedulerApp) {
-    var budget = Self.sliceBudget
     app.slicesUnderWay += 1
     let drop = work.drop.map { drop in
       { [unowned(unsafe) self] in
@@ -29,29 +28,36 @@ extension SchedulerEngine {
       serve(app)
       return true
     }
-    slicedWork.append(wholly)
-    if wholly.turn(&budget) { end(wholly) }
+    start(wholly, of: app.owner)
+  }
+
+  /// Its first slice is now.
+  func start(_ work: SlicedWork, of uid: UInt32) {
+    slices.add(work, of: uid)
+    var budget = Self.sliceBudget
+    if work.turn(&budget) { end(work) }
   }
 
   /// One slice of the work whose turn it is.
   func continueSlicedWork() {
-    guard let work = slicedWork.first else { return }
-    slicedWork.removeFirst()
-    slicedWork.append(work)
+    guard let work = slices.next() else { return slices.noteClockOnly() }
     var budget = Self.sliceBudget
     if work.turn(&budget) { end(work) }
   }
 
   /// Whoever made a request has gone: what of it has not reached the store is dropped.
   func abandon(_ id: RequestID) {
-    guard let work = slicedWork.first(where: { $0.id == id }), let drop = work.drop else { return }
-    slicedWork.removeAll { $0 === work }
+    if let work = slices.droppable(id), let drop = work.drop {
+      slices.remove(work)
+      drop()
+    } else if !slices.drop(id) {
+      return
+    }
     refuse(id, .storeUnavailable(reason: "its client has gone"))
-    drop()
   }
 
   func end(_ work: SlicedWork) {
-    slicedWork.removeAll { $0 === work }
+    slices.remove(work)
     if let ticket = work.ticket {
       storeRequests.endWork(ticket)
       releaseSlots()
@@ -61,7 +67,7 @@ extension SchedulerEngine {
   /// Frees what was removed before everything that the store has answered, and that has been taken
   /// to its end.
   func releaseSlots() {
-    let open = slicedWork.compactMap { $0.ticket }.min() ?? .max
+    let open = slices.firstTicket ?? .max
     pending.release(through: min(storeRequests.lastAnswered, open - 1))
   }
 }

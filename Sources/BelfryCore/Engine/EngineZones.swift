@@ -16,17 +16,17 @@ extension SchedulerEngine {
       zones.noteUnavailable(zone, reason, isUsed: pending.users(of: zone) > 0, &turn)
     }
     resumeWaiting()
-    zones.forgetReason(zone)
   }
 
-  /// Requests that waited for what they need to be read are looked at again.
-  func resumeWaiting() {
-    for app in apps.inOrder where !app.waiting.isEmpty {
-      serve(app)
+  /// Requests that waited for what they need to be read are looked at again, in slices; then `done`.
+  func resumeWaiting(_ done: @escaping () -> Void = {}) {
+    let resumption = Resumption(done)
+    for app in apps.inOrder where !app.waiting.isEmpty { lineUp(app, resumption) }
+    slices.release(resumption) { [unowned(unsafe) self] held in
+      turn.asked = held.asked
+      accept(held.id, held.peer, held.request)
     }
-    let requests = waitingRequests
-    waitingRequests = []
-    for waiting in requests { accept(waiting.id, waiting.peer, waiting.request) }
+    resumption.leave()
   }
 
   func takeBoardZone(_ name: String, _ rules: ZoneRules) {

@@ -18,8 +18,8 @@ final class KnownDays {
   var beginsTooLate = false
   /// Repeats that ran further ahead than this are to be planned afresh once it is known (T8).
   var reviewBeyond: Int64?
-  /// Why it is not to be had, for the requests that wait for it.
-  var reason: String?
+  /// Why it is not to be had, for requests that had come by this event.
+  private var refusal: (reason: String, event: Int64)?
   /// When those are told so, on the elapsed clock.
   var giveUpAt: Int64?
   /// How often a process has ended over it.
@@ -30,6 +30,20 @@ final class KnownDays {
 
   init(_ series: CalendarQuestion) {
     self.series = series
+  }
+
+  var hasFailed: Bool { refusal != nil }
+
+  /// Those who wait are told so; who asks later may find it there.
+  func refuse(_ reason: String, event: Int64) {
+    refusal = (reason, event)
+  }
+
+  func isRefused(_ asked: EventTime) -> Bool { reason(for: asked) != nil }
+
+  /// Why a request that came then is refused; nil: it is not.
+  func reason(for asked: EventTime) -> String? {
+    refusal.flatMap { $0.event >= asked.number ? $0.reason : nil }
   }
 
   /// The days of what is due around `day` are known, and one after it, or that there is none.

@@ -7,8 +7,8 @@ struct KnownZone {
   var name: String
   /// nil: not loaded, or not to be had.
   var rules: ZoneRules?
-  /// Why it is not to be had.
-  var reason: String?
+  /// Why it is not to be had, for requests that had come by this event.
+  var refusal: (reason: String, event: Int64)?
   /// When its rules came, on the elapsed clock.
   var answered = Int64.min
   /// Its rules have been asked for, and no answer has come.

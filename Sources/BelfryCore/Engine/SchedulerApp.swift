@@ -13,6 +13,7 @@ final class SchedulerApp {
     var request: Request
     /// Whose it is; of sessions alone.
     var uid: UInt32
+    var asked: EventTime
     /// Of an edit that waits for what it needs to be read: what it found.
     var edited: FoundRow?
 
@@ -52,6 +53,8 @@ final class SchedulerApp {
   var isExclusive = false
   /// Requests whose work goes on in slices: those after them wait.
   var slicesUnderWay: Int32 = 0
+  /// How often what waits stands among what goes on in slices.
+  var placesInLine: Int32 = 0
   /// The first of `waiting` is being started.
   var isStarting = false
   /// What that request discards, unless it fires first.

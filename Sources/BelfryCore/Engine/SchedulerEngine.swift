@@ -21,8 +21,6 @@ public final class SchedulerEngine {
   var sweep = ReplanSweep()
   var zones = ZoneDirectory()
   var calendars = CalendarCache()
-  /// Requests that wait for a zone or a calendar.
-  var waitingRequests: [(id: RequestID, peer: Peer, request: Request)] = []
 
   /// Apps, and what manifests say of them.
   var apps = AppDirectory()
@@ -46,8 +44,8 @@ public final class SchedulerEngine {
   /// What was put away last, of which the store's answers may tell all the same.
   var handled = HandledOccurrences()
 
-  /// What goes on in slices, the next one first.
-  var slicedWork: [SlicedWork] = []
+  /// What goes on in slices, and requests that wait.
+  var slices = SliceTurns()
   var lastSequence: Int64 = 0
 
   /// The sinks with what each has to do.

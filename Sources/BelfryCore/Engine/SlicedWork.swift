@@ -3,8 +3,8 @@
 final class SlicedWork {
   /// Its answer from the store is not taken to its end: what was removed since must not be reused.
   let ticket: StoreTicket?
-  /// The request that it is done for.
-  let id: RequestID
+  /// The request that it is done for; nil: nobody's.
+  let id: RequestID?
   /// Does some of it and takes what that cost off the budget; true: it is done.
   let turn: (inout Int) -> Bool
 
@@ -12,12 +12,33 @@ final class SlicedWork {
   let drop: (() -> Void)?
 
   init(
-    _ id: RequestID, ticket: StoreTicket?, drop: (() -> Void)? = nil,
+    _ id: RequestID?, ticket: StoreTicket?, drop: (() -> Void)? = nil,
     turn: @escaping (inout Int) -> Bool
   ) {
     self.id = id
     self.ticket = ticket
     self.drop = drop
     self.turn = turn
+  }
+}
+
+/// Those who waited for one thing and are looked at again, by turns; then `done` is called once.
+final class Resumption {
+  private var left = 1
+  private let done: () -> Void
+
+  init(_ done: @escaping () -> Void) {
+    self.done = done
+  }
+
+  /// One more is to be looked at.
+  func enter() {
+    left += 1
+  }
+
+  /// One was looked at, or all of them have been entered.
+  func leave() {
+    left -= 1
+    if left == 0 { done() }
   }
 }

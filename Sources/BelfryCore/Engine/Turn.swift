@@ -1,3 +1,9 @@
+/// When an event came: by the elapsed clock, and which it was.
+struct EventTime {
+  var elapsed: Int64
+  var number: Int64
+}
+
 /// The event in hand: what the clocks show, the configuration, and the commands that go out for it.
 ///
 /// Every part of the scheduler gets it `inout` and adds its commands in order.
@@ -13,6 +19,12 @@ struct Turn {
 
   private var shared: Shared
   private(set) var now = ClockReading(real: .distantPast, elapsed: .min)
+  /// When the request in hand came; else this event.
+  var asked = EventTime(elapsed: .min, number: 0)
+  /// Events so far.
+  private(set) var number: Int64 = 0
+  /// What requests that waited may still cost in this event, as slices are counted.
+  var room = 0
   private var commands: [EngineCommand] = []
 
   init(configuration: EngineConfiguration) {
@@ -34,6 +46,9 @@ struct Turn {
   mutating func begin(now: ClockReading, lending commands: inout [EngineCommand]) {
     swap(&self.commands, &commands)
     self.now = now
+    number += 1
+    asked = EventTime(elapsed: now.elapsed, number: number)
+    room = SchedulerEngine.sliceBudget
   }
 
   /// Gives the storage back with all that goes out.

@@ -73,9 +73,7 @@ extension SchedulerEngine {
         .load(found.map { $0.slot }), for: .everyday(.ending(id, naming.reply, found)))
       return true
     }
-    slicedWork.append(work)
-    var budget = Self.sliceBudget
-    if work.turn(&budget) { end(work) }
+    start(work, of: 0)
   }
 
   /// True: every slot has been looked at.

@@ -42,13 +42,13 @@ struct ZoneDirectory {
     return zone.previous != nil && isMarked != zone.mark
   }
 
-  /// The board's zone was read for what is decided now.
+  /// The board's zone was read after a request had come, so it holds for that.
   ///
   /// What is past by it fires at once, and what repeats begins with its next (N2, N5), which no later
   /// change takes back. So nothing near is judged by rules that may be outdated: while nothing floats
   /// the zone is not watched, and a change of one that is watched is noticed some time after it (T7).
-  func isBoardFresh(_ now: ClockReading) -> Bool {
-    zones[0].answered == now.elapsed
+  func isBoardFresh(since asked: Int64) -> Bool {
+    zones[0].answered >= asked
   }
 
   // MARK: Loading
@@ -77,10 +77,11 @@ struct ZoneDirectory {
     // What nothing pending goes by is not watched, so its file may be another by now (T7).
     let isFresh =
       users(number) > 0
-      || (zone.answered != .min && turn.now.elapsed - zone.answered < Nanoseconds.second)
+      || (zone.answered != .min && turn.asked.elapsed - zone.answered < Nanoseconds.second)
     if zone.rules != nil, isFresh { return true }
-    if let reason = zone.reason {
-      throw .invalidField(FieldError("timeZone", .unknown, reason))
+    // Who asks later may find it there.
+    if let refusal = zone.refusal, refusal.event >= turn.asked.number {
+      throw .invalidField(FieldError("timeZone", .unknown, refusal.reason))
     }
     load(number, &turn)
     return false
@@ -125,17 +126,11 @@ struct ZoneDirectory {
     _ number: ZoneNumber, _ reason: String, isUsed: Bool, _ turn: inout Turn
   ) {
     if zones[Int(number)].rules == nil {
-      zones[Int(number)].reason = reason
+      zones[Int(number)].refusal = (reason, turn.number)
       if isUsed { turn.log(.error, "\(reason): what goes by it waits") }
     } else {
       turn.log(.warning, "\(reason): what was read before still holds")
     }
-  }
-
-  /// Those who waited have been told why it is not to be had; who asks again may find it there.
-  mutating func forgetReason(_ number: ZoneNumber) {
-    let zone = zones[Int(number)]
-    if zone.rules == nil, !zone.isAsked { zones[Int(number)].reason = nil }
   }
 
   // MARK: Changes
@@ -152,7 +147,7 @@ struct ZoneDirectory {
   ) -> Bool {
     var zone = zones[Int(number)]
     defer { zones[Int(number)] = zone }
-    zone.reason = nil
+    zone.refusal = nil
     guard isOther(number, rules) else {
       zone.name = name
       return false

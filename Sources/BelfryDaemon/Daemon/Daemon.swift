@@ -309,9 +309,11 @@ final class Daemon {
     if stepped { noteStep(now) }
     wakeSinks(now)
     if shutdown == nil {
-      let request = scheduler.slicedRequest
+      server.lastAnswered = nil
       feed(.clock)
-      if let request { server.charge(request, SystemClock.elapsed() - now.elapsed) }
+      if let request = scheduler.slicedRequest {
+        server.charge(request, SystemClock.elapsed() - now.elapsed)
+      }
     }
     for child in children {
       child.tick(now: now.elapsed)

@@ -66,6 +66,7 @@ struct EngineSliceTests {
     let world = world()
     world.schedule("old", in: 500)
     _ = world.request(.replaceAll(app: "app", list(world, 1000)))
+    world.send(.clock)
     guard let id = world.scheduler.slicedRequest else { Issue.record("no slices"); return }
     world.send(.abandoned(id))
     #expect(!world.scheduler.hasSlicedWork)
@@ -126,5 +127,80 @@ struct EngineSliceTests {
     #expect(world.scheduler.pending.table.isSound)
     world.goesOn = true
     #expect(world.schedule("again", in: 5)?.scheduled == true)
+  }
+
+  /// Many of one user wait for a zone: what they cost is as bounded as if they had come one by one.
+  private func waiting(_ world: World, _ request: Request, count: UInt64) throws {
+    world.zoneFiles = ["Berlin": try ZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3")]
+    world.now.elapsed += 1
+    for id in 0..<count { world.handle(.request(1000 + id, World.alice, request)) }
+    world.handle(.request(2000, World.bob, request))
+    #expect(world.replies.keys.allSatisfy { $0 < 1000 })
+    // The zone's answer, then the board's.
+    world.run()
+  }
+
+  private func costly(_ world: World, _ identifier: String = "x") throws -> BelfryCore.Notification
+  {
+    let rule = try RecurrenceRule.parse(
+      "FREQ=MINUTELY;INTERVAL=1441;BYHOUR=1", field: "rrule")
+    return world.alert(identifier, in: 60) {
+      $0.timeZone = "Berlin"
+      $0.rrules = [rule]
+    }
+  }
+
+  @Test func A2_draftsThatWaitedForAZoneGoOnByTurnsOfUsers() throws {
+    let world = world()
+    world.schedule("bell", in: 1)
+    let draft = Request.nextOfDraft(try costly(world), count: 10, after: nil)
+    try waiting(world, draft, count: 100)
+    var answered: [Int] = []
+    var bobs: Int?
+    while world.scheduler.hasSlicedWork {
+      world.sleep(seconds: 0.05)
+      let before = world.replies.count
+      world.send(.clock)
+      answered.append(world.replies.count - before)
+      if bobs == nil, world.replies[2000] != nil { bobs = answered.count }
+      if answered.count == 25 { #expect(world.takeDelivered() == ["bell"]) }
+    }
+    #expect(answered.allSatisfy { $0 <= 1 })
+    #expect(world.replies.keys.filter { $0 >= 1000 }.count == 101)
+    // After what was in hand; the zone and the board's zone are two waits.
+    #expect(try #require(bobs) <= 4)
+    for case (let id, .refused(let error)) in world.replies { Issue.record("\(id): \(error)") }
+  }
+
+  @Test func A2_aDraftWhoseClientHasGoneIsNotCarriedOut() throws {
+    let world = world()
+    let draft = Request.nextOfDraft(try costly(world), count: 10, after: nil)
+    try waiting(world, draft, count: 100)
+    for id in UInt64(1000)..<1100 { world.handle(.abandoned(id)) }
+    var slices = 0
+    while world.scheduler.hasSlicedWork {
+      world.send(.clock)
+      slices += 1
+    }
+    #expect(slices <= 4)
+  }
+
+  @Test func A2_whatWaitedForTheRegistrationGoesOnInSlices() throws {
+    let world = world()
+    world.zoneFiles = ["Berlin": try ZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3")]
+    for number in 0..<50 {
+      let request = Request.schedule(app: "app", try costly(world, "a\(number)"))
+      world.handle(.request(UInt64(1000 + number), World.alice, request))
+    }
+    world.run()
+    #expect(world.store.rows.count <= 2)
+    var rows = [world.store.rows.count]
+    while world.scheduler.hasSlicedWork {
+      world.send(.clock)
+      rows.append(world.store.rows.count)
+    }
+    #expect(zip(rows, rows.dropFirst()).allSatisfy { $1 - $0 <= 1 })
+    #expect(rows.last == 50)
+    #expect(world.scheduler.pending.table.isSound)
   }
 }

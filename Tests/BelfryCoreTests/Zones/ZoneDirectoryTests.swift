@@ -47,7 +47,9 @@ import Testing
     zones.noteUnavailable(number, "there is no zone No/No", isUsed: false, &turn)
     let refused = isReady(&zones, "No/No", &turn)
     #expect(refused == nil)
-    zones.forgetReason(number)
+    // It may be there when somebody asks again.
+    var commands: [EngineCommand] = []
+    turn.begin(now: turn.now, lending: &commands)
     let again = isReady(&zones, "No/No", &turn)
     #expect(again == false)
   }
