@@ -10,6 +10,8 @@ static const int CALSA_UNDERRUN = -EPIPE;
 static const int CALSA_SUSPENDED = -ESTRPIPE;
 static const int CALSA_INVALID = -EINVAL;
 
+static const int CALSA_NO_AUTO_CHANNELS = SND_PCM_NO_AUTO_CHANNELS;
+
 __attribute__((unused)) static void calsa_ignore(const char *file, int line, const char *function,
                                                  int error, const char *format, ...) {
     (void)file, (void)line, (void)function, (void)error, (void)format;

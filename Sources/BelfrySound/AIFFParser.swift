@@ -16,6 +16,7 @@ enum AIFFParser {
     var description: SoundDescription?
     var data: (offset: Int64, length: Int64)?
     var valid: Int64?
+    var places: Chunk?
     var offset: Int64? = 12
     for _ in 0..<ChunkReader.limit {
       guard let start = offset, let chunk = try reader.chunk(at: start) else { break }
@@ -26,6 +27,7 @@ enum AIFFParser {
           at: chunk.body, count: compressed ? 22 : 18, bigEndian: true)
         description = try self.description(fields, compressed: compressed)
         valid = fields.unsigned32(2)
+      case "CHAN": places = chunk
       case "SSND" where data == nil:
         let length = try reader.dataLength(of: chunk, formEnd: formEnd)
         data = try samples(of: chunk, length: length, source)
@@ -33,8 +35,11 @@ enum AIFFParser {
       default: break
       }
     }
-    guard let description else { throw SoundError(.damaged, "its COMM chunk is missing") }
+    guard var description else { throw SoundError(.damaged, "its COMM chunk is missing") }
     guard let data else { throw SoundError(.empty, "its SSND chunk is missing") }
+    description.places = places.flatMap {
+      ChannelLayoutChunk.places(in: $0, of: source, channels: description.channels)
+    }
     if description.encoding == .appleIMA4, description.channels > 0,
       valid == data.length / Int64(34 * description.channels)
     {

@@ -10,6 +10,7 @@ enum CAFParser {
     var data: (offset: Int64, length: Int64)?
     var valid: Int64?
     var skipped: Int64 = 0
+    var places: Chunk?
     var offset: Int64? = 8
     for _ in 0..<ChunkReader.limit {
       guard let start = offset, let chunk = try reader.chunk(at: start) else { break }
@@ -23,6 +24,7 @@ enum CAFParser {
         let fields = try? source.fields(at: chunk.body, count: 24, bigEndian: true)
         valid = fields?.signed64(8)
         skipped = fields?.unsigned32(16) ?? 0
+      case "chan": places = chunk
       case "data" where data == nil:
         var length = try reader.dataLength(of: chunk, formEnd: nil)
         if length != chunk.claimed { offset = nil }
@@ -32,8 +34,11 @@ enum CAFParser {
       default: break
       }
     }
-    guard let description else { throw SoundError(.damaged, "its `desc` chunk is missing") }
+    guard var description else { throw SoundError(.damaged, "its `desc` chunk is missing") }
     guard let data else { throw SoundError(.empty, "its `data` chunk is missing") }
+    description.places = places.flatMap {
+      ChannelLayoutChunk.places(in: $0, of: source, channels: description.channels)
+    }
     let packets = description.encoding.packetFrames > 1
     return try SoundLayout(
       .caf, description, data: data, valid: valid, skipped: packets ? skipped : 0)

@@ -9,6 +9,8 @@ final class PCMDevice {
   let name: String
   private(set) var shape = SampleFormat.integer16
   private(set) var channels = 0
+  /// Where its loudspeakers stand; nil: it does not say.
+  private(set) var places: [ChannelPlace]?
   private(set) var rate = 0
   private var bufferFrames: snd_pcm_uframes_t = 0
   private var isClosed = false
@@ -30,8 +32,10 @@ final class PCMDevice {
   /// else what comes nearest.
   init(name: String, for sound: SoundFile) throws(PCMError) {
     var opened: OpaquePointer?
-    try checkPCM(
-      snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, SND_PCM_NONBLOCK), "open")
+    // What `plug` makes of more than two channels is the first two, or too faint a mean: it is to say
+    // what the device really has.
+    let mode = SND_PCM_NONBLOCK | (sound.channels > 2 ? CALSA_NO_AUTO_CHANNELS : 0)
+    try checkPCM(snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, mode), "open")
     guard let opened else { throw PCMError(CALSA_INVALID, "open") }
     self.name = name
     handle = opened
@@ -84,6 +88,7 @@ final class PCMDevice {
     }
     channels = Int(gotChannels)
     rate = Int(gotRate)
+    places = readPlaces()
   }
 
   private func chooseShape(
@@ -97,12 +102,23 @@ final class PCMDevice {
   }
 
   private func chooseChannels(_ wanted: Int, _ params: OpaquePointer) throws(PCMError) {
-    for count in [wanted, 2, 1]
+    // One channel becomes two where there is no device of one; of many as many as it has.
+    for count in Array((1...wanted).reversed()) + [2]
     where snd_pcm_hw_params_set_channels(handle, params, UInt32(count)) == 0 {
       return
     }
     var near = UInt32(wanted)
     try checkPCM(snd_pcm_hw_params_set_channels_near(handle, params, &near), "channels")
+  }
+
+  /// Once it has agreed; of one and two channels nobody has to ask.
+  private func readPlaces() -> [ChannelPlace]? {
+    guard channels > 2, let map = snd_pcm_get_chmap(handle) else { return nil }
+    defer { free(map) }
+    // A count, and then the positions, which Swift does not see.
+    let words = UnsafeRawPointer(map).assumingMemoryBound(to: UInt32.self)
+    guard words[0] == UInt32(channels) else { return nil }
+    return (1...channels).map { ChannelPlace(alsa: words[$0]) }
   }
 
   private func chooseRate(_ wanted: Int, _ params: OpaquePointer) throws(PCMError) {

@@ -131,8 +131,9 @@ public struct Playback: Sendable {
     let now = SystemClock.elapsed()
     let lack = wakefulness.lack(of: wake, at: now)
     if try !writeSilence(lack, to: device) { return false }
+    let map = ChannelMap(of: sound, channels: device.channels, places: device.places)
     var pipeline = SamplePipeline(
-      decoder, shape: device.shape, channels: device.channels, rate: device.rate, gain: gain,
+      decoder, shape: device.shape, map: map, rate: device.rate, gain: gain,
       fade: fade.map { (max(now + lack, SystemClock.elapsed()), $0) })
     var bytes: [UInt8] = []
     // A file that breaks off in mid-sound ends there: its length was checked before.

@@ -16,19 +16,19 @@ struct SamplePipeline {
   /// nil: it has its volume.
   private var fadeIn: FadeIn?
 
-  /// `fade`: when the first frame is played, on the elapsed clock, and how the sound fades in.
+  /// `map`: how its channels become the device's; nil: they are these already. `fade`: when the first frame is played, on the elapsed clock, and how the sound fades in.
   init(
-    _ decoder: SoundDecoder, shape: SampleFormat, channels: Int, rate: Int, gain: Double,
+    _ decoder: SoundDecoder, shape: SampleFormat, map: ChannelMap?, rate: Int, gain: Double,
     fade: (at: Int64, how: SoundFade)? = nil
   ) {
     fadeIn = fade.flatMap { FadeIn($0.how, at: $0.at, rate: decoder.rate) }
     self.decoder = decoder
     self.shape = shape
     self.gain = gain
-    map = decoder.channels == channels ? nil : ChannelMap(from: decoder.channels, to: channels)
+    self.map = map
     resampler =
       decoder.rate == rate
-      ? nil : Resampler(channels: channels, from: decoder.rate, to: rate)
+      ? nil : Resampler(channels: map?.to ?? decoder.channels, from: decoder.rate, to: rate)
     decoded = [Double](repeating: 0, count: Self.pieceFrames * decoder.channels)
   }
 

@@ -8,6 +8,8 @@ public final class SoundFile: @unchecked Sendable {
   public static let longest = 30 * Nanoseconds.second
 
   public let channels: Int
+  /// Where they are to be heard.
+  let places: [ChannelPlace]
   /// Frames a second.
   public let rate: Int
   /// Frames that decode.
@@ -20,6 +22,9 @@ public final class SoundFile: @unchecked Sendable {
   public let shape: SampleFormat
   /// Most frames that play.
   private let limit: Int64
+  /// How far more than two channels reach when they are mixed into one, and into two; nil: nobody
+  /// knows.
+  private let mixPeaks: [Double]?
   private let source: SoundSource
   private let layout: SoundLayout?
 
@@ -31,6 +36,7 @@ public final class SoundFile: @unchecked Sendable {
     case .own(let layout):
       self.layout = layout
       channels = layout.channels
+      places = layout.places
       rate = layout.rate
       frames = layout.frames
       limit = Self.frames(in: longest, rate)
@@ -41,6 +47,9 @@ public final class SoundFile: @unchecked Sendable {
       layout = nil
       let decoder = try LibraryDecoder(source)
       channels = decoder.channels
+      places =
+        ByteString(name) == "Ogg"
+        ? ChannelPlace.ofOgg(channels) : ChannelPlace.usual(channels)
       rate = decoder.rate
       limit = Self.frames(in: longest, rate)
       frames = try decoder.count(limit: limit)
@@ -49,6 +58,8 @@ public final class SoundFile: @unchecked Sendable {
       shape = ByteString(name) == "FLAC" ? .integer24 : .integer16
       if frames == 0 { throw SoundError(.empty, "there is no sound in it") }
     }
+    let isMixed = channels > 2 && frames <= limit
+    mixPeaks = isMixed ? Self.mixPeaks(of: try Self.decoder(source, layout), places) : nil
   }
 
   /// Opens the file at `path`.
@@ -71,8 +82,30 @@ public final class SoundFile: @unchecked Sendable {
 
   /// A decoder that stands before the first frame.
   public func decoder() throws(SoundError) -> SoundDecoder {
+    try Self.decoder(source, layout)
+  }
+
+  private static func decoder(
+    _ source: SoundSource, _ layout: SoundLayout?
+  ) throws(SoundError) -> SoundDecoder {
     if let layout { return PacketDecoder(source, layout) }
     return try LibraryDecoder(source)
+  }
+
+  /// One channel and two are what most devices have: before it is due there is time to look.
+  private static func mixPeaks(of decoder: SoundDecoder, _ places: [ChannelPlace]) -> [Double]? {
+    let maps = (1...2).map { ChannelMap(from: places, to: ChannelPlace.ofDevice($0)) }
+    return ChannelMap.peaks(of: decoder, through: maps, patience: Nanoseconds.second)
+  }
+
+  /// How far it reaches at most when its channels are mixed so (S5); 1 is full scale. What would take
+  /// too long to find out is as far as it can be.
+  func peak(through map: ChannelMap) -> Double {
+    if map.to <= 2 { return mixPeaks?[map.to - 1] ?? map.largestSum }
+    let peaks = (try? decoder()).flatMap {
+      ChannelMap.peaks(of: $0, through: [map], patience: Nanoseconds.second / 4)
+    }
+    return peaks?[0] ?? map.largestSum
   }
 
   private enum Kind {

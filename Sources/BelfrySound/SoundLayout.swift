@@ -16,6 +16,8 @@ public struct SoundLayout: Hashable, Sendable {
   public var container: Container
   public var encoding: SampleEncoding
   public var channels: Int
+  /// Where they are to be heard.
+  public var places: [ChannelPlace]
   /// Frames a second.
   public var rate: Int
   /// Where the samples are, in bytes.
@@ -41,6 +43,7 @@ public struct SoundLayout: Hashable, Sendable {
     self.container = container
     encoding = description.encoding
     self.channels = channels
+    places = description.places ?? ChannelPlace.usual(channels)
     rate = description.rate
     dataOffset = data.offset
     dataLength = data.length
@@ -67,4 +70,6 @@ struct SoundDescription {
   var encoding: SampleEncoding
   var channels: Int
   var rate: Int
+  /// One for each channel; nil: the file does not say.
+  var places: [ChannelPlace]?
 }

@@ -46,19 +46,25 @@ enum WAVParser {
   ) throws(SoundError) -> SoundDescription {
     let fields = try reader.source.fields(at: chunk.body, count: 16, bigEndian: reader.bigEndian)
     var format = fields.unsigned16(0)
+    let channels = fields.unsigned16(2)
+    var places: [ChannelPlace]?
     if format == 0xFFFE {
       // The first two bytes of the sub-format's GUID are the format's old number.
-      format = try reader.source.fields(at: chunk.body + 24, count: 2, bigEndian: reader.bigEndian)
-        .unsigned16(0)
+      let more = try reader.source.fields(
+        at: chunk.body + 20, count: 6, bigEndian: reader.bigEndian)
+      format = more.unsigned16(4)
+      if SoundLayout.channelLimits.contains(channels) {
+        places = ChannelPlace.masked(more.unsigned32(0), channels)
+      }
     }
-    let channels = fields.unsigned16(2)
     let blockBytes = fields.unsigned16(12)
     let bits = fields.unsigned16(14)
     let rate = Int(clamping: fields.unsigned32(4))
     let encoding = try encoding(
       format: format, bits: bits, channels: channels, blockBytes: blockBytes,
       bigEndian: reader.bigEndian)
-    return SoundDescription(encoding: encoding, channels: channels, rate: rate)
+    return SoundDescription(
+      encoding: encoding, channels: channels, rate: rate, places: places)
   }
 
   private static func encoding(

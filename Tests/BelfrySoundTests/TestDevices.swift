@@ -38,6 +38,12 @@ final class TestDevices {
     text +=
       "pcm.capture { type file slave.pcm { type null } file \"\(scratch.file("capture"))\""
       + " format raw }\n"
+    // As what most boards call `default`: it takes any number of channels, and makes them so many.
+    for channels in [1, 2, 3, 4, 6] {
+      text +=
+        "pcm.plug\(channels) { type plug slave { channels \(channels) pcm { type file slave.pcm "
+        + "{ type null } file \"\(scratch.file("plug\(channels)"))\" format raw } } }\n"
+    }
     // Opening this one waits for a reader for ever.
     mkfifo(scratch.file("fifo"), 0o600)
     text +=
@@ -50,6 +56,11 @@ final class TestDevices {
     ] {
       text +=
         "pcm.\(name) { type belfry log \"\(scratch.file(name))\" fault \(fault) after \(after) }\n"
+    }
+    for channels in 1...8 {
+      text +=
+        "pcm.exactly\(channels) { type belfry log \"\(scratch.file("exactly\(channels)"))\" "
+        + "channels \(channels) }\n"
     }
     text += "pcm.cd { type belfry log \"\(scratch.file("cd"))\" rate 44100 channels 2 }\n"
     text += "pcm.slow { type belfry log \"\(scratch.file("slow"))\" rate 8000 channels 1 }\n"

@@ -7,11 +7,13 @@ import subprocess
 from belfry_harness import PATIENCE, ROOT, DaemonTest, wait_until
 
 RATE = 8000
+CHANNELS = {"mono": 1, "stereo": 2, "surround": 6}
 
 
-def wav(samples):
-    """A mono file of 16-bit samples, which are given as bytes."""
-    head = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, RATE, RATE * 2, 2, 16)
+def wav(samples, channels=1):
+    """A file of 16-bit samples, which are given as bytes; it names no places of its channels."""
+    block = 2 * channels
+    head = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, channels, RATE, RATE * block, block, 16)
     body = b"WAVE" + head + struct.pack("<4sI", b"data", len(samples)) + samples
     return struct.pack("<4sI", b"RIFF", len(body)) + body
 
@@ -42,7 +44,8 @@ class SoundTest(DaemonTest):
     def sounding(self, device, more="", devices=(), **options):
         """A daemon whose speaker plays on `device`: capture (in no time), paced, lasting (paced, and
         keeps what was heard when it is opened again), or absent. `devices`: names of more like
-        capture."""
+        capture. Mono, stereo and surround are as what boards call `default`: they take any number of
+        channels, and make one, two or six of them."""
         daemon = self.daemon(start=False, **options)
         folder = daemon.directory
         give_devices(
@@ -50,6 +53,9 @@ class SoundTest(DaemonTest):
             f'pcm.lasting {{ type belfry log "{folder}/lasting" append 1 }}',
             *(f'pcm.{name} {{ type file slave.pcm {{ type null }} '
               f'file "{folder}/{name}" format raw }}' for name in ("capture", *devices)),
+            *(f'pcm.{name} {{ type plug slave {{ channels {count} pcm {{ type file slave.pcm '
+              f'{{ type null }} file "{folder}/{name}" format raw }} }} }}'
+              for name, count in CHANNELS.items()),
             f'pcm.pieces {{ type file slave.pcm {{ type null }} '
             f'file "{folder}/pieces" format raw truncate 0 }}')
         daemon.configure(f"[sound]\ndevice = {device}\n{more}")

@@ -5,7 +5,7 @@ import signal
 import struct
 
 from belfry_harness import microseconds, recorded, recorder_section, wait_until
-from sound_devices import RATE, SoundTest, wav
+from sound_devices import CHANNELS, RATE, SoundTest, tone, wav
 
 
 class Sound(SoundTest):
@@ -72,6 +72,49 @@ class Sound(SoundTest):
         self.assertEqual(row["state"], "dismissed")
         count = len(self.played(daemon, "lasting"))
         self.assertLess(count, 5 * len(samples))
+
+    def heard(self, daemon, device, name, channels, alone):
+        """How loud each channel of a device is, of full scale, when one channel of a sound is half."""
+        sines = struct.unpack(f"<{RATE // 2}h", tone(0.5))
+        peak = max(map(abs, sines))
+        frames = (
+            struct.pack(f"<{channels}h", *(
+                value * 16384 // peak if channel in alone else 0 for channel in range(channels)))
+            for value in sines)
+        with open(os.path.join(daemon.directory, "sounds", name), "wb") as file:
+            file.write(wav(b"".join(frames), channels))
+        daemon.schedule(identifier=name, soundName=name, fireDate=microseconds(0.3))
+        self.assertEqual(self.ended(daemon, name)["state"], "delivered")
+        played = self.played(daemon, device)
+        samples = struct.unpack(f"<{len(played) // 2}h", played)
+        count = CHANNELS[device]
+        self.assertEqual(len(samples), RATE // 2 * count)
+        loud = [max(map(abs, samples[channel::count])) for channel in range(count)]
+        # What clips is no sine any more.
+        for channel in range(count):
+            for value, sine in zip(samples[channel::count], sines):
+                self.assertLess(abs(value - sine * loud[channel] / peak), 4)
+        return [value / 32768 for value in loud]
+
+    def test_S5_more_channels_than_the_device_has_are_mixed_down(self):
+        for device in CHANNELS:
+            daemon = self.sounding(device)
+            daemon.start()
+            for channels, alone in ((3, 2), (4, 3), (5, 2), (6, 2), (6, 3), (6, 4), (6, 5), (8, 7)):
+                name = f"{alone}-of-{channels}.wav"
+                with self.subTest(device=device, sound=name):
+                    loud = self.heard(daemon, device, name, channels, {alone})
+                    self.assertGreater(max(loud), 0.35)
+                    self.assertLess(max(loud), 0.51)
+                    # Centre and rears are on both sides.
+                    if device == "stereo":
+                        self.assertGreater(min(loud), 0.2)
+                    if device == "surround" and channels == 6:
+                        self.assertEqual([value > 0 for value in loud].index(True), alone)
+            # All of them at once do not clip.
+            loud = self.heard(daemon, device, "all.wav", 6, set(range(6)))
+            self.assertGreater(min(loud), 0.49)
+            daemon.stop()
 
     def test_S7_stop_sound_silences_at_once(self):
         daemon = self.sounding("paced")
