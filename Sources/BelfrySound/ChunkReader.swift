@@ -35,24 +35,54 @@ struct ChunkReader {
 
   /// How many bytes of samples the chunk really holds.
   ///
-  /// Its claim is believed if it ends at the end of the file, or if well-formed chunks lead from
-  /// there to the end of the file or of the form. Otherwise the samples reach to the end of the
-  /// file.
+  /// Its claim is believed if it is plausible: it takes half of what is there or more, or what stands
+  /// behind it is no sound, but chunks, a tag or a filling to the end of the file or of the form.
+  /// Otherwise its writer did not know, and the samples reach to the end of the file.
   func dataLength(of chunk: Chunk, formEnd: Int64?) throws(SoundError) -> Int64 {
     let available = source.size - chunk.body
-    guard let claimed = chunk.claimed, let next = next(after: chunk) else { return available }
-    return try leadsToEnd(from: next, formEnd: formEnd) ? claimed : available
+    guard let claimed = chunk.claimed, claimed <= available else { return available }
+    if claimed >= available - claimed { return claimed }
+    // Some writers forget the byte that makes it even.
+    for end in Set([chunk.body + claimed, next(after: chunk) ?? source.size])
+    where try leadsToEnd(from: end, formEnd: formEnd, afterSound: claimed > 0) {
+      return claimed
+    }
+    return available
   }
 
-  private func leadsToEnd(from start: Int64, formEnd: Int64?) throws(SoundError) -> Bool {
+  private func leadsToEnd(
+    from start: Int64, formEnd: Int64?, afterSound: Bool
+  ) throws(SoundError) -> Bool {
     var offset = start
     for _ in 0..<Self.limit {
       if offset == formEnd || offset + Int64(headerSize) > source.size { return true }
+      if afterSound, try isTag(at: offset) { return true }
       guard let chunk = try chunk(at: offset), chunk.tag.isPrintable,
         let next = next(after: chunk)
-      else { return false }
+      else { return afterSound ? try isFilling(from: offset) : false }
       offset = next
     }
     return false
   }
+
+  /// Whether a music player's tag begins there: ID3v1 or v2, APEv2, Lyrics3.
+  private func isTag(at offset: Int64) throws(SoundError) -> Bool {
+    let name = try source.fields(at: offset, count: 8, bigEndian: true)
+    let first = name.tag(0)
+    return first.value >> 8 == Self.id3v1 || first.value >> 8 == Self.id3v2 || first == "LYRI"
+      || first == "APET" && name.tag(4) == "AGEX"
+  }
+
+  private static let id3v1: UInt32 = 0x54_4147
+  static let id3v2: UInt32 = 0x49_4433
+
+  /// Whether nothing but zeros or ones stands there up to the end of the file: the rest of a block.
+  private func isFilling(from offset: Int64) throws(SoundError) -> Bool {
+    let count = source.size - offset
+    guard count <= Self.longestFilling else { return false }
+    let bytes = try source.fields(at: offset, count: Int(count), bigEndian: true).bytes
+    return (bytes[0] == 0 || bytes[0] == 0xFF) && bytes.allSatisfy { $0 == bytes[0] }
+  }
+
+  private static let longestFilling: Int64 = 65_536
 }

@@ -31,6 +31,77 @@ struct LyingHeaderTests {
     }
   }
 
+  /// What a size that is right has behind it is not played (S2), whatever it is.
+  @Test func S2_whatStandsBehindAPlausibleDataSizeIsNotPlayed() throws {
+    var random = Xorshift(state: 9)
+    let tag = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
+    let picture = (0..<40_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    let list: [UInt8] = Array("LIST".utf8) + little(UInt32(4)) + Array("INFO".utf8)
+    let cases: [(String, [UInt8])] = [
+      ("nothing", []),
+      ("an ID3v1 tag", tag),
+      ("zeros", [UInt8](repeating: 0, count: 128)),
+      ("one byte", [0]),
+      ("seven bytes", [1, 2, 3, 4, 5, 6, 7]),
+      ("a block of zeros", [UInt8](repeating: 0, count: 65_536 - 16_044)),
+      ("a block of flash", [UInt8](repeating: 0xFF, count: 40_000)),
+      ("noise", Array(picture.prefix(12_000))),
+      ("an ID3v2 tag with a picture", Array("ID3\u{4}\0\0".utf8) + [0, 2, 0x38, 0x40] + picture),
+      ("an APEv2 tag with a picture", Array("APETAGEX".utf8) + picture),
+      ("lyrics", Array("LYRICSBEGIN".utf8) + picture),
+      ("a chunk, and a tag", list + tag),
+      ("a chunk, and a tag with a picture", list + Array("ID3\u{3}".utf8) + picture),
+      ("a chunk, and zeros", list + [UInt8](repeating: 0, count: 30_000)),
+    ]
+    for (name, after) in cases {
+      let all = UInt32(36 + 16_000 + after.count)
+      for riffSize in [all, .max, 0, 36 + 16_000] as [UInt32] {
+        let wav = LyingWAV(riffSize: riffSize, after: after)
+        let sound = try SoundFile(SoundSource(bytes: wav.bytes))
+        #expect(sound.frames == 8000, "\(name), \(riffSize)")
+        #expect(try decoded(sound).count == 8000, "\(name), \(riffSize)")
+      }
+    }
+  }
+
+  /// Without the byte that makes an odd count even, as some writers leave it out.
+  @Test func S2_anOddDataSizeCountsWithAndWithoutItsPadding() throws {
+    let tag = Array("ID3\u{3}".utf8) + [UInt8](repeating: 7, count: 20_000)
+    let samples = [UInt8](repeating: 0x55, count: 8001)
+    for after in [tag, [0] + tag] {
+      let wav = LyingWAV(bits: 8, samples: samples, riffSize: .max, after: after)
+      #expect(try SoundFile(SoundSource(bytes: wav.bytes)).frames == 8001)
+    }
+  }
+
+  /// Exactly 30 s play, with a tag behind them.
+  @Test func S2_aTagBehindThirtySecondsDoesNotMakeThemTooLong() throws {
+    let scratch = Scratch()
+    let tag = Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)
+    let samples = [UInt8](repeating: 0x31, count: 480_000)
+    for (name, after) in [("tag", tag), ("zeros", [UInt8](repeating: 0, count: 128))] {
+      for riffSize in [UInt32.max, UInt32(36 + 480_128)] {
+        let wav = LyingWAV(samples: samples, riffSize: riffSize, after: after)
+        let path = scratch.write("\(name).wav", wav.bytes)
+        #expect(try SoundResolver.open(path).frames == 240_000, "\(name)")
+      }
+    }
+  }
+
+  @Test func S2_whatStandsBehindTheSamplesOfAIFFAndCAFIsNotPlayed() throws {
+    let scratch = Scratch()
+    let tag = Array("TAG".utf8) + [UInt8](repeating: 0, count: 125)
+    for (kind, codec) in [("aiff", "pcm_s16be"), ("caf", "pcm_s16le")] {
+      let path = scratch.file("whole.\(kind)")
+      try makeSound(path, codec: codec, rate: 8000, channels: 1)
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      let frames = try SoundFile(SoundSource(bytes: bytes)).frames
+      for after in [tag, [UInt8](repeating: 0, count: 3000)] {
+        #expect(try SoundFile(SoundSource(bytes: bytes + after)).frames == frames, "\(kind)")
+      }
+    }
+  }
+
   @Test func S3_whatCannotPlayIsRefusedWithAReason() throws {
     let cases: [(String, LyingWAV, SoundError.Code)] = [
       ("no channels", LyingWAV(channels: 0), .unsupported),
