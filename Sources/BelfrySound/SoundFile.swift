@@ -118,14 +118,14 @@ public final class SoundFile: @unchecked Sendable {
     guard source.size >= 4 else { throw unknown }
     let tag = try source.fields(at: 0, count: 4, bigEndian: true).tag(0)
     switch tag {
-    case "RIFF", "RIFX", "RF64": return .own(try WAVParser.layout(of: source))
+    case "RIFF", "RIFX", "RF64", "BW64": return .own(try WAVParser.layout(of: source))
     case "FORM": return .own(try AIFFParser.layout(of: source))
     case "caff": return .own(try CAFParser.layout(of: source))
     case "fLaC": return .library("FLAC")
     case "OggS": return .library("Ogg")
     default:
       // MP3 starts with an ID3 tag or with the eleven set bits of a frame.
-      guard tag.value >> 8 == 0x494433 || tag.value >> 21 == 0x7FF else { throw unknown }
+      guard tag.value >> 8 == ChunkReader.id3v2 || tag.value >> 21 == 0x7FF else { throw unknown }
       return .library("MP3")
     }
   }

@@ -10,12 +10,19 @@ public final class SoundSource: @unchecked Sendable {
   /// Largest file that is held in memory: 1 MiB, 6 s of CD stereo or 24 s of it in IMA4.
   public static let wholeLimit: Int64 = 1 << 20
 
+  /// Without what stands before the sound.
   public let size: Int64
+  /// Where the sound begins.
+  private let start: Int64
   private let descriptor: Int32
   private let memory: [UInt8]
 
   public init(bytes: [UInt8]) {
-    size = Int64(bytes.count)
+    let all = Int64(bytes.count)
+    start = LeadingTag.length(all) { (offset, target) in
+      Self.copy(bytes, at: offset, into: target)
+    }
+    size = all - start
     memory = bytes
     descriptor = -1
   }
@@ -37,10 +44,14 @@ public final class SoundSource: @unchecked Sendable {
       let got = whole.withUnsafeMutableBytes { Self.fill($0, from: raw, at: 0) }
       if got < 0 { throw Self.error(got) }
       whole.removeLast(whole.count - got)
+      let held = whole
+      start = LeadingTag.length(Int64(got)) { Self.copy(held, at: $0, into: $1) }
       descriptor = -1
-      size = Int64(got)
+      size = Int64(got) - start
     } else {
-      size = status.size
+      let raw = file.raw
+      start = LeadingTag.length(status.size) { Self.fill($1, from: raw, at: $0) }
+      size = status.size - start
       descriptor = file.release()
     }
     memory = whole
@@ -56,10 +67,17 @@ public final class SoundSource: @unchecked Sendable {
   ) throws(SoundError) -> Int {
     guard offset >= 0, offset < size else { return 0 }
     if descriptor >= 0 {
-      let count = Self.fill(target, from: descriptor, at: offset)
+      let count = Self.fill(target, from: descriptor, at: start + offset)
       if count < 0 { throw Self.error(count) }
       return count
     }
+    return Self.copy(memory, at: start + offset, into: target)
+  }
+
+  /// As much as there is; `offset` lies inside.
+  private static func copy(
+    _ memory: [UInt8], at offset: Int64, into target: UnsafeMutableRawBufferPointer
+  ) -> Int {
     let count = min(target.count, memory.count - Int(offset))
     memory.withUnsafeBytes {
       target.copyMemory(

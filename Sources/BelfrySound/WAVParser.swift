@@ -1,9 +1,9 @@
 import BelfryCore
 
-/// Reads the headers of RIFF/WAVE files, big-endian ones (RIFX) and long ones (RF64) included.
+/// Reads the headers of RIFF/WAVE files, big-endian ones (RIFX) and long ones (RF64, BW64) included.
 ///
 /// Source: Microsoft's "Multimedia Programming Interface and Data Specifications 1.0" and
-/// `WAVEFORMATEXTENSIBLE`.
+/// `WAVEFORMATEXTENSIBLE`; EBU Tech 3306 (RF64) and ITU-R BS.2088 (BW64).
 enum WAVParser {
   static func layout(of source: SoundSource) throws(SoundError) -> SoundLayout {
     let name = try source.fields(at: 0, count: 4, bigEndian: true).tag(0)

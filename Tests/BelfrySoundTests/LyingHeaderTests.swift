@@ -102,6 +102,67 @@ struct LyingHeaderTests {
     }
   }
 
+  /// EBU's and the ITU's name for a WAV whose sizes may be long.
+  @Test(arguments: ["RF64", "BW64"])
+  func S1_longWAVsPlayUnderBothNames(_ name: String) throws {
+    let samples = LyingWAV().samples
+    let sizes =
+      little(UInt64(80 + samples.count)) + little(UInt64(samples.count)) + little(UInt64(8000))
+      + little(UInt32(0))
+    for (size, after) in [
+      (UInt32.max, []), (UInt32(16_000), []), (.max, Array("TAG".utf8) + sizes),
+    ] {
+      let plain = LyingWAV(dataSize: size, after: after).bytes
+      // `ds64` stands first, and the form's own size is unknown.
+      let long =
+        Array(name.utf8) + little(UInt32.max) + Array("WAVEds64".utf8)
+        + little(UInt32(sizes.count)) + sizes + plain[12...]
+      let sound = try SoundFile(SoundSource(bytes: long))
+      #expect(sound.frames == 8000)
+      #expect(sound.format == "WAV, linear PCM, 16 bits")
+      #expect(try decoded(sound) == decoded(SoundFile(SoundSource(bytes: LyingWAV().bytes))))
+    }
+  }
+
+  /// A music player's tag in front of a file that has a beginning of its own.
+  @Test func S1_anID3TagBeforeASoundIsSkipped() throws {
+    func tag(_ count: Int, footer: Bool = false) -> [UInt8] {
+      let size = [21, 14, 7, 0].map { UInt8(count >> $0 & 0x7F) }
+      let header = [4, 0, footer ? 0x10 : 0] + size
+      let body = [UInt8](repeating: 0x41, count: count)
+      return Array("ID3".utf8) + header + body + (footer ? Array("3DI".utf8) + header : [])
+    }
+    let scratch = Scratch()
+    let kinds = [
+      ("wav", "pcm_s16le"), ("aiff", "pcm_s16be"), ("caf", "adpcm_ima_qt"), ("flac", "flac"),
+    ]
+    for (kind, codec) in kinds {
+      let path = scratch.file("whole.\(kind)")
+      try makeSound(path, codec: codec, rate: 8000, channels: 2)
+      let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      let plain = try SoundFile(path: path)
+      let long = tag(Int(SoundSource.wholeLimit))
+      for before in [tag(0), tag(1), tag(300), tag(20, footer: true), tag(5) + tag(6), long] {
+        let tagged = try SoundFile(path: scratch.write("tagged.\(kind)", before + bytes))
+        #expect(tagged.format == plain.format && tagged.frames == plain.frames)
+        #expect(try decoded(tagged) == decoded(plain), "\(kind) behind \(before.count) bytes")
+        #expect(try SoundFile(SoundSource(bytes: before + bytes)).frames == plain.frames)
+      }
+    }
+    // MP3 is libsndfile's to read, with its tag; and nothing is made of what only begins like one.
+    let path = scratch.file("whole.mp3")
+    try makeSound(path, codec: "libmp3lame", rate: 44_100, channels: 2)
+    #expect(try SoundFile(path: path).format == "MP3")
+    let wav = LyingWAV().bytes
+    for lie in [
+      Array("ID3".utf8), Array("ID3".utf8) + [4, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF] + wav,
+      tag(100).dropLast(50) + wav, tag(0) + [0, 0] + wav,
+    ] {
+      let sound = try? SoundFile(SoundSource(bytes: Array(lie)))
+      #expect(sound?.format.hasPrefix("WAV") != true)
+    }
+  }
+
   @Test func S3_whatCannotPlayIsRefusedWithAReason() throws {
     let cases: [(String, LyingWAV, SoundError.Code)] = [
       ("no channels", LyingWAV(channels: 0), .unsupported),

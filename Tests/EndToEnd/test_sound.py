@@ -116,6 +116,30 @@ class Sound(SoundTest):
             self.assertGreater(min(loud), 0.49)
             daemon.stop()
 
+    def test_S1_S2_tags_before_and_behind_a_sound_are_no_sound(self):
+        daemon = self.sounding("capture")
+        daemon.start()
+        samples = tone(1)
+        plain = wav(samples)
+        tag = b"TAG" + bytes(125)
+        long = struct.pack("<4sIQQQI", b"ds64", 28, len(plain) + 28, len(samples), RATE, 0)
+        unknown = b"\xff" * 4
+        sounds = {
+            "v1": plain + tag,
+            "size": plain[:4] + unknown + plain[8:] + tag,
+            "zeros": plain + bytes(128),
+            "v2": b"ID3\4\0\0\0\0\2\0" + bytes(256) + plain,
+            "RF64": b"RF64" + unknown + plain[8:12] + long + plain[12:],
+            "BW64": b"BW64" + unknown + plain[8:12] + long + plain[12:],
+        }
+        for name, content in sounds.items():
+            with self.subTest(name):
+                with open(os.path.join(daemon.directory, "sounds", name), "wb") as file:
+                    file.write(content)
+                daemon.schedule(identifier=name, soundName=name, fireDate=microseconds(0.3))
+                self.assertEqual(self.ended(daemon, name)["state"], "delivered")
+                self.assertEqual(self.played(daemon, "capture"), samples)
+
     def test_S7_stop_sound_silences_at_once(self):
         daemon = self.sounding("paced")
         samples = self.place(daemon, "long.wav", 29)

@@ -6,7 +6,7 @@ import BelfrySound
 func soundOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = Array(UnsafeBufferPointer(start: bytes, count: count))
   // libsndfile's formats are its own to fuzz.
-  guard let first = input.first, [0x52, 0x46, 0x63].contains(first) else { return 0 }
+  guard let first = input.first, [0x52, 0x42, 0x46, 0x63].contains(first) else { return 0 }
   guard let sound = try? SoundFile(SoundSource(bytes: input)), !sound.isTooLong else { return 0 }
   precondition(sound.frames > 0 && (1...8).contains(sound.channels))
   guard let decoder = try? sound.decoder() else { return 0 }
