@@ -54,10 +54,12 @@ extension SchedulerEngine {
       at: now.real)
   }
 
-  /// Not heard, this time: what is to sound again may be heard yet (D11).
+  /// Not heard, this time. What has begun to ring may be heard again (D11); what was silenced when it
+  /// was due never begins: nobody expects it when quiet hours end.
   func silence(_ delivery: OpenDelivery, at sink: SchedulerSink, reason: String) {
+    let hasBegun = delivery.hasBegun
     let isAgain = delivery.isSilenced(at: now, pause: configuration.soundPause)
-    if isAgain { return soundAgain(delivery, at: sink) }
+    if hasBegun, isAgain { return soundAgain(delivery, at: sink) }
     finish(delivery, .silenced, reason: reason)
   }
 }

@@ -114,6 +114,9 @@ final class OpenDelivery {
     }
   }
 
+  /// Speaker: it has been heard, or may have been in an earlier life.
+  var hasBegun: Bool { repetition > silences || attempt > 0 }
+
   /// It is not heard this time; whether it sounds `pause` later.
   func isSilenced(at now: ClockReading, pause: Int64) -> Bool {
     silences += 1

@@ -93,17 +93,69 @@ struct EngineSilenceTests {
     #expect(row?.reason == "settings leave out: sound")
   }
 
-  @Test func D11_whatRepeatsIsHeardOnceQuietHoursAreOver() {
+  /// Quiet hours end at 12:01, in mid-ringing.
+  @Test(arguments: [
+    (4, 0, true), (10, 0, false), (0, 30, true), (0, 3600, true), (0, 3600, false), (0, 0, true),
+  ])
+  func D11_E11_whatQuietHoursSilencedDoesNotBeginWhenTheyEnd(
+    _ again: Int64, _ seconds: Int64, _ hasBody: Bool
+  ) {
+    let world = world { $0.sounds.quiet = QuietHours("11:30-12:01") }
+    world.schedule("bell", in: 55) {
+      if !hasBody { $0.alertBody = nil }
+      $0.soundName = "default"
+      $0.repeatSound = again
+      $0.ringFor = seconds * Nanoseconds.second
+    }
+    world.advance(seconds: 4000)
+    let row = rows(world, "bell")["speaker"]
+    #expect(row?.state == .silenced)
+    #expect(row?.reason == "quiet hours ([sound] quiet = 11:30-12:01)")
+    #expect(!world.deliveries.contains { $0.sink == 2 })
+  }
+
+  /// Each of these is due by itself.
+  @Test func D11_E6_whatIsDueAfterQuietHoursIsHeard() {
     let world = world { $0.sounds.quiet = QuietHours("11:30-12:01") }
     world.schedule("bell", in: 55) {
       $0.soundName = "default"
-      $0.repeatSound = 4
+      $0.realert = Realert(every: 10 * Nanoseconds.second, atMost: 2)
     }
-    world.advance(seconds: 120)
-    let row = rows(world, "bell")["speaker"]
-    #expect(row?.state == .delivered)
-    #expect(row?.reason == "sounded again 2 times")
-    #expect(world.deliveries.filter { $0.sink == 2 }.count == 3)
+    world.schedule("tick", in: 50, repeats: .minute) { $0.soundName = "default" }
+    world.advance(seconds: 115)
+    let heard = world.deliveries.filter { $0.sink == 2 }
+      .map { $0.occurrence.due.nanoseconds(since: World.start) / Nanoseconds.second }
+    #expect(heard == [65, 75, 110])
+  }
+
+  /// Quiet hours from 12:01 to 12:02 fall into what rings since 12:00:50.
+  @Test func E11_whatHasBegunRingsOnWhenQuietHoursEnd() {
+    let world = world { $0.sounds.quiet = QuietHours("12:01-12:02") }
+    world.schedule("bell", in: 50) {
+      $0.soundName = "default"
+      $0.ringFor = 100 * Nanoseconds.second
+    }
+    world.advance(seconds: 200)
+    let heard = world.deliveries.filter { $0.sink == 2 }
+      .map { $0.handedOver.nanoseconds(since: World.start) / Nanoseconds.second }
+    #expect(heard.contains { $0 < 60 } && heard.contains { $0 >= 120 })
+    #expect(!heard.contains { (60..<120).contains($0) })
+    #expect(rows(world, "bell")["speaker"]?.state == .delivered)
+  }
+
+  /// The device was away, and when it came back it was quiet.
+  @Test func E11_whatWasNeverHeardDoesNotBeginWhenQuietHoursEnd() {
+    let world = world { $0.sounds.quiet = QuietHours("12:01-12:02") }
+    world.answer = { $0.sink == 2 ? .failed(reason: "no-device") : .done(note: nil) }
+    world.schedule("bell", in: 50) {
+      $0.soundName = "default"
+      $0.ringFor = 100 * Nanoseconds.second
+    }
+    world.advance(seconds: 70)
+    #expect(rows(world, "bell")["speaker"]?.state == .silenced)
+    world.deliveries = []
+    world.advance(seconds: 200)
+    #expect(!world.deliveries.contains { $0.sink == 2 })
   }
 
   @Test func D11_whatWasNeverHeardIsSilencedHoweverOftenItWasToRepeat() {

@@ -82,20 +82,6 @@ import Testing
     #expect(row?.state == .failed && row?.reason == "no-device")
   }
 
-  @Test func E11_quietHoursSilenceWhatRingsOnlyWhileTheyLast() {
-    let world = World {
-      $0.sinks = World.sinks
-      $0.sounds.quiet = QuietHours("11:30-12:01")
-    }
-    world.schedule("tea", in: 55) {
-      ($0.soundName, $0.ringFor) = ("default", 30 * Nanoseconds.second)
-    }
-    world.advance(seconds: 120)
-    let row = world.store.history.values.first { $0.sink == "speaker" }
-    #expect(row?.state == .delivered)
-    #expect((6...9).contains(sounds(world).count))
-  }
-
   // MARK: Outputs that are slow to wake
 
   private func waking() -> World {
