@@ -134,6 +134,8 @@ import Testing
     (2, "[sound]\nenabled = perhaps", "yes or no"),
     (2, "[sound]\nvolume = 2", "from 0 to 1"),
     (3, "[sound]\nvolume = 80%\nquiet = 25:00-06:00", "such as 22:00-06:00"),
+    (2, "[sound]\nquiet = 22:00-22:00", "[sound] quiet is two different times of day"),
+    (2, "[sound]\nquiet = 00:00-00:00", "or 00:00-24:00 for all day"),
     (2, "[sound]\ndevice =", "needs a value"),
     (2, "[sound]\nlongest = 11m", "up to 10m"),
     (2, "[sound]\nlongest = 0", "should be 1 s to 10 min"),

@@ -9,15 +9,28 @@ struct SettingsTests {
     ("22:00-06:00", 21 * 60 + 59, false), ("22:00-06:00", 22 * 60, true),
     ("22:00-06:00", 0, true), ("22:00-06:00", 5 * 60 + 59, true), ("22:00-06:00", 360, false),
     ("12:30-13:00", 12 * 60 + 29, false), ("12:30-13:00", 12 * 60 + 30, true),
-    ("12:30-13:00", 780, false), ("08:00-08:00", 3, true),
+    ("12:30-13:00", 780, false), ("00:00-24:00", 0, true), ("00:00-24:00", 1439, true),
+    ("22:00-24:00", 1439, true), ("22:00-24:00", 0, false), ("22:00-00:00", 1439, true),
+    ("22:00-00:00", 0, false), ("07:59-08:00", 479, true), ("07:59-08:00", 480, false),
   ])
   func S_quietHours(_ text: String, _ minute: Int, _ isQuiet: Bool) throws {
     #expect(try #require(QuietHours(text)).contains(minute: minute) == isQuiet)
   }
 
-  @Test(arguments: ["", "22:00", "22-06", "24:00-06:00", "22:60-06:00", "a:00-06:00", "1:2-3:4"])
+  @Test(arguments: [
+    "", "22:00", "22-06", "24:00-06:00", "22:60-06:00", "a:00-06:00", "1:2-3:4", "22:00-24:01",
+    "22:00-25:00", "24:00-24:00",
+  ])
   func S_whatAreNoQuietHours(_ text: String) {
     #expect(QuietHours(text) == nil)
+  }
+
+  @Test(arguments: ["22:00-22:00", "00:00-00:00", "9:05-09:05", " 22:00 - 22:00 ", "23:59-23:59"])
+  func A4_aSpanOfNoLengthIsNone(_ text: String) {
+    #expect(QuietHours(text) == nil)
+    let settings = SoundSettings([Setting(key: "quiet", value: text)])
+    #expect(settings.quiet == nil)
+    #expect(settings.problems.count == 1 && settings.problems[0].contains("[sound] quiet"))
   }
 
   @Test func S_theSection() {

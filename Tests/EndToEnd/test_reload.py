@@ -117,7 +117,7 @@ class Reload(DaemonTest):
             daemon, "[sound]\nvolume = 1\n")[1])
         self.assertNotEqual(self.status(daemon)["speaker"]["state"], "switched off")
         self.assertIn("changed: [sound] quiet", self.reload(
-            daemon, "[sound]\nvolume = 1\nquiet = 00:00-00:00\n")[1])
+            daemon, "[sound]\nvolume = 1\nquiet = 00:00-24:00\n")[1])
         self.assertIn("quiet hours", self.status(daemon)["speaker"]["silenced"])
         self.reload(daemon, QUIET)
         self.assertEqual(self.status(daemon)["speaker"]["state"], "switched off")

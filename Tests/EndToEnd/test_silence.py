@@ -6,7 +6,7 @@ import time
 from belfry_harness import microseconds, recorder_section, wait_until
 from test_command import CommandTest
 
-ALL_DAY = "[sound]\ndevice = null\nquiet = 00:00-00:00\n"
+ALL_DAY = "[sound]\ndevice = null\nquiet = 00:00-24:00\n"
 
 
 class Silence(CommandTest):
@@ -27,7 +27,7 @@ class Silence(CommandTest):
         self.bell("fire", interruptionLevel="critical")
         row = self.ended("night")
         self.assertEqual(row["state"], "silenced")
-        self.assertEqual(row["reason"], "quiet hours ([sound] quiet = 00:00-00:00)")
+        self.assertEqual(row["reason"], "quiet hours ([sound] quiet = 00:00-24:00)")
         self.assertEqual(self.ended("night", "witness")["state"], "delivered")
         self.assertEqual(self.ended("fire")["state"], "delivered")
         self.assertRegex(self.good("history"), r"speaker +silenced .*quiet hours")

@@ -38,6 +38,14 @@ class Refusals(DaemonTest):
         first.kill()
         first.start()
 
+    def test_A4_quiet_hours_of_no_length_end_with_14_and_are_found_by_check(self):
+        path = os.path.join(self.folder, "belfry.conf")
+        for span in ("22:00-22:00", "00:00-00:00", "7:05 - 07:05"):
+            with open(path, "w", encoding="ascii") as file:
+                file.write(f"[sound]\nquiet = {span}\n")
+            for words in (None, ["--check", path]):
+                self.refuses(14, "belfry.conf:2: [sound] quiet", words=words)
+
     def test_A4_a_socket_path_that_a_foreigner_listens_on_ends_with_10(self):
         path = os.path.join(self.folder, "socket")
         with socket.socket(socket.AF_UNIX) as foreign:

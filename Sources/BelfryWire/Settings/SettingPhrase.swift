@@ -11,7 +11,7 @@ extension SettingValues {
       "a number of seconds, or such as 90s or 10m, up to \(Nanoseconds.text(most))"
     case .words(let words): Self.choice(words)
     case .volume: "a number from 0 to 1, or such as 80%"
-    case .quietHours: "two times of day, such as 22:00-06:00"
+    case .quietHours: "two different times of day, such as 22:00-06:00, or 00:00-24:00 for all day"
     case .latePolicy: "fire, drop or a number of seconds up to a year"
     case .zone: "the name of a time zone, such as Europe/Berlin"
     case .path: "a whole path, from /"

@@ -81,7 +81,7 @@ import Testing
     #expect(world.schedule("second", in: 100) == nil)
     configure(world) {
       $0.notifications = 2
-      $0.sounds.quiet = QuietHours("00:00-00:00")
+      $0.sounds.quiet = QuietHours("00:00-24:00")
     }
     world.schedule("second", in: 100) {
       $0.alertBody = "body"

@@ -74,6 +74,11 @@ import Testing
     #expect(DayCalendar(try DaysFileParser.read(DaysFileParser.write(calendar))) == calendar)
   }
 
+  /// From a day through the same one is a day long.
+  @Test func E3_A4_aSpanOfOneDayHasALength() throws {
+    #expect(try read("2026-05-01..2026-05-01 Labour", .days) == ["2026-05-01 Labour"])
+  }
+
   // MARK: .ics
 
   @Test func E3_eventsCoverTheirDays() throws {
@@ -86,6 +91,9 @@ import Testing
       (["DTSTART:20261224T180000", "DTEND:20261225T000001"], ["2026-12-24..2026-12-25 "]),
       (["DTSTART:20261224T180000", "DURATION:PT6H1M"], ["2026-12-24..2026-12-25 "]),
       (["DTSTART:20261224T180000"], ["2026-12-24 "]),
+      // Reminders are written so: a moment, which lies on a day.
+      (["DTSTART:20261224T180000", "DTEND:20261224T180000"], ["2026-12-24 "]),
+      (["DTSTART;VALUE=DATE:20261224", "DTEND;VALUE=DATE:20261224"], ["2026-12-24 "]),
       // By the board's clocks, and as it is written.
       (["DTSTART:20261224T230000Z", "DTEND:20261225T010000Z"], ["2026-12-25 "]),
       (["DTSTART;TZID=\"America/New:York\":20261224T230000"], ["2026-12-24 "]),
