@@ -158,7 +158,7 @@ class Budget(DaemonTest):
         self.assertLess(sum(connection.waiting() > 0 for connection in connections), 60)
         for connection in connections:
             for _ in range(60):
-                self.assertEqual(len(connection.result()["occurrences"]), 1000)
+                self.assertEqual(len(connection.result()["instants"]), 1000)
 
     def test_A2_calls_of_a_user_over_the_share_wait_and_all_are_answered_in_order(self):
         comes = self.alarm()

@@ -12,6 +12,7 @@
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static FILE *out;
@@ -68,6 +69,7 @@ SHOW {
         _exit(0);
     }
     note("own-child", kill(child, 0));
+    waitpid(child, NULL, 0);
     note("kill", kill(clock, SIGKILL));
     note("end", 0);
     return BELFRY_DONE;
