@@ -8,6 +8,11 @@ struct SliceTurns {
     let peer: Peer
     let request: Request
     let asked: EventTime
+
+    /// Nothing comes of it but its answer. All else is done, whether or not its client waits for that.
+    var isQuestion: Bool {
+      if case .nextOfDraft = request { true } else { false }
+    }
   }
 
   private var users: [(uid: UInt32, works: [SlicedWork])] = []
@@ -67,10 +72,10 @@ struct SliceTurns {
     held.append(request)
   }
 
-  /// Nobody waits for it any more; false: it is not held.
+  /// Nobody waits for it any more; false: it is no question that is held.
   mutating func drop(_ id: RequestID) -> Bool {
     let count = held.count
-    held.removeAll { $0.id == id }
+    held.removeAll { $0.id == id && $0.isQuestion }
     return held.count < count
   }
 
@@ -80,7 +85,8 @@ struct SliceTurns {
     held = []
     for request in released {
       resumption.enter()
-      let work = SlicedWork(request.id, ticket: nil, drop: { resumption.leave() }) { budget in
+      let drop = request.isQuestion ? { resumption.leave() } : nil
+      let work = SlicedWork(request.id, ticket: nil, drop: drop) { budget in
         budget = 0
         look(request)
         resumption.leave()

@@ -185,6 +185,30 @@ struct EngineSliceTests {
     #expect(slices <= 4)
   }
 
+  @Test func D7_A2_whatWaitsToBeScheduledIsDoneThoughItsClientHasGone() {
+    var slices = SliceTurns()
+    let alert = BelfryCore.Notification()
+    let asked = EventTime(elapsed: 0, number: 1)
+    func hold(_ id: RequestID, _ request: Request) {
+      slices.hold(.init(id: id, peer: World.alice, request: request, asked: asked))
+    }
+    hold(1, .schedule(app: "app", alert))
+    hold(2, .nextOfDraft(alert, count: 1, after: nil))
+    hold(3, .replaceAll(app: "app", [alert]))
+    hold(4, .nextOfDraft(alert, count: 1, after: nil))
+    let dropped = (1...3).map { slices.drop($0) }
+    #expect(dropped == [false, true, false])
+    var done: [RequestID] = []
+    slices.release(Resumption {}) { done.append($0.id) }
+    let droppable = (1...4).map { slices.droppable($0) != nil }
+    #expect(droppable == [false, false, false, true])
+    while let work = slices.next() {
+      var budget = 1
+      if work.turn(&budget) { slices.remove(work) }
+    }
+    #expect(done == [1, 3, 4])
+  }
+
   @Test func A2_whatWaitedForTheRegistrationGoesOnInSlices() throws {
     let world = world()
     world.zoneFiles = ["Berlin": try ZoneRules(posix: "CET-1CEST,M3.5.0,M10.5.0/3")]
