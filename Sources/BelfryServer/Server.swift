@@ -286,7 +286,8 @@ public final class Server {
         noteDeadline(of: connection)
         continue
       }
-      disconnect(connection, because: "it reads nothing: \(connection.unsent) bytes wait for it")
+      let waiting = counted(connection.unsent, "byte waits", many: "bytes wait")
+      disconnect(connection, because: "it reads nothing: \(waiting) for it")
     }
   }
 

@@ -160,7 +160,8 @@ extension Server {
 
   private func endUnread(_ connection: Connection) {
     disconnect(
-      connection, because: "it left \(connection.events.count) events of its session unread")
+      connection,
+      because: "it left " + counted(connection.events.count, "event") + " of its session unread")
   }
 
   private func endLargest(of account: PeerQuota) {

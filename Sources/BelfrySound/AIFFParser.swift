@@ -82,7 +82,7 @@ enum AIFFParser {
     let told =
       codec == "in24" || codec == "42ni" ? 24 : codec == "in32" || codec == "23ni" ? 32 : bits
     guard (8...32).contains(told) else {
-      throw SoundError(.unsupported, "its samples have \(told) bits; 8 to 32 play")
+      throw SoundError(.unsupported, "its samples have " + counted(told, "bit") + "; 8 to 32 play")
     }
     let little = codec == "sowt" || codec == "42ni" || codec == "23ni"
     return .integer(

@@ -71,12 +71,13 @@ enum CAFParser {
     let bigEndian = flags & 2 == 0
     if flags & 1 != 0 {
       guard bits == 32 || bits == 64 else {
-        throw SoundError(.unsupported, "its floating samples have \(bits) bits; 32 and 64 play")
+        throw SoundError(
+          .unsupported, "its floating samples have " + counted(bits, "bit") + "; 32 and 64 play")
       }
       return .float(bytes: bits / 8, bigEndian: bigEndian)
     }
     guard (8...32).contains(bits) else {
-      throw SoundError(.unsupported, "its samples have \(bits) bits; 8 to 32 play")
+      throw SoundError(.unsupported, "its samples have " + counted(bits, "bit") + "; 8 to 32 play")
     }
     let least = (bits + 7) / 8
     let told = channels > 0 && packetBytes % channels == 0 ? packetBytes / channels : least

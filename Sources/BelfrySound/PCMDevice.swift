@@ -84,7 +84,8 @@ final class PCMDevice {
     try checkPCM(snd_pcm_hw_params_get_rate(params, &gotRate, nil), "get_rate")
     try checkPCM(snd_pcm_hw_params_get_buffer_size(params, &bufferFrames), "get_buffer_size")
     guard (1...256).contains(gotChannels), (1000...1_000_000).contains(gotRate) else {
-      throw PCMError(CALSA_INVALID, "negotiate \(gotChannels) channels at \(gotRate) Hz")
+      throw PCMError(
+        CALSA_INVALID, "negotiate " + counted(gotChannels, "channel") + " at \(gotRate) Hz")
     }
     channels = Int(gotChannels)
     rate = Int(gotRate)

@@ -76,7 +76,7 @@ public enum SpeakerCommand {
       object.append("frames", sound.frames)
       object.append("seconds", thousandths: sound.milliseconds)
       words = "\(sound.format), \(sound.rate) Hz, "
-      words += sound.channels == 1 ? "1 channel, " : "\(sound.channels) channels, "
+      words += counted(sound.channels, "channel") + ", "
       words += (sound.isCountCut ? "more than " : "") + seconds(sound.milliseconds) + ": "
     }
     object.append("played", choice.origin)

@@ -73,7 +73,8 @@ enum WAVParser {
     switch format {
     case 1:
       guard (8...32).contains(bits) else {
-        throw SoundError(.unsupported, "its samples have \(bits) bits; 8 to 32 play")
+        throw SoundError(
+          .unsupported, "its samples have " + counted(bits, "bit") + "; 8 to 32 play")
       }
       // A block size that cannot be is a lie; the samples are then as narrow as they can be.
       let least = (bits + 7) / 8
@@ -82,7 +83,8 @@ enum WAVParser {
       return .integer(bytes: bytes, bits: bits, bigEndian: bigEndian, unsigned: bytes == 1)
     case 3:
       guard bits == 32 || bits == 64 else {
-        throw SoundError(.unsupported, "its floating samples have \(bits) bits; 32 and 64 play")
+        throw SoundError(
+          .unsupported, "its floating samples have " + counted(bits, "bit") + "; 32 and 64 play")
       }
       return .float(bytes: bits / 8, bigEndian: bigEndian)
     case 6: return .aLaw
@@ -90,7 +92,8 @@ enum WAVParser {
     case 0x11:
       let frames = IMA4.blockFrames(bytes: blockBytes, channels: channels)
       guard frames > 1 else {
-        throw SoundError(.damaged, "its IMA4 blocks of \(blockBytes) bytes hold no sound")
+        throw SoundError(
+          .damaged, "its IMA4 blocks of " + counted(blockBytes, "byte") + " hold no sound")
       }
       return .microsoftIMA4(blockBytes: blockBytes, blockFrames: frames)
     default: throw SoundError(.unsupported, "its WAV codec number \(format) is not one that plays")

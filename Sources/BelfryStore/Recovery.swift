@@ -22,16 +22,19 @@ struct Recovery {
 
     /// To go behind "fresh ones begun".
     var words: String {
-      let pages = unreadable == 0 ? "" : "; the disk does not give \(unreadable) pages of them"
+      let missing = counted(unreadable, "page")
+      let pages = unreadable == 0 ? "" : "; the disk does not give \(missing) of them"
       if notifications + occurrences + history + pushes == 0 {
         return "; nothing could be read from them: what was scheduled is only in that file" + pages
       }
-      let inboxes = pushes == 0 ? "" : " and \(pushes) pushes in inboxes"
-      return """
-         with \(notifications) scheduled notifications, \(occurrences) deliveries under way and \
-        \(history) rows of history\(inboxes) that were saved from them; what is missing is only in \
-        that file\(pages)
-        """
+      let inboxes =
+        pushes == 0 ? "" : " and " + counted(pushes, "push", many: "pushes") + " in inboxes"
+      let saved =
+        counted(notifications, "scheduled notification") + ", "
+        + counted(occurrences, "delivery", many: "deliveries") + " under way and "
+        + counted(history, "row") + " of history" + inboxes
+      return " with \(saved) that were saved from them; what is missing is only in that file"
+        + pages
     }
   }
 

@@ -224,7 +224,9 @@ public final class StoreWriter: @unchecked Sendable {
     guard isRefused else { return }
     isRefused = false
     notice(.accepted)
-    let report = lost == 0 ? "nothing was lost" : "\(lost) records were lost"
+    let report =
+      lost == 0
+      ? "nothing was lost" : counted(lost, "record was lost", many: "records were lost")
     log(.notice, "the books are written again: \(report)")
     lost = 0
   }
@@ -243,7 +245,8 @@ public final class StoreWriter: @unchecked Sendable {
     let dropped = entries.count - kept.count
     entries = kept
     if dropped > 0 {
-      log(.error, "the disk refuses or hangs: the oldest \(dropped) held records are dropped")
+      let what = counted(dropped, "held record is dropped", many: "held records are dropped")
+      log(.error, "the disk refuses or hangs: the oldest \(what)")
     }
     return Int64(dropped)
   }
@@ -271,7 +274,9 @@ public final class StoreWriter: @unchecked Sendable {
   public func close() {
     retry()
     for sentence in store.takeComplaints() { log(.error, sentence) }
-    if !held.isEmpty { log(.error, "\(held.count) records could not be written before the end") }
+    if !held.isEmpty {
+      log(.error, counted(held.count, "record") + " could not be written before the end")
+    }
     store.close()
   }
 }

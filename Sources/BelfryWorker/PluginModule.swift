@@ -111,8 +111,9 @@ struct PluginModule {
     guard Int(size) >= needed else {
       throw WorkerError(
         .contract,
-        "the plugin's \(what) says that it has \(size) bytes and ABI \(abi) needs \(needed): set "
-          + "its size to sizeof of the struct and rebuild the plugin")
+        "the plugin's \(what) says that it has " + counted(size, "byte")
+          + " and ABI \(abi) needs \(needed): set its size to sizeof of the struct and rebuild the plugin"
+      )
     }
   }
 

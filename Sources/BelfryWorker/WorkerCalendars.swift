@@ -64,7 +64,9 @@ extension Worker {
         reason: reason.isEmpty ? "the plugin answered \(status) and gave no reason" : reason)
     }
     guard Int(written) <= count else {
-      throw Failure(reason: "the plugin says that it wrote \(written) days into room for \(count)")
+      throw Failure(
+        reason: "the plugin says that it wrote " + counted(written, "day")
+          + " into room for \(count)")
     }
     return try checked(days[..<Int(written)], question, from: first)
   }

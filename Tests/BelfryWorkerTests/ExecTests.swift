@@ -137,7 +137,7 @@ import Testing
       if case .health(99, _, let text) = message { return text }
       return nil
     }
-    #expect(health == "16 of 16 programs run, 24 wait")
+    #expect(health == "running: 16 of 16 programs; waiting: 24")
     // One that waits is not shown at all, of one that runs the program hears, in its turn.
     clock.send(.withdraw(token: 40, ids[39]))
     clock.send(.withdraw(token: 1, ids[0]))

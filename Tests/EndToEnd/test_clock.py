@@ -37,11 +37,11 @@ class Moves(DaemonTest):
 
     def follows(self, bells, change, due, what):
         """Does the change, and waits for its effect."""
-        lines = bells.log_text().count("have come to another time")
+        lines = bells.log_text().count("come to another time")
         change()
         wait_until(lambda: self.next(bells) == due, what=what)
         wait_until(
-            lambda: bells.log_text().count("have come to another time") == lines + 1,
+            lambda: bells.log_text().count("come to another time") == lines + 1,
             what=f"one line of log after {what}")
 
     def link_renamed(self, name):
@@ -74,7 +74,7 @@ class Moves(DaemonTest):
             what = f"{change.__name__} to {name}"
             self.follows(bells, lambda: change(name), far(name), what)
             self.assertEqual(self.next(bells, "fixed"), far(HERE))
-        bells.says("1 of 1 notifications have come to another time")
+        bells.says("1 of 1 notification has come to another time")
 
     def test_T7_zone_files_replaced(self):
         """As an update of the tz data does it: a new file renamed over the old one, or a new folder."""

@@ -94,7 +94,7 @@ static uint32_t wants(void *instance) {
 
 static int32_t check_health(void *instance, belfry_answer *ret_answer) {
     struct exec_plugin *plugin = instance;
-    snprintf(plugin->reason, sizeof plugin->reason, "%d of %d programs run, %d wait",
+    snprintf(plugin->reason, sizeof plugin->reason, "running: %d of %d programs; waiting: %d",
              exec_run_count(plugin), EXEC_RUNS, plugin->queue.count);
     return belfry_answer_with(ret_answer, BELFRY_HEALTH_GOOD, plugin->reason);
 }

@@ -47,7 +47,7 @@ static int32_t check_health(void *instance, belfry_answer *ret_answer) {
     int apps = -1;
     for (int index = 0; index < SPOOL_FOLDERS; index++) apps += plugin->folders[index].used;
     snprintf(plugin->reason, sizeof plugin->reason,
-             "%.300s and %d folders of apps are watched, %d files under way", plugin->path, apps,
+             "%.300s is watched; folders of apps: %d; files under way: %d", plugin->path, apps,
              plugin->files_used);
     return belfry_answer_with(ret_answer, BELFRY_HEALTH_GOOD, plugin->reason);
 }

@@ -42,7 +42,6 @@ enum CancelCommand {
     }
     if context.json { return try context.say(["stopped": .integer(stopped)]) }
     try context.say(
-      stopped == 0
-        ? "nothing was playing" : stopped == 1 ? "stopped 1 sound" : "stopped \(stopped) sounds")
+      stopped == 0 ? "nothing was playing" : "stopped " + counted(stopped, "sound"))
   }
 }

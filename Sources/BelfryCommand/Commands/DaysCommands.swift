@@ -80,7 +80,8 @@ enum DaysCommands {
     let calendar = DayCalendar(entries)
     let file = name.split(separator: "/").last.map { String($0) } ?? name
     try context.say(
-      FieldError.quoted(file) + " is good: \(calendar.dayCount) days in \(entries.count) entries")
+      FieldError.quoted(file) + " is good: " + counted(calendar.dayCount, "day") + " in "
+        + counted(entries.count, "entry", many: "entries"))
   }
 }
 

@@ -114,7 +114,7 @@ enum InboxCommands {
     guard let first = done.unknown.first else { return }
     let others = done.unknown.count - 1
     throw .refused(
-      "ID: the inbox has no " + first.text + (others > 0 ? " and \(others) others" : "")
+      "ID: the inbox has no " + first.text + (others > 0 ? " and " + counted(others, "other") : "")
         + " (see: belfry inbox fetch)")
   }
 }

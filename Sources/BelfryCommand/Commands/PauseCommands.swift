@@ -53,10 +53,10 @@ enum PauseCommands {
     try context.say("paused " + scope.told + begin + end)
     if reply.critical > 0 {
       try context.say(
-        reply.critical == 1
-          ? "1 critical notification rings all the same; it is paused by its identifier"
-          : "\(reply.critical) critical notifications ring all the same; they are paused by their"
-            + " identifiers")
+        counted(
+          reply.critical,
+          "critical notification rings all the same; it is paused by its identifier",
+          many: "critical notifications ring all the same; they are paused by their identifiers"))
     }
     try sayEnding(reply, context)
   }

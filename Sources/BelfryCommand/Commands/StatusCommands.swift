@@ -20,7 +20,10 @@ enum StatusCommands {
     if context.json { return try context.say(["released": .integer(released)]) }
     try context.say(
       "the clock is trusted until the next boot"
-        + (released == 0 ? "; nothing was held" : "; \(released) held notifications go on"))
+        + (released == 0
+          ? "; nothing was held"
+          : "; "
+            + counted(released, "held notification goes on", many: "held notifications go on")))
   }
 
   static func reload(_ context: CommandContext) throws(CommandError) {

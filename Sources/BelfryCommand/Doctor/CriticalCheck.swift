@@ -12,8 +12,10 @@ enum CriticalCheck {
     return [
       .warn(
         "critical",
-        "\(count) scheduled ones are critical and count as timeSensitive: "
-          + named.joined(separator: ", ") + (others > 0 ? " and \(others) others" : ""),
+        counted(
+          count, "scheduled one is critical and counts as timeSensitive: ",
+          many: "scheduled ones are critical and count as timeSensitive: ")
+          + named.joined(separator: ", ") + (others > 0 ? " and " + counted(others, "other") : ""),
         "write critical = yes into [app:ID] of belfry.conf, or name a group in [access] critical")
     ]
   }

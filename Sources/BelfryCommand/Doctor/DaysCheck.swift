@@ -64,7 +64,7 @@ enum DaysCheck {
       .warn(
         "days",
         "scheduled ones name calendars that are not there: " + shown
-          + (rest > 0 ? " and \(rest) others" : ""),
+          + (rest > 0 ? " and " + counted(rest, "other") : ""),
         "they ring as if none were named; belfry days list shows what is there")
     ]
   }

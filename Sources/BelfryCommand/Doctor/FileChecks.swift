@@ -69,7 +69,7 @@ enum FileChecks {
     }
     if findings.isEmpty {
       findings.append(
-        .ok("plugins", folder + (count == 1 ? ": 1 library" : ": \(count) libraries")))
+        .ok("plugins", folder + ": " + counted(count, "library", many: "libraries")))
     }
     return findings
   }
@@ -153,7 +153,7 @@ enum StoreCheck {
   }
 
   static func bytes(_ count: Int64) -> String {
-    if count < 10 << 10 { return "\(count) bytes" }
+    if count < 10 << 10 { return counted(count, "byte") }
     if count < 10 << 20 { return "\(count >> 10) KiB" }
     return count < 10 << 30 ? "\(count >> 20) MiB" : "\(count >> 30) GiB"
   }

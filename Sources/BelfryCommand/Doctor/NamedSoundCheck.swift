@@ -30,7 +30,7 @@ enum NamedSoundCheck {
       .warn(
         "sound",
         "scheduled ones name sounds that are in no sound folder: " + shown
-          + (rest > 0 ? " and \(rest) others" : ""),
+          + (rest > 0 ? " and " + counted(rest, "other") : ""),
         "the default sound plays instead; put them into " + (common.first ?? "a sound folder"))
     ]
   }

@@ -18,7 +18,10 @@ enum PauseCheck {
     if paused.openNotifications > 0 {
       found.append(
         .warn(
-          "paused", "\(paused.openNotifications) notifications are paused until they are resumed",
+          "paused",
+          counted(
+            paused.openNotifications, "notification is paused until it is resumed",
+            many: "notifications are paused until they are resumed"),
           "belfry list shows which; belfry resume ID"))
     }
     return found

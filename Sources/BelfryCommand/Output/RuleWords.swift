@@ -30,7 +30,7 @@ enum RuleWords {
   }
 
   private static func every(_ count: Int64, _ unit: String) -> String {
-    count == 1 ? "every " + unit : "every \(count) \(unit)s"
+    count == 1 ? "every " + unit : "every " + counted(count, unit)
   }
 
   // MARK: Rules
@@ -39,7 +39,7 @@ enum RuleWords {
     guard let when = when(rule) else { return rule.text }
     switch rule.end {
     case .never: return when
-    case .count(let count): return when + ", \(count) times"
+    case .count(let count): return when + ", " + counted(count, "time")
     case .untilDate(let days): return when + ", until " + CivilDate(days: days).text
     case .untilWall, .untilInstant: return rule.text
     }
@@ -152,7 +152,7 @@ enum RuleWords {
     let isBefore = offset.days < 0 || offset.seconds < 0
     var parts: [String] = []
     let days = offset.days.magnitude
-    if days > 0 { parts.append(days == 1 ? "1 day" : "\(days) days") }
+    if days > 0 { parts.append(counted(days, "day")) }
     let time = offset.seconds.magnitude
     for (length, unit) in [(UInt64(3600), "h"), (60, "min"), (1, "s")] {
       let count = unit == "h" ? time / length : time / length % 60

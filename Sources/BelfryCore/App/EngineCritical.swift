@@ -78,8 +78,10 @@ extension SchedulerEngine {
     emit(
       .log(
         .warning,
-        "\(count) scheduled critical notifications count as timeSensitive, since their apps may not "
-          + "be critical: \(named.joined(separator: ", "))"))
+        counted(
+          count, "scheduled critical notification counts as timeSensitive, since its app",
+          many: "scheduled critical notifications count as timeSensitive, since their apps")
+          + " may not be critical: " + named.joined(separator: ", ")))
   }
 
   /// So many are told by name, and remembered of an app.

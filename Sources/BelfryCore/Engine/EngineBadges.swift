@@ -103,7 +103,8 @@ extension SchedulerEngine {
     guard var change = sink.badges[number] else { return }
     guard change.attempt < configuration.attempts else {
       sink.badges[number] = nil
-      emit(.log(.warning, "\(sink.sink.name) did not take a badge in \(change.attempt) attempts"))
+      let attempts = counted(change.attempt, "attempt")
+      emit(.log(.warning, "\(sink.sink.name) did not take a badge in \(attempts)"))
       return
     }
     change.token = 0

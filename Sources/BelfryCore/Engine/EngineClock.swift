@@ -27,7 +27,9 @@ extension SchedulerEngine {
 
   private func tellTrust(_ reason: String, released: Int? = nil) {
     let waiting = released ?? pending.table.held.nodes.count
-    let what = waiting == 0 ? "" : "; \(waiting) held notifications go on"
+    let what =
+      waiting == 0
+      ? "" : "; " + counted(waiting, "held notification goes on", many: "held notifications go on")
     emit(.log(.notice, "the clock is trusted until the next boot: \(reason)\(what)"))
     emit(.trusted)
     release()

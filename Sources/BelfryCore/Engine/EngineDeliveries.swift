@@ -191,7 +191,7 @@ extension SchedulerEngine {
       if [.superseded, .expired, .failed, .unknown, .silenced].contains(state) {
         state = .delivered
       }
-      let words = "sounded again \(again) times"
+      let words = "sounded again " + counted(again, "time")
       reason = reason.map { $0 + "; " + words } ?? words
     }
     let sink = sinkQueues[delivery.sink]

@@ -18,18 +18,18 @@ extension SchedulerEngine {
     var zone: ZoneRules
   }
 
-  /// nil: its zone is not loaded.
-  private func terms(of notification: Notification) -> Terms? {
+  /// nil: its zone is not loaded. `now`: when it is scheduled.
+  private func terms(of notification: Notification, at now: Instant) -> Terms? {
     guard notification.mode != .absolute, let name = notification.timeZone else {
       return Terms(
         plan: notification.plan(reading: .utc),
-        anchor: notification.anchor(scheduledAt: now.real), zone: .utc)
+        anchor: notification.anchor(scheduledAt: now), zone: .utc)
     }
     guard let rules = zones.rules(of: name) else { return nil }
     let effective = notification.mode == .floating ? zones.board.rules ?? .utc : rules
     let anchor: Instant =
       switch notification.fireDate {
-      case nil, .some(.distantPast): effective.wall(at: now.real)
+      case nil, .some(.distantPast): effective.wall(at: now)
       case .some(.distantFuture): .distantFuture
       case .some(let date): rules.wall(at: date)
       }
@@ -39,7 +39,8 @@ extension SchedulerEngine {
   /// Whether it can be read; if not, what is missing has been asked for: its zone, or what a plugin
   /// knows of its calendar. Throws where that is not to be had.
   func isReady(_ notification: Notification) throws(RequestError) -> Bool {
-    guard try isZoneReady(notification), let terms = terms(of: notification) else { return false }
+    guard try isZoneReady(notification), let terms = terms(of: notification, at: now.real)
+    else { return false }
     if notification.mode == .floating, !isFar(terms), !zones.isBoardFresh(since: turn.asked.elapsed)
     {
       zones.loadBoard(&turn)
@@ -55,15 +56,17 @@ extension SchedulerEngine {
   }
 
   /// nil: it is not ready. `purpose`: as in its row; a past date is the instant of scheduling
-  /// otherwise (N2).
-  func read(_ notification: Notification, purpose: RelativeTime.Purpose? = nil) -> Reading? {
+  /// otherwise (N2), which is `start`, or now.
+  func read(
+    _ notification: Notification, purpose: RelativeTime.Purpose? = nil, at start: Instant? = nil
+  ) -> Reading? {
     if notification.region != nil {
       return Reading(
         stored: nil, anchor: .distantFuture, plan: .plain(anchor: .distantFuture, unit: nil))
     }
     let mode = notification.mode
     if purpose == .atOnce { return atOnce }
-    guard var terms = terms(of: notification) else { return nil }
+    guard var terms = terms(of: notification, at: start ?? now.real) else { return nil }
     if purpose == .notBefore, mode == .absolute, let date = notification.fireDate {
       terms.anchor = date
     }
@@ -78,7 +81,7 @@ extension SchedulerEngine {
       let table = timetable(terms.plan, anchor: terms.anchor, mode: mode, zone: terms.zone)
     else { return nil }
     if mode != .absolute || !terms.plan.offset.isNone, !notification.repeats, purpose == nil,
-      let due = table.due(k: 0)?.instant, due <= now.real
+      let due = table.due(k: 0)?.instant, due <= start ?? now.real
     {
       return atOnce
     }

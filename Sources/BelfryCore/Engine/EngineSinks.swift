@@ -62,7 +62,7 @@ extension SchedulerEngine {
       delivery.notBefore = now.elapsed + min(max(after, 0), configuration.waitLimit)
       putBack([delivery], to: sink)
     case .retry, .pending:
-      finish(delivery, .failed, reason: "not taken in \(delivery.attempt) attempts")
+      finish(delivery, .failed, reason: "not taken in " + counted(delivery.attempt, "attempt"))
     }
   }
 

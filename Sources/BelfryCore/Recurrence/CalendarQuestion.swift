@@ -73,7 +73,8 @@ public enum CalendarAnswer: Hashable, Sendable {
   public func nonsense(for question: CalendarQuestion) -> String? {
     guard case .days(let days, _) = self else { return nil }
     guard days.count <= Int(question.count) else {
-      return "\(days.count) days, where \(question.count) were asked for"
+      return counted(days.count, "day") + ", where "
+        + counted(question.count, "was asked for", many: "were asked for")
     }
     var (k, day) = (question.firstIndex - 1, max(question.firstDay, question.anchorDay) - 1)
     // Where the first one is to be known by its index, and where none is left out after it.

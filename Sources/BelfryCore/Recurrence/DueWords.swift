@@ -78,9 +78,9 @@ extension DueOffset {
     let (days, seconds) = (days.magnitude, seconds.magnitude)
     var words: [String] = []
     if days > 0, days % 7 == 0 {
-      words.append(days == 7 ? "1 week" : "\(days / 7) weeks")
+      words.append(counted(days / 7, "week"))
     } else if days > 0 {
-      words.append(days == 1 ? "1 day" : "\(days) days")
+      words.append(counted(days, "day"))
     }
     for (size, name) in [(UInt64(3600), "h"), (60, "min"), (1, "s")] {
       let count = size == 3600 ? seconds / size : seconds / size % 60

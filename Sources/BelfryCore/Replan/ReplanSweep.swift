@@ -70,7 +70,8 @@ struct ReplanSweep {
     isFirst = false
     guard count > 0 else { return }
     turn.log(
-      .notice, "\(count) repeats had fired ahead of the corrected clock: planned afresh from now")
+      .notice,
+      counted(count, "repeat") + " had fired ahead of the corrected clock: planned afresh from now")
   }
 
   /// A turn has ended.

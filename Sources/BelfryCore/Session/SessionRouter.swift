@@ -260,8 +260,8 @@ struct SessionRouter {
     guard queuedEvent.attempt < turn.configuration.attempts else {
       let words = queuedEvent.isAction ? "not completed" : "not read"
       return end(
-        queuedEvent, .failed, reason: "\(words) in \(queuedEvent.attempt) attempts", clock: clock,
-        &turn)
+        queuedEvent, .failed, reason: words + " in " + counted(queuedEvent.attempt, "attempt"),
+        clock: clock, &turn)
     }
     route(queuedEvent, clock: clock, &turn)
   }

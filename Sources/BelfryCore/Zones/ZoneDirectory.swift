@@ -186,7 +186,10 @@ struct ZoneDirectory {
 
   private func changeText(_ zone: KnownZone) -> String? {
     guard zone.seen > 0 else { return nil }
-    let what = "\(zone.moved) of \(zone.seen) notifications have come to another time"
+    let what =
+      "\(zone.moved) of "
+      + counted(zone.seen, "notification")
+      + (zone.moved == 1 ? " has" : " have") + " come to another time"
     if zone.number > 0 { return "the rules of \(zone.name) have changed: \(what)" }
     if zone.previousName == zone.name {
       return "the rules of the board's zone \(zone.name) have changed: \(what)"

@@ -19,7 +19,13 @@ extension Daemon {
   }
 
   func noteOrphans(_ killed: Int) {
-    if killed > 0 { log(.notice, "\(killed) processes that a plugin had left behind were ended") }
+    if killed > 0 {
+      log(
+        .notice,
+        counted(
+          killed, "process that a plugin had left behind was ended",
+          many: "processes that a plugin had left behind were ended"))
+    }
     orphans.ended(killed: killed)
   }
 }

@@ -38,7 +38,7 @@ public enum BelfryDaemon {
       path: path, paths: try paths(of: path, options),
       zones: ZoneFiles(folder: options.zoneinfo, localtime: options.localtime))
     let count = try check.run(loaded.configuration)
-    try? Output.line("\(path): no mistake, \(count) plugin\(count == 1 ? "" : "s")")
+    try? Output.line("\(path): no mistake, " + counted(count, "plugin"))
   }
 
   /// Where a daemon of this configuration would look: a file that is neither a user's nor the board's is

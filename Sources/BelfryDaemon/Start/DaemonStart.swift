@@ -297,7 +297,11 @@ extension DaemonStart {
       if let fix = opened.lastFix { scheduler.restore(fix) }
       for warning in opened.warnings { log.log(.error, warning) }
       if strange > 0 {
-        log.log(.error, "\(strange) rows of the books are left out: they make no sense")
+        log.log(
+          .error,
+          counted(
+            strange, "row of the books is left out: it makes no sense",
+            many: "rows of the books are left out: they make no sense"))
       }
       return (scheduler, opened)
     } catch {

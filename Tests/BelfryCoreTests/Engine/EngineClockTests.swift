@@ -208,7 +208,7 @@ private func board(
     world.advance(seconds: 30 * 3600 + 1)
     world.deliveries = []
     world.stepClock(seconds: step)
-    #expect(world.said.contains { $0.contains("1 repeats had fired ahead") })
+    #expect(world.said.contains { $0.contains("1 repeat had fired ahead") })
     world.restart()
     world.advance(seconds: 3 * 3600)
     let first = 31 + Int64(step) / 3600

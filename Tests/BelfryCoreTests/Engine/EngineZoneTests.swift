@@ -182,7 +182,7 @@ extension World {
     #expect(
       world.said.contains {
         $0 == "the board's zone is America/Los_Angeles, was America/New_York: "
-          + "1 of 1 notifications have come to another time"
+          + "1 of 1 notification has come to another time"
       })
   }
 
