@@ -221,7 +221,9 @@ enum OptionTable {
       .clear, "FIELD", completion: .words(NotificationCodec.fields), group: .selecting, many: true,
       "this field has its default again, by the name that --json prints, or by its option's; may be"
         + " given several times"),
-    OptionSpec(.after, "TIME", group: .selecting, "only what comes after this"),
+    OptionSpec(
+      .after, "TIME", group: .selecting,
+      "only what comes after this; a time that is past looks back, also at what has rung"),
     OptionSpec(
       .explain, group: .selecting,
       "say with each occurrence which rule moved or merged it, or how a push was understood"

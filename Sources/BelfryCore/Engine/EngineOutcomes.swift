@@ -100,13 +100,16 @@ extension SchedulerEngine {
     }
   }
 
-  /// What it will fire as from its next due on, or later than `after` if that is later.
+  /// What it will fire as from its next due on, or later than `after` if that is later; where that is
+  /// past, also what its plan has had since.
   private func upcoming(
     _ row: StoredNotification, from node: HeapNode, count: Int32, after: Instant?
   ) throws(RequestError) -> (found: [UpcomingOccurrence], passed: [PassedRun]) {
     // Nobody knows when the board will cross it.
     guard row.side == nil else { return ([], []) }
-    let past = max(node.due.advanced(by: -1), after ?? .distantPast)
+    let past =
+      lookingBack(row.notification, to: after)
+      ?? max(node.due.advanced(by: -1), after ?? .distantPast)
     var plan = plan(of: node.slot)
     if row.relative != nil, plan?.planned(0)?.due != node.due {
       // A relative one has moved with every step of the clock since.
@@ -116,6 +119,12 @@ extension SchedulerEngine {
     return try upcoming(
       plan, passedOver(row), after: past, expires: row.notification.expires, count: count,
       zone: row.plan?.zone)
+  }
+
+  /// `after` where that is past; nil: it is not, or nobody knows what was (N6).
+  func lookingBack(_ notification: Notification, to after: Instant?) -> Instant? {
+    guard let after, after < now.real, notification.pluginCalendar == nil else { return nil }
+    return after
   }
 
   private func takePage(_ outcome: StoreOutcome, _ id: RequestID) {

@@ -16,12 +16,16 @@ extension SchedulerEngine {
     switch request {
     case .nextOfDraft(let draft, let count, let after, let app):
       let draft = try validated(draft)
-      guard try isReady(draft), let reading = read(draft) else {
+      // Who looks back wants to know what it would have done, had it been scheduled then.
+      let isTimed = draft.fireDate != nil && draft.fireIn == nil
+      let past = isTimed ? lookingBack(draft, to: after) : nil
+      guard try isReady(draft), let reading = read(draft, at: past) else {
         return hold(id, peer, request)
       }
       try checkBudget(reading)
       let now = now.real.advanced(by: -1)
-      guard reading.anchor == .distantFuture || reading.plan.first(after: now) != nil else {
+      let start = past ?? now
+      guard reading.anchor == .distantFuture || reading.plan.first(after: start) != nil else {
         throw .invalidField(draft.neverDue(from: reading.anchor))
       }
       if let app, draft.goesByDays { _ = try known(app, peer) }
@@ -29,7 +33,7 @@ extension SchedulerEngine {
         PassedOver(pauses: [], skips: SkipSet(), days: $0)
       }
       let (found, runs) = try upcoming(
-        reading.plan, passed, after: max(after ?? .distantPast, now),
+        reading.plan, passed, after: past ?? max(after ?? .distantPast, now),
         expires: draft.expires, count: count, zone: reading.stored?.zone)
       emit(.reply(id, .occurrences(found, passed: runs)))
     case .stopSound(let name): try stopSound(id, peer, app: name)

@@ -182,6 +182,40 @@ import Testing
     #expect(world.listed() == [])
   }
 
+  /// Draft and scheduled one give the same, back to `after` and on.
+  @Test func N18_whoLooksBackIsToldWhatWas() {
+    let world = World()
+    let start = World.start
+    let hourly = world.alert("h", in: -7200, repeats: .hour)
+    world.request(.schedule(app: "app", hourly))
+    for (after, expected) in [
+      (-99_999, [-7200, -3600, 0, 3600]), (-7200, [-3600, 0, 3600]), (-1, [0, 3600]),
+      (1, [3600]), (4000, [7200]),
+    ] {
+      let after = start.advanced(by: Int64(after) * Nanoseconds.second)
+      let due = expected.map {
+        UpcomingOccurrence(
+          instant: start.advanced(by: Int64($0) * Nanoseconds.second), because: nil)
+      }
+      let count = Int32(expected.count)
+      #expect(
+        world.request(.nextOfDraft(hourly, count: count, after: after)) == .occurrences(due))
+      #expect(
+        world.request(.next(app: "app", identifier: "h", count: count, after: after))
+          == .occurrences(due))
+    }
+  }
+
+  @Test func N18_whatFiredOnceIsToldOfADraft() {
+    let world = World()
+    let past = World.start.advanced(by: -60 * Nanoseconds.second)
+    let once = world.alert("o", in: -60)
+    let was = UpcomingOccurrence(instant: past, because: nil)
+    #expect(
+      world.request(.nextOfDraft(once, count: 2, after: past.advanced(by: -1)))
+        == .occurrences([was]))
+  }
+
   @Test func N21_equalDuesFireInTheOrderOfScheduling() {
     let world = World { $0.notifications = 1000 }
     let seed = TestSeed.here()
