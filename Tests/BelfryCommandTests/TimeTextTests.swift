@@ -56,6 +56,105 @@ struct TimeTextTests {
     #expect(time.instant(in: berlin) == (try instant(expected)))
   }
 
+  /// A wall clock of the hour that comes twice, told at a moment of it.
+  struct Fold: Sendable, CustomTestStringConvertible {
+    var zone: BoardZone
+    var now: String
+    var text: String
+    var expected: String
+    var overlap = OverlapPolicy.both
+    var testDescription: String { "\(zone.name) \(now) \(text) \(overlap)" }
+  }
+
+  static let newYork = BoardZone(
+    name: "America/New_York", rules: try! ZoneRules(posix: "EST5EDT,M3.2.0,M11.1.0"))
+  static let lordHowe = BoardZone(
+    name: "Australia/Lord_Howe",
+    rules: try! ZoneRules(posix: "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"))
+  static let santiago = BoardZone(
+    name: "America/Santiago", rules: try! ZoneRules(posix: "<-04>4<-03>,M9.1.6/24,M4.1.6/24"))
+
+  static let folds: [Fold] = [
+    // 02:40 for the second time.
+    Fold(zone: berlin, now: "2027-10-31T01:40Z", text: "02:50", expected: "2027-10-31T01:50Z"),
+    Fold(zone: berlin, now: "2027-10-31T01:40Z", text: "2:50am", expected: "2027-10-31T01:50Z"),
+    Fold(zone: berlin, now: "2027-10-31T01:40Z", text: "sun 02:50", expected: "2027-10-31T01:50Z"),
+    Fold(
+      zone: berlin, now: "2027-10-31T01:40Z", text: "today 02:50", expected: "2027-10-31T01:50Z"),
+    Fold(
+      zone: berlin, now: "2027-10-31T01:40Z", text: "2027-10-31T02:50",
+      expected: "2027-10-31T01:50Z"),
+    Fold(
+      zone: berlin, now: "2027-10-31T01:40Z", text: "2027-10-31 2:50 am",
+      expected: "2027-10-31T01:50Z"),
+    Fold(
+      zone: berlin, now: "2027-10-31T01:40Z", text: "02:50", expected: "2027-11-01T01:50Z",
+      overlap: .first),
+    Fold(
+      zone: berlin, now: "2027-10-31T01:40Z", text: "02:50", expected: "2027-10-31T01:50Z",
+      overlap: .last),
+    // Neither pass is ahead.
+    Fold(zone: berlin, now: "2027-10-31T01:40Z", text: "02:30", expected: "2027-11-01T01:30Z"),
+    Fold(
+      zone: berlin, now: "2027-10-31T01:40Z", text: "today 02:30", expected: "2027-10-31T00:30Z"),
+    Fold(
+      zone: berlin, now: "2027-10-31T01:40Z", text: "2027-10-31T02:30",
+      expected: "2027-10-31T00:30Z"),
+    // 02:40 for the first time.
+    Fold(zone: berlin, now: "2027-10-31T00:40Z", text: "02:50", expected: "2027-10-31T00:50Z"),
+    Fold(zone: berlin, now: "2027-10-31T00:40Z", text: "02:30", expected: "2027-10-31T01:30Z"),
+    Fold(
+      zone: berlin, now: "2027-10-31T00:40Z", text: "02:50", expected: "2027-10-31T01:50Z",
+      overlap: .last),
+    Fold(zone: berlin, now: "2027-10-31T00:40Z", text: "sun 02:30", expected: "2027-10-31T01:30Z"),
+    // The second in which it is read may be meant.
+    Fold(
+      zone: berlin, now: "2027-10-31T00:50:00.4Z", text: "2027-10-31T02:50",
+      expected: "2027-10-31T00:50Z"),
+    // A week before.
+    Fold(
+      zone: berlin, now: "2027-10-24T01:40Z", text: "2027-10-31T02:50",
+      expected: "2027-10-31T00:50Z"),
+    Fold(
+      zone: berlin, now: "2027-10-24T01:40Z", text: "2027-10-31T02:50",
+      expected: "2027-10-31T01:50Z", overlap: .last),
+    Fold(zone: newYork, now: "2027-11-07T06:40Z", text: "01:50", expected: "2027-11-07T06:50Z"),
+    Fold(zone: newYork, now: "2027-11-07T06:40Z", text: "sun 01:50", expected: "2027-11-07T06:50Z"),
+    Fold(
+      zone: newYork, now: "2027-11-07T06:40Z", text: "today 01:50", expected: "2027-11-07T06:50Z"),
+    Fold(
+      zone: newYork, now: "2027-11-07T06:40Z", text: "2027-11-07T01:50",
+      expected: "2027-11-07T06:50Z"),
+    Fold(zone: newYork, now: "2027-11-07T05:40Z", text: "01:30", expected: "2027-11-07T06:30Z"),
+    // Half an hour comes twice: 01:30 to 02:00.
+    Fold(zone: lordHowe, now: "2027-04-03T15:10Z", text: "01:50", expected: "2027-04-03T15:20Z"),
+    Fold(
+      zone: lordHowe, now: "2027-04-03T15:10Z", text: "sun 01:50", expected: "2027-04-03T15:20Z"),
+    Fold(
+      zone: lordHowe, now: "2027-04-03T15:10Z", text: "2027-04-04T01:50",
+      expected: "2027-04-03T15:20Z"),
+    Fold(zone: lordHowe, now: "2027-04-03T14:40Z", text: "01:35", expected: "2027-04-03T15:05Z"),
+    // The last hour of a day comes twice.
+    Fold(zone: santiago, now: "2027-04-04T03:10Z", text: "23:30", expected: "2027-04-04T03:30Z"),
+    Fold(
+      zone: santiago, now: "2027-04-04T03:10Z", text: "today 23:30", expected: "2027-04-04T03:30Z"),
+    Fold(zone: santiago, now: "2027-04-04T02:50Z", text: "23:30", expected: "2027-04-04T03:30Z"),
+  ]
+
+  @Test(arguments: folds)
+  func T5_whatIsStillAheadInTheSecondPassIsMeant(_ fold: Fold) throws {
+    let time = try TimeText.parse(
+      fold.text, option: .at, now: instant(fold.now), zone: fold.zone, overlap: fold.overlap)
+    #expect(time.isWallClock)
+    #expect(RFC3339.text(time.instant(in: fold.zone)) == RFC3339.text(try instant(fold.expected)))
+  }
+
+  @Test func T5_aDateThatEndsSomethingLastsThroughBothPasses() throws {
+    let now = try instant("2027-04-01T12:00Z")
+    let end = try TimeText.parseEnd("2027-04-03", option: .until, now: now, zone: Self.santiago)
+    #expect(end.instant(in: Self.santiago) == (try instant("2027-04-04T03:59:59.999999Z")))
+  }
+
   @Test(arguments: [
     ("", EndStatus.wrongUsage), ("tea time", .wrongUsage), ("24:00", .wrongUsage),
     ("07:60", .wrongUsage), ("7", .wrongUsage), ("2027-02-29T07:00", .wrongUsage),

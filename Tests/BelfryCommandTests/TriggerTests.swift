@@ -8,14 +8,14 @@ extension CommandLines {
   struct TriggerTests {
     /// 2026-12-25T08:30 in Berlin.
     func trigger(
-      _ options: String, board: BoardZone = berlin
+      _ options: String, board: BoardZone = berlin, now: String = "2026-12-25T08:30:00+01:00"
     ) throws -> Trigger {
       let words = ["next"] + options.split(separator: "|").map { String($0) }
       guard case .run(let given) = try CommandLineParser.parse(words) else {
         throw CommandError.usage("not a command to run")
       }
       return try TriggerReader(
-        given: given, now: instant("2026-12-25T08:30:00+01:00"), board: board, files: ZoneFiles()
+        given: given, now: instant(now), board: board, files: ZoneFiles()
       ).read()
     }
 

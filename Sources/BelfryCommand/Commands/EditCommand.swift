@@ -90,6 +90,10 @@ enum EditCommand {
       context.given.options.append(GivenOption(name: .timeZone, argument: zone))
       context.given.options.append(GivenOption(name: .zoneMode, argument: "zoned"))
     }
+    // A date is moved as what it is a date of.
+    if !given.has(.gap), !given.has(.region), current.gap != .shift {
+      context.given.options.append(GivenOption(name: .gap, argument: current.gap.rawValue))
+    }
     guard !starts.contains(where: { given.has($0) }) else { return try context.trigger(now: now) }
     if let region = current.region {
       throw .refused(
@@ -125,6 +129,8 @@ enum EditCommand {
       default: break
       }
     }
+    // A start may be meant by a last pass that only this says.
+    if fields.contains("fireDate"), draft.overlap == .last { fields.append("overlap") }
     let written = NotificationCodec.encode(draft)
     var edit = NotificationEdit(set: JSONObject(), clear: clear)
     for member in written.members where fields.contains(member.name) {

@@ -20,17 +20,18 @@ enum FixCommand {
         latitude: place.latitude, longitude: place.longitude, accuracy: accuracy, time: time)
     }
     if context.json { return try context.say(["crossings": .integer(crossings)]) }
-    switch crossings {
-    case 0: try context.say("no crossing")
-    case 1: try context.say("1 crossing fired")
-    default: try context.say("\(crossings) crossings fired")
-    }
+    try context.say(
+      crossings == 0
+        ? "no crossing" : counted(crossings, "crossing fired", many: "crossings fired"))
   }
 
   private static func time(_ context: CommandContext) throws(CommandError) -> Instant? {
-    try context.given.value(.time).map { text throws(CommandError) in
-      try TimeText.parse(text, option: .time, now: SystemClock.real(), zone: context.board)
-        .instant(in: context.board)
+    let now = SystemClock.real()
+    return try context.given.value(.time).map { text throws(CommandError) in
+      let time = try TimeText.parse(text, option: .time, now: now, zone: context.board)
+      // A fix has been taken, so of two passes the newest is meant that is not to come.
+      let instants = time.instants(in: context.board)
+      return instants.filter { $0 <= now }.max() ?? instants[0]
     }
   }
 }

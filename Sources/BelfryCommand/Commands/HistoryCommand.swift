@@ -81,8 +81,10 @@ enum HistoryCommand {
       return words.now.advanced(by: -max(0, ago))
     }
     let isDay = CivilDate(text.utf8) != nil
+    // Of an hour that came twice all is shown.
     let time = try TimeText.parse(
-      isDay ? text + "T00:00" : text, option: .since, now: words.now, zone: words.zone)
+      isDay ? text + "T00:00" : text, option: .since, now: words.now, zone: words.zone,
+      overlap: .first)
     let instant = time.instant(in: words.zone)
     guard instant <= words.now else {
       throw .usage(

@@ -31,13 +31,15 @@ enum SkipCommands {
   ) throws(CommandError) {
     let identifier = context.given.operands.first ?? ""
     // What is wrong is said without a daemon.
-    _ = try at(context)
+    _ = try times(context)
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)
-    let at = try at(context)
+    let times = try times(context)
     let reply: SkipReply
     do throws(ClientError) {
-      reply = try body(daemon.client, identifier, at)
+      reply = try first(of: times) { at throws(ClientError) in
+        try body(daemon.client, identifier, at)
+      }
     } catch {
       guard case .refused(.notFound) = error else { throw CommandError(error) }
       throw try MissingNotification.scheduled(identifier, daemon, context)
@@ -63,11 +65,23 @@ enum SkipCommands {
       + words.moment(last)
   }
 
-  private static func at(_ context: CommandContext) throws(CommandError) -> Instant? {
-    let now = SystemClock.real()
-    let board = context.board
-    return try context.given.value(.at).map { text throws(CommandError) in
-      try TimeText.parse(text, option: .at, now: now, zone: board).instant(in: board)
+  /// nil: no time is given.
+  private static func times(_ context: CommandContext) throws(CommandError) -> [Instant?] {
+    guard let text = context.given.value(.at) else { return [nil] }
+    return try TimeText.parse(text, option: .at, now: SystemClock.real(), zone: context.board)
+      .instants(in: context.board).map { Optional($0) }
+  }
+
+  /// The answer for the first time at which something is due: what clocks show twice names the
+  /// occurrence on either pass.
+  private static func first(
+    of times: [Instant?], _ body: (Instant?) throws(ClientError) -> SkipReply
+  ) throws(ClientError) -> SkipReply {
+    do throws(ClientError) {
+      return try body(times[0])
+    } catch {
+      guard case .refused(.invalidField) = error, times.count > 1 else { throw error }
+      return try body(times[1])
     }
   }
 }

@@ -19,7 +19,8 @@ extension HelpDocument {
         .term("zoned", "With --time-zone it is what the clocks of that zone show."),
         .text(
           "A clock time alone means the next such; 'today 07:00' may be past, and a past date is"
-            + " refused. TIME is read in the board's zone; TZ only sets the zone in which belfry"
+            + " refused. What the clocks show twice in autumn means the first time that is not past."
+            + " TIME is read in the board's zone; TZ only sets the zone in which belfry"
             + " writes times."),
         .heading("DURATION"),
         .text("Numbers with their units, the largest first: 90s, 10m, 1h30m, 1.5h, 2d, 1w."),
@@ -39,7 +40,8 @@ extension HelpDocument {
         .term(
           "--gap",
           "In spring the clocks jump over some wall times. Such a repeat is later by the length of"
-            + " the jump (shift), at the first instant behind it (next), or left out (skip)."),
+            + " the jump (shift), at the first instant behind it (next), or left out (skip). So is a"
+            + " time of --rdate; one of --exdate takes out what is moved from there."),
         .term(
           "--overlap",
           "In autumn some wall times come twice. Such a repeat comes the first time, the last time,"

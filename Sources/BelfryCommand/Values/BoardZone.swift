@@ -51,13 +51,18 @@ struct BoardZone: Sendable {
     rules.civil(at: instant)
   }
 
-  /// When the zone's clocks show a wall clock, counted as if it showed UTC: the first time if they
-  /// do so twice, and later by the gap if they never do (T5).
-  func instant(ofWall wall: Instant) -> Instant {
+  /// When the zone's clocks show a wall clock, counted as if it showed UTC: on one of the passes if
+  /// they do so twice, and later by the gap if they never do (T5).
+  func instant(ofWall wall: Instant, isLastPass: Bool = false) -> Instant {
     switch rules.resolve(wall: wall) {
     case .once(let instant): instant
-    case .twice(let first, _): first
+    case .twice(let first, let last): isLastPass ? last : first
     case .skipped(let before, _, _): wall.advanced(by: -Int64(before) * Nanoseconds.second)
     }
+  }
+
+  /// Whether its clocks show a wall clock twice.
+  func doubles(_ wall: Instant) -> Bool {
+    if case .twice = rules.resolve(wall: wall) { true } else { false }
   }
 }

@@ -4,8 +4,9 @@ import BelfryCore
 enum TimeText: Hashable, Sendable {
   /// With an offset.
   case instant(Instant)
-  /// Without one: what a clock shows, counted as if it showed UTC.
-  case wall(Instant)
+  /// Without one: what a clock shows, counted as if it showed UTC; where it shows that twice, on
+  /// which pass.
+  case wall(Instant, isLastPass: Bool)
 
   var isWallClock: Bool {
     if case .wall = self { true } else { false }
@@ -15,19 +16,35 @@ enum TimeText: Hashable, Sendable {
   func instant(in zone: BoardZone) -> Instant {
     switch self {
     case .instant(let instant): instant
-    case .wall(let wall): zone.instant(ofWall: wall)
+    case .wall(let wall, let isLastPass): zone.instant(ofWall: wall, isLastPass: isLastPass)
     }
+  }
+
+  /// All instants that it may mean, first the one that it does.
+  func instants(in zone: BoardZone) -> [Instant] {
+    let meant = instant(in: zone)
+    guard case .wall(let wall, let isLastPass) = self, zone.doubles(wall) else { return [meant] }
+    return [meant, zone.instant(ofWall: wall, isLastPass: !isLastPass)]
+  }
+
+  /// Whether `zone` shows it twice, and the last pass is meant.
+  func isLastPass(in zone: BoardZone) -> Bool {
+    guard case .wall(let wall, isLastPass: true) = self else { return false }
+    return zone.doubles(wall)
   }
 
   /// Reads RFC 3339 with an offset, or a wall clock: `2027-01-01T07:00`, `07:00`, `7am`, `noon` (the
   /// next such), `today 07:00`, `tomorrow 07:00`, `mon 7:30pm` (the next such in `zone`).
+  ///
+  /// What clocks show twice is meant on its first pass that is not past (T5); `overlap` says that
+  /// only the first or the last is.
   static func parse(
-    _ text: String, option: OptionName, now: Instant, zone: BoardZone
+    _ text: String, option: OptionName, now: Instant, zone: BoardZone,
+    overlap: OverlapPolicy = .both
   ) throws(CommandError) -> TimeText {
     let written = "--" + option.rawValue
-    if let wall = try wallClock(text, written, now, zone) {
-      return .wall(wall)
-    }
+    let passes = Passes(now: now, zone: zone, overlap: overlap)
+    if let wall = try wallClock(text, written, passes) { return wall }
     do throws(FieldError) {
       return .instant(try RFC3339.parse(text, field: written))
     } catch {
@@ -41,17 +58,19 @@ enum TimeText: Hashable, Sendable {
     }
   }
 
-  /// The end of something: also a date alone, which lasts to its last microsecond.
+  /// The end of something: also a date alone, which lasts to its last microsecond, the second time
+  /// that clocks show it.
   static func parseEnd(
-    _ text: String, option: OptionName, now: Instant, zone: BoardZone
+    _ text: String, option: OptionName, now: Instant, zone: BoardZone,
+    overlap: OverlapPolicy = .both
   ) throws(CommandError) -> TimeText {
     let last = Nanoseconds.day - 1000
     if let date = date(text[...]),
       let wall = CivilTime(date: date, nanosecondOfDay: last).instant()
     {
-      return .wall(wall)
+      return .wall(wall, isLastPass: true)
     }
-    return try parse(text, option: option, now: now, zone: zone)
+    return try parse(text, option: option, now: now, zone: zone, overlap: overlap)
   }
 
   static let forms =
@@ -64,8 +83,8 @@ enum TimeText: Hashable, Sendable {
 
   /// nil: not of these forms.
   private static func wallClock(
-    _ text: String, _ written: String, _ now: Instant, _ zone: BoardZone
-  ) throws(CommandError) -> Instant? {
+    _ text: String, _ written: String, _ passes: Passes
+  ) throws(CommandError) -> TimeText? {
     var words = text.split(separator: " ")
     // `7 am` is one word that was written as two.
     if words.count > 1, ClockTime.isHalf(words[words.count - 1]) {
@@ -74,10 +93,10 @@ enum TimeText: Hashable, Sendable {
     }
     guard let last = words.last else { return nil }
     if words.count == 2, let time = ClockTime(last), let day = DayWord(words[0]) {
-      return try day.instant(at: time, now: now, zone: zone, written)
+      return try day.next(at: time, passes, written)
     }
     if words.count == 1, let time = ClockTime(last) {
-      return try DayWord.any.instant(at: time, now: now, zone: zone, written)
+      return try DayWord.any.next(at: time, passes, written)
     }
     let parts =
       words.count == 2
@@ -88,7 +107,7 @@ enum TimeText: Hashable, Sendable {
     guard let wall = civil.instant() else {
       throw .refused(written + ": outside the years 1678 to 2262")
     }
-    return wall
+    return passes.meant(wall)
   }
 
   /// `2027-01-31`, days that exist only.
@@ -100,6 +119,34 @@ enum TimeText: Hashable, Sendable {
       month >= 1, month <= 12, day >= 1, day <= CivilDate.length(ofMonth: month, year: year)
     else { return nil }
     return CivilDate(year: year, month: month, day: day)
+  }
+}
+
+/// Which pass of a wall clock is meant that clocks show twice.
+private struct Passes {
+  let now: Instant
+  let zone: BoardZone
+  let overlap: OverlapPolicy
+
+  /// The first that is not past; the first of two that are. The second in which it is read may be
+  /// meant.
+  func meant(_ wall: Instant) -> TimeText {
+    let start = now.advanced(by: -Nanoseconds.second)
+    return ahead(wall) { $0 >= start } ?? .wall(wall, isLastPass: overlap == .last)
+  }
+
+  /// The first that is still to come; nil: none is.
+  func next(_ wall: Instant) -> TimeText? { ahead(wall) { $0 > now } }
+
+  private func ahead(_ wall: Instant, _ isAhead: (Instant) -> Bool) -> TimeText? {
+    let passes: [Bool] =
+      switch overlap {
+      case .first: [false]
+      case .last: [true]
+      case .both: [false, true]
+      }
+    let pass = passes.first { isAhead(zone.instant(ofWall: wall, isLastPass: $0)) }
+    return pass.map { .wall(wall, isLastPass: $0) }
   }
 }
 
@@ -188,16 +235,17 @@ private enum DayWord: Hashable {
   }
 
   /// The first day of this kind on which the time is still to come; `today` may be past.
-  func instant(
-    at time: ClockTime, now: Instant, zone: BoardZone, _ written: String
-  ) throws(CommandError) -> Instant {
-    let today = zone.civil(now).date.days
+  func next(
+    at time: ClockTime, _ passes: Passes, _ written: String
+  ) throws(CommandError) -> TimeText {
+    let today = passes.zone.civil(passes.now).date.days
     for days in today...today + 7 {
       let date = CivilDate(days: days)
       guard fits(date, today: today) else { continue }
       let civil = CivilTime(date: date, nanosecondOfDay: time.nanosecondOfDay)
       guard let wall = civil.instant() else { break }
-      if zone.instant(ofWall: wall) > now || self == .today { return wall }
+      if self == .today { return passes.meant(wall) }
+      if let next = passes.next(wall) { return next }
     }
     throw .refused(written + ": outside the years 1678 to 2262")
   }

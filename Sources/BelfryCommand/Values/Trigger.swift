@@ -54,12 +54,21 @@ struct TriggerReader {
     let asked: ZoneMode? = try given.choice(.zoneMode, "mode")
     // What a floating time shows, the board shows.
     let reading = asked == .floating ? board : named ?? board
-    let time = try time(form, reading)
+    let overlap: OverlapPolicy? = try given.choice(.overlap, "policy")
+    let time = try time(form, reading, overlap)
+    let end = try given.value(.until).map { text throws(CommandError) in
+      try TimeText.parseEnd(
+        text, option: .until, now: now, zone: reading, overlap: overlap ?? .both)
+    }
     let mode = asked ?? usualMode(time, isNamed: named != nil)
+    let isLastPass = [time, end].contains { $0?.isLastPass(in: reading) ?? false }
     let wire = WireTimes(
-      mode: mode, named: try zone(of: mode, named), board: board,
+      mode: mode,
+      named: try zone(of: mode, named, namesPass: isLastPass && overlap != .last), board: board,
       gap: try given.choice(.gap, "policy") ?? .shift)
     var draft = try draft(wire, reading)
+    draft.until = end.map { wire.end($0) }
+    draft.overlap = overlap ?? usualOverlap(time, reading, wire)
     let because = try set(time, form, wire, &draft)
     let zone = mode == .zoned ? wire.carrier : board
     return Trigger(draft: draft, mode: mode, zone: zone, named: wire.carrier, because: because)
@@ -95,10 +104,12 @@ struct TriggerReader {
 
   /// nil: at once.
   private func time(
-    _ form: OptionName, _ zone: BoardZone
+    _ form: OptionName, _ zone: BoardZone, _ overlap: OverlapPolicy?
   ) throws(CommandError) -> TimeText? {
     switch form {
-    case .at: try TimeText.parse(given.value(.at) ?? "", option: .at, now: now, zone: zone)
+    case .at:
+      try TimeText.parse(
+        given.value(.at) ?? "", option: .at, now: now, zone: zone, overlap: overlap ?? .both)
     case .inDuration: .instant(now.advanced(by: try given.duration(.inDuration) ?? 0))
     default: nil
     }
@@ -136,14 +147,28 @@ struct TriggerReader {
     return time?.isWallClock ?? false ? .floating : .absolute
   }
 
+  /// `namesPass`: a time is meant by the last pass of a wall clock, which only an instant of a zone
+  /// that shows it twice can say (T5).
   private func zone(
-    of mode: ZoneMode, _ named: BoardZone?
+    of mode: ZoneMode, _ named: BoardZone?, namesPass: Bool
   ) throws(CommandError) -> BoardZone? {
-    guard mode == .zoned, named == nil else { return named }
+    guard named == nil else { return named }
+    if mode == .floating, namesPass, ZoneName.isName(board.name) { return board }
+    guard mode == .zoned else { return nil }
     guard ZoneName.isName(board.name) else {
       throw .usage("--zone-mode zoned needs --time-zone ZONE: the board's own has no name")
     }
     return board
+  }
+
+  /// The last pass for a start that is meant by it, where no instant of `wire` says so.
+  private func usualOverlap(
+    _ time: TimeText?, _ zone: BoardZone, _ wire: WireTimes
+  ) -> OverlapPolicy {
+    guard wire.mode != .absolute, let time, time.isLastPass(in: zone),
+      !time.isLastPass(in: wire.carrier)
+    else { return .first }
+    return .last
   }
 
   // MARK: The repeat
@@ -164,12 +189,7 @@ struct TriggerReader {
     }
     try setRule(wire, zone, &draft)
     draft.count = try given.integer(.count)
-    if let text = given.value(.until) {
-      draft.until = wire.end(
-        try TimeText.parseEnd(text, option: .until, now: now, zone: zone))
-    }
     draft.gap = wire.gap
-    draft.overlap = try given.choice(.overlap, "policy") ?? .first
     draft.monthEnd = try given.choice(.monthEnd, "policy") ?? .clamp
     if let text = given.value(.offset) { draft.offset = try OffsetArgument.parse(text) }
     try draft.writeRepeatAsRule()
@@ -210,7 +230,7 @@ struct TriggerReader {
     var dates: [Instant] = []
     for text in (given.value(option) ?? "").split(separator: ",") {
       let time = try TimeText.parse(String(text), option: option, now: now, zone: zone)
-      dates.append(try wire.date(time, option))
+      if let date = wire.date(time) { dates.append(date) }
     }
     return dates
   }

@@ -24,28 +24,35 @@ struct WireTimes: Sendable {
   func start(
     _ time: TimeText, repeats: Bool
   ) throws(CommandError) -> (date: Instant, because: String?) {
-    guard mode != .absolute, case .wall(let wall) = time,
+    guard mode != .absolute, case .wall(let wall, _) = time,
       case .skipped = carrier.rules.resolve(wall: wall)
     else { return (end(time), nil) }
-    var plan = RepeatPlan(.once)
-    plan.gap = gap
-    let once = Timetable(plan: plan, anchor: wall, mode: .zoned, zone: carrier.rules)
-    guard !repeats, let due = once.first(after: .distantPast) else {
+    guard !repeats, let due = moved(wall) else {
       throw .refused(
         "--at: the clocks of \(carrier.name) jump over it: begin on another day, or give an offset")
     }
-    return (due.instant, once.words(for: due, zoneName: carrier.name))
+    return (due.instant, timetable(wall).words(for: due, zoneName: carrier.name))
   }
 
-  /// One of a list of dates. Throws for a wall clock that no instant can stand for.
-  func date(_ time: TimeText, _ option: OptionName) throws(CommandError) -> Instant {
-    if mode != .absolute, case .wall(let wall) = time,
+  /// One of a list of dates. What the clocks jump over has no instant, and travels as the one it is
+  /// moved to, by which what stands there is taken out as well as added (T6); nil: it is dropped, and
+  /// so is what stands there.
+  func date(_ time: TimeText) -> Instant? {
+    guard mode != .absolute, case .wall(let wall, _) = time,
       case .skipped = carrier.rules.resolve(wall: wall)
-    {
-      throw .refused(
-        "--\(option.rawValue): the clocks of \(carrier.name) jump over \(RFC3339.text(wall))")
-    }
-    return end(time)
+    else { return end(time) }
+    return moved(wall)?.instant
+  }
+
+  /// Where a wall clock is due that the clocks jump over.
+  private func moved(_ wall: Instant) -> Due? {
+    timetable(wall).first(after: .distantPast)
+  }
+
+  private func timetable(_ wall: Instant) -> Timetable {
+    var plan = RepeatPlan(.once)
+    plan.gap = gap
+    return Timetable(plan: plan, anchor: wall, mode: .zoned, zone: carrier.rules)
   }
 
   /// A time at which something ends.

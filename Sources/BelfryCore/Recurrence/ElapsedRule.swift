@@ -36,7 +36,8 @@ struct ElapsedRule: Sendable {
     removed = plan.exdates.map { $0.second }
     last = Self.end
     if let until = plan.until {
-      last = min(last, zone.instant(ofWall: until, isLast: plan.overlap == .last).second)
+      let end = zone.end(ofWall: until, isLast: plan.overlap == .last, start: instant)
+      last = min(last, end.second)
     }
     let end = plan.count.map { RecurrenceRule.End.count($0) } ?? rule.end
     switch end {

@@ -79,7 +79,7 @@ public struct Timetable: Sendable {
       let isLast = plan.overlap == .last || plan.startsInLastPass
       anchor = zone.instant(ofWall: anchor, isLast: isLast)
       if until != .distantFuture {
-        until = zone.instant(ofWall: until, isLast: plan.overlap == .last)
+        until = zone.end(ofWall: until, isLast: plan.overlap == .last, start: anchor)
       }
     }
     anchorKey = plan.key(of: anchor)

@@ -119,11 +119,12 @@ extension Timetable {
     _ occurrence: WallSeries.Occurrence, before: Int32, after: Int32, _ change: Instant,
     _ meter: inout StepMeter
   ) -> Due? {
+    let shifted = occurrence.wall.advanced(seconds: -before)
     switch plan.gap {
     case .skip: return nil
-    case .shift:
-      let shifted = occurrence.wall.advanced(seconds: -before)
-      return isTakenOut(shifted) ? nil : due(occurrence, shifted, .gapShifted)
+    // An instant can name its own wall clock only as RFC 5545 reads it: shifted.
+    case _ where isTakenOut(shifted): return nil
+    case .shift: return due(occurrence, shifted, .gapShifted)
     case .next where isTakenOut(change): return nil
     case .next:
       // All of the gap come to one instant; the first stands for them.
@@ -235,6 +236,12 @@ extension ZoneRules {
   func instant(ofWall wall: Instant, isLast: Bool) -> Instant {
     let instants = instants(ofWall: wall)
     return isLast ? instants.last : instants.first
+  }
+
+  /// The end of what counts elapsed time: what begins in the last pass does not end before it.
+  func end(ofWall wall: Instant, isLast: Bool, start: Instant) -> Instant {
+    let instants = instants(ofWall: wall)
+    return isLast || instants.first < start ? instants.last : instants.first
   }
 }
 

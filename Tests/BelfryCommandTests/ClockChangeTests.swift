@@ -1,0 +1,95 @@
+import BelfryCore
+import BelfrySystem
+import Testing
+
+@testable import BelfryCommand
+
+/// What people write for the hours in which clocks change.
+extension CommandLines.TriggerTests {
+  /// What is due first, told at 02:40 of the second pass in Berlin.
+  @Test(arguments: [
+    ("--at|02:50", "2027-10-31T01:50Z"),
+    ("--at|sun 02:50", "2027-10-31T01:50Z"),
+    ("--at|today 02:50", "2027-10-31T01:50Z"),
+    ("--at|2027-10-31T02:50", "2027-10-31T01:50Z"),
+    ("--at|02:50|--overlap|last", "2027-10-31T01:50Z"),
+    ("--at|02:50|--overlap|first", "2027-11-01T01:50Z"),
+    ("--at|02:50|--zone-mode|absolute", "2027-10-31T01:50Z"),
+    ("--at|02:50|--time-zone|Europe/Berlin", "2027-10-31T01:50Z"),
+    ("--at|02:50|--time-zone|Europe/Berlin|--overlap|last", "2027-10-31T01:50Z"),
+    ("--at|02:50|--time-zone|Europe/Berlin|--zone-mode|floating", "2027-10-31T01:50Z"),
+    ("--at|02:50|--time-zone|Asia/Tokyo|--zone-mode|floating", "2027-10-31T01:50Z"),
+    ("--at|02:50|--repeat|day", "2027-10-31T01:50Z"),
+    ("--at|02:50|--repeat|day|--overlap|both", "2027-10-31T01:50Z"),
+    ("--at|02:50|--rrule|FREQ=DAILY", "2027-10-31T01:50Z"),
+    ("--at|02:45|--repeat|minute|--until|02:55", "2027-10-31T01:45Z"),
+    ("--at|02:45|--rrule|FREQ=MINUTELY|--until|02:55", "2027-10-31T01:45Z"),
+    ("--at|02:30", "2027-11-01T01:30Z"),
+  ])
+  func T5_theSecondPassReachesTheDaemon(_ options: String, _ expected: String) throws {
+    let nameless = BoardZone(name: "/etc/localtime", rules: berlin.rules)
+    let now = try instant("2027-10-31T01:40Z")
+    for board in [berlin, nameless] {
+      let trigger = try trigger(options, board: board, now: "2027-10-31T01:40Z")
+      try trigger.checkAhead(of: now, board: board)
+      let table = try trigger.draft.validated().reading(
+        scheduledAt: now, named: trigger.named.rules, board: board.rules
+      ).timetable()
+      let due = try #require(table.first(after: now)?.instant)
+      #expect(RFC3339.text(due) == RFC3339.text(try instant(expected)), "\(board.name)")
+    }
+  }
+
+  @Test func T5_anEndInTheSecondPassIsNotInTheFirst() throws {
+    for options in ["--repeat|minute", "--rrule|FREQ=MINUTELY"] {
+      let trigger = try trigger(
+        "--at|02:45|--until|02:55|" + options, now: "2027-10-31T01:40Z")
+      let now = try instant("2027-10-31T01:40Z")
+      let table = try trigger.draft.validated().reading(
+        scheduledAt: now, named: trigger.named.rules, board: berlin.rules
+      ).timetable()
+      #expect(table.count(after: now, through: .distantFuture.advanced(by: -1), limit: 99) == 11)
+    }
+  }
+
+  /// What rings from 26 March 2027 on; on the 28th the clocks jump over 02:00 to 03:00.
+  static let overTheGap: [(String, [String])] = [
+    ("--repeat|day", ["27T02:30", "28T03:30", "29T02:30"]),
+    ("--repeat|day|--exdate|2027-03-28T02:30", ["27T02:30", "29T02:30", "30T02:30"]),
+    ("--rrule|FREQ=DAILY|--exdate|2027-03-28T02:30", ["27T02:30", "29T02:30", "30T02:30"]),
+    // By the moved instant.
+    ("--repeat|day|--exdate|2027-03-28T03:30", ["27T02:30", "29T02:30", "30T02:30"]),
+    ("--repeat|day|--exdate|2027-03-28T01:30Z", ["27T02:30", "29T02:30", "30T02:30"]),
+    ("--repeat|day|--gap|next", ["27T02:30", "28T03:00", "29T02:30"]),
+    ("--repeat|day|--gap|next|--exdate|2027-03-28T02:30", ["27T02:30", "29T02:30", "30T02:30"]),
+    ("--repeat|day|--gap|skip|--exdate|2027-03-28T02:30", ["27T02:30", "29T02:30", "30T02:30"]),
+    (
+      "--rrule|FREQ=DAILY;BYHOUR=2,3|--gap|skip|--exdate|2027-03-28T02:30",
+      ["27T02:30", "27T03:30", "28T03:30", "29T02:30"]
+    ),
+    // Two dates, one of which is there.
+    (
+      "--repeat|day|--exdate|2027-03-28T02:30,2027-03-29T02:30",
+      ["27T02:30", "30T02:30", "31T02:30"]
+    ),
+    // The same that no rule has takes out nothing.
+    ("--repeat|day|--exdate|2027-03-28T02:15", ["27T02:30", "28T03:30", "29T02:30"]),
+    ("--rrule|FREQ=WEEKLY;BYDAY=SA|--rdate|2027-03-28T02:30", ["27T02:30", "28T03:30"]),
+    (
+      "--rrule|FREQ=WEEKLY;BYDAY=SA|--gap|next|--rdate|2027-03-28T02:30",
+      ["27T02:30", "28T03:00"]
+    ),
+  ]
+
+  @Test(arguments: overTheGap)
+  func T6_datesInTheGapAreTakenOutAndAdded(_ options: String, _ expected: [String]) throws {
+    for zone in ["--time-zone|Europe/Berlin", "--zone-mode|floating"] {
+      let options = "--at|2027-03-27T02:30|" + zone + "|" + options
+      let found = try dates(options, count: Int32(expected.count))
+      let shown = found.map { instant in
+        String(RFC3339.text(instant, offset: berlin.offset(at: instant)).dropFirst(8).prefix(8))
+      }
+      #expect(shown == expected, "\(options)")
+    }
+  }
+}
