@@ -82,8 +82,9 @@ private struct PushReader {
   mutating func endIgnored() {
     guard unnamed > 0 else { return }
     ignored.append(
-      ParsedPush.Ignored(path: "payload", reason: "\(unnamed) others have no meaning either; kept")
-    )
+      ParsedPush.Ignored(
+        path: "payload",
+        reason: counted(unnamed, "other has", many: "others have") + " no meaning either; kept"))
   }
 
   // MARK: The dictionary
@@ -127,19 +128,10 @@ private struct PushReader {
       m.value("sound").map { (value: $0, path: m.prefix + "sound") }
     }
     if let sound { payload.sound = try readSound(sound.value, sound.path) }
-    let category = try first(members, inside, "category") { m throws(FieldError) in
-      try m.optionalText("category").map { (name: $0, path: m.prefix + "category") }
-    }
-    if let category { (payload.category, places.category) = category }
-    payload.threadIdentifier = try members.optionalText("thread-id")
+    readCategory(members, inside, into: &payload)
+    payload.threadIdentifier = name(members, "thread-id")
     payload.contentAvailable = try integer(members, "content-available", in: 0...1) == 1
-    if let word = try members.optionalText("interruption-level") {
-      guard let level = InterruptionLevel(payloadWord: word) else {
-        throw FieldError(
-          "aps.interruption-level", .unknown, "this is passive, active, time-sensitive or critical")
-      }
-      payload.interruptionLevel = level
-    }
+    payload.interruptionLevel = level(members)
     payload.unknown = rest(of: object, but: Self.apsNames, path: "aps.")
   }
 
@@ -167,9 +159,12 @@ private struct PushReader {
     }
     let members = MemberReader(lenient: object, prefix: path + ".")
     let named = named(try members.text("name"), path + ".name")
-    let volume = try number(members, "volume")
-    if let volume, !(0...1).contains(volume) {
-      throw FieldError(path + ".volume", .outOfRange, "this is between 0 and 1")
+    let volume = decoration { (reader: inout PushReader) throws(FieldError) -> Double? in
+      guard let volume = try reader.number(members, "volume") else { return nil }
+      guard (0...1).contains(volume) else {
+        throw FieldError(path + ".volume", .outOfRange, "this is between 0 and 1")
+      }
+      return volume
     }
     let isCritical = try integer(members, "critical", in: 0...1) == 1
     let unknown = rest(of: object, but: ["name", "volume", "critical"], path: path + ".")
@@ -184,6 +179,51 @@ private struct PushReader {
       return nil
     }
     return PushSound(name: name)
+  }
+
+  // MARK: What only decorates
+
+  /// P1: what cannot be used is left out and named; it never costs the alert.
+  private mutating func decoration<Value>(
+    _ read: (inout PushReader) throws(FieldError) -> Value?
+  ) -> Value? {
+    do throws(FieldError) {
+      return try read(&self)
+    } catch {
+      note(error.field, "left out: " + error.reason)
+      return nil
+    }
+  }
+
+  private mutating func name(_ members: MemberReader, _ name: String) -> String? {
+    decoration { (_: inout PushReader) throws(FieldError) -> String? in
+      try members.optionalText(name)
+    }
+  }
+
+  private mutating func readCategory(
+    _ members: MemberReader, _ inside: MemberReader?, into payload: inout PushPayload
+  ) {
+    if let inside, let within = name(inside, "category") {
+      (payload.category, places.category) = (within, inside.prefix + "category")
+    }
+    guard let beside = name(members, "category") else { return }
+    if payload.category != nil { ignore(places.category, members.prefix + "category counts") }
+    (payload.category, places.category) = (beside, members.prefix + "category")
+  }
+
+  private mutating func level(_ members: MemberReader) -> InterruptionLevel? {
+    decoration { (reader: inout PushReader) throws(FieldError) -> InterruptionLevel? in
+      let (name, path) = ("interruption-level", members.prefix + "interruption-level")
+      guard let word = try members.optionalText(name) else { return nil }
+      guard let level = InterruptionLevel(oddWord: word) else {
+        throw FieldError(path, .unknown, "this is passive, active, time-sensitive or critical")
+      }
+      if InterruptionLevel(payloadWord: word) == nil {
+        reader.note(path, "taken for " + level.payloadWord)
+      }
+      return level
+    }
   }
 
   // MARK: Numbers
@@ -352,34 +392,5 @@ private struct PushReader {
       for member in members { ignore(path + member.name, "it has no meaning here; kept") }
     }
     return JSONObject(unique: members)
-  }
-}
-
-extension MemberReader {
-  /// What a localized text is filled with: strings and numbers.
-  fileprivate func arguments(_ name: String) throws(FieldError) -> [PropertyList] {
-    var arguments: [PropertyList] = []
-    for (index, item) in (try optionalArray(name) ?? []).enumerated() {
-      switch item {
-      case .string(let text): arguments.append(.string(text))
-      case .integer(let number): arguments.append(.integer(number))
-      case .double(let number): arguments.append(.double(number))
-      default: throw wrongType("\(name)[\(index)]", "a string or a number")
-      }
-    }
-    return arguments
-  }
-}
-
-extension InterruptionLevel {
-  /// Its word in a payload.
-  var payloadWord: String { self == .timeSensitive ? "time-sensitive" : rawValue }
-
-  init?(payloadWord word: String) {
-    for level in Self.allCases where level.payloadWord == word {
-      self = level
-      return
-    }
-    return nil
   }
 }
