@@ -92,4 +92,43 @@ extension CommandLines.TriggerTests {
       #expect(shown == expected, "\(options)")
     }
   }
+
+  @Test(arguments: [
+    "--at|2027-01-01T07:00+01:00", "--at|2027-07-01T07:00+0200", "--at|2027-01-01T07:00Z",
+    "--at|2027-01-01T07:00-00:00",
+    // Each pass has its offset; what the clocks jump over, that of before.
+    "--at|2027-10-31T02:30+02:00", "--at|2027-10-31T02:30+01:00", "--at|2027-03-28T02:30+01:00",
+    "--at|2027-01-01T07:00|--repeat|day|--until|2027-07-01T07:00+02:00",
+  ])
+  func T3_offsetsThatAgreeAreTaken(_ options: String) throws {
+    let trigger = try trigger(options + "|--time-zone|Europe/Berlin")
+    #expect(trigger.draft.zoneMode == .zoned)
+  }
+
+  @Test(arguments: [
+    ("--at|2027-01-01T07:00+05:00", "--at", "2027-01-01T03:00", "2027-01-01T07:00"),
+    ("--at|2027-07-01T07:00+01:00", "--at", "2027-07-01T08:00", "2027-07-01T07:00"),
+    ("--at|2027-07-01T07:00+0000", "--at", "2027-07-01T09:00", "2027-07-01T07:00"),
+    (
+      "--at|2027-01-01T07:00|--repeat|day|--until|2027-07-01T07:00+01:00", "--until",
+      "2027-07-01T08:00", "2027-07-01T07:00"
+    ),
+    (
+      "--at|2027-01-01T07:00|--repeat|day|--exdate|2027-01-02T07:00,2027-01-03T07:00-0500",
+      "--exdate", "2027-01-03T13:00", "2027-01-03T07:00"
+    ),
+  ])
+  func T3_aContradictoryOffsetIsRefusedWithBothReadings(
+    _ options: String, _ option: String, _ moment: String, _ wall: String
+  ) throws {
+    for mode in ["", "|--zone-mode|floating"] {
+      let error = try #require(throws: CommandError.self) {
+        try trigger(options + "|--time-zone|Europe/Berlin" + mode)
+      }
+      #expect(error.status == .refused && error.message.hasPrefix(option + ": "))
+      #expect(error.message.contains(moment) && error.message.contains(wall))
+    }
+    // Without a zone there is nothing that it could contradict.
+    _ = try trigger(options.replacingOccurrences(of: "T07:00,", with: "T07:00Z,"))
+  }
 }

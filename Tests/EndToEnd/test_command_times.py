@@ -3,7 +3,9 @@ import datetime
 import json
 import os
 import shutil
+import struct
 import tempfile
+import time
 import unittest
 import zoneinfo
 
@@ -81,6 +83,142 @@ class InBerlin(DaemonTest):
         self.good("schedule", "--body", "x", "--at", second.strftime("%Y-%m-%dT%H:%M:%SZ"))
 
 
+def fold_zone(path, change, before, after):
+    """Writes a zone file whose clocks go at `change` from one offset in seconds to the other."""
+    def block(format, times):
+        kinds = [(before, 0, 0), (after, 0, 4)]
+        names = b"BEF\0AFT\0"
+        head = struct.pack(">4sc15x6l", b"TZif", b"2", 0, 0, 0, len(times), len(kinds), len(names))
+        return head + b"".join(struct.pack(format, time) for time in times) + bytes(
+            [1] * len(times)) + b"".join(struct.pack(">lBB", *kind) for kind in kinds) + names
+    with open(path, "wb") as file:
+        file.write(block(">l", []) + block(">q", [change]) + b"\n\n")
+
+
+class InTheSecondPass(DaemonTest):
+    """Boards whose clocks have gone back some minutes ago, at about half past two."""
+
+    # As in Berlin, in New York and on Lord Howe Island.
+    SHAPES = {"Hour": 3600, "Later": 3600, "Half": 1800}
+
+    def board(self, name):
+        place = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, place)
+        folder = os.path.join(place, "zoneinfo")
+        now = int(time.time())
+        back = self.SHAPES[name]
+        after = (9000 - now % 86400) // 900 * 900
+        if after < -43200:
+            after += 86400
+        os.makedirs(os.path.join(folder, "Test"))
+        path = os.path.join(folder, "Test", name)
+        fold_zone(path, now - 600, after + back, after)
+        link = os.path.join(place, "localtime")
+        os.symlink(path, link)
+        bells = self.daemon(arguments=["--localtime", link, "--zoneinfo", folder])
+        clocks = datetime.timezone(datetime.timedelta(seconds=after))
+
+        def good(*words):
+            status, out, err = run(*words, socket=bells.socket, TZDIR=folder, TZ=None)
+            self.assertEqual((status, err), (0, ""), words)
+            return out
+        return bells, good, clocks
+
+    def test_T5_what_is_still_ahead_in_the_second_pass_is_taken(self):
+        for name in self.SHAPES:
+            bells, good, clocks = self.board(name)
+            due = (datetime.datetime.now(clocks) + datetime.timedelta(minutes=6)).replace(
+                second=0, microsecond=0)
+            hour = due.strftime("%H:%M")
+            full = due.strftime("%Y-%m-%dT%H:%M")
+            named = ("--time-zone", "Test/" + name)
+            forms = [(hour,), ("today " + hour,), (due.strftime("%a").lower() + " " + hour,),
+                     (full,), (hour, "--overlap", "last"), (hour, *named),
+                     (full, *named, "--overlap", "last"), (hour, "--repeat", "day")]
+            for number, form in enumerate(forms):
+                words = ("--at", *form, "--json")
+                row = json.loads(good("next", *words, "-n", "1"))
+                self.assertEqual(instant(row["at"]), due, (name, form))
+                answer = json.loads(good("schedule", "--id", f"a{number}", "--body", "x", *words))
+                self.assertEqual(instant(answer["next"]), due, (name, form))
+                row = json.loads(good("next", f"a{number}", "-n", "1", "--json"))
+                self.assertEqual(instant(row["at"]), due, (name, form))
+            edited = json.loads(good("edit", "a0", "--at", hour, "--body", "y", "--json"))
+            self.assertEqual(instant(edited["next"]), due)
+            skipped = json.loads(good("skip", "a7", "--at", hour, "--json"))
+            self.assertEqual([instant(at) for at in skipped["instants"]], [due])
+            paused = json.loads(good("pause", "a1", "--until", hour, "--json"))
+            self.assertEqual(instant(paused["until"]), due)
+            bells.stop()
+
+    def test_T5_first_passes_are_asked_for_by_name(self):
+        bells, good, clocks = self.board("Hour")
+        due = datetime.datetime.now(clocks) + datetime.timedelta(minutes=6)
+        row = json.loads(good("next", "--at", due.strftime("%H:%M"), "--overlap", "first", "-n", "1",
+                              "--json"))
+        self.assertEqual((instant(row["at"]) - due).days, 0)
+        self.assertGreater(instant(row["at"]) - due, datetime.timedelta(hours=23))
+
+
+class Meant(InBerlin):
+    def test_T3_a_contradictory_offset_is_refused_with_both_readings(self):
+        words = ("--at", "2027-07-01T07:00+05:00", "--time-zone", "Europe/Berlin")
+        for command in (("next",), ("schedule", "--body", "x")):
+            status, out, err = self.belfry(*command, *words)
+            self.assertEqual((status, out), (1, ""))
+            self.assertIn("--at: ", err)
+            self.assertIn("2027-07-01T04:00", err)
+            self.assertIn("2027-07-01T07:00", err)
+        for at in ("2027-07-01T07:00+0200", "2027-07-01T05:00Z"):
+            out = self.good("next", "--at", at, "--time-zone", "Europe/Berlin", "-n", "1")
+            self.assertIn("2027-07-01T07:00", out)
+        # The zone of what is scheduled contradicts nothing that is said of it.
+        self.good("schedule", "--id", "z", "--body", "x", "--at", "2027-07-01T07:00", *words[2:])
+        self.assertIn("Thu 2027-07-01 04:00", self.good("edit", "z", *words[:2]))
+        status, _, err = self.belfry("edit", "z", *words)
+        self.assertEqual(status, 1, err)
+
+    def test_T6_rules_are_taken_as_they_are_meant(self):
+        for written, meant in (
+                ("FREQ=WEEKLY;BYDAY=MO, TU", "FREQ=WEEKLY;BYDAY=MO,TU"),
+                ("FREQ=DAILY;UNTIL=2027-07-03", "FREQ=DAILY;UNTIL=20270703"),
+                ("FREQ=DAILY;UNTIL=2027-07-03T07:00:00Z", "FREQ=DAILY;UNTIL=20270703T070000Z")):
+            words = ("next", "--at", "2027-07-01T07:00", "-n", "9", "--json", "--rrule")
+            self.assertEqual(self.good(*words, written), self.good(*words, meant))
+
+
+class OverTheGap(InBerlin):
+    def test_T6_dates_in_the_gap_are_taken_out_and_added(self):
+        # The next spring that is a year away or less.
+        day = next(day for day in (datetime.datetime.now(BERLIN).date()
+                                   + datetime.timedelta(days=n) for n in range(2, 370))
+                   if day.month == 3 and day.weekday() == 6 and day.day > 24)
+        before = day - datetime.timedelta(days=1)
+        words = ("--at", f"{before}T02:30", "--repeat", "day", "--exdate", f"{day}T02:30")
+        for zone in ((), ("--time-zone", "Europe/Berlin")):
+            for gap in ("shift", "next", "skip"):
+                out = self.good("next", *words, *zone, "--gap", gap, "-n", "3", "--json")
+                days = [json.loads(line)["at"][5:10] for line in out.splitlines()]
+                self.assertNotIn(str(day)[5:], days)
+                self.assertEqual(len(days), 3)
+        self.good("schedule", "--id", "r", "--body", "x", *words, "--time-zone", "Europe/Berlin")
+        out = self.good("next", "r", "-n", "2", "--json")
+        self.assertNotIn(str(day), out)
+        # The same over the socket, as other libraries name a time that there is not.
+        gone = datetime.datetime(day.year, day.month, day.day, 2, 30, tzinfo=BERLIN)
+        start = datetime.datetime(before.year, before.month, before.day, 2, 30, tzinfo=BERLIN)
+        for gap in ("shift", "next"):
+            due = self.bells.call("Next", {"count": 2, "notification": {
+                "alertBody": "x", "fireDate": int(start.timestamp() * 10**6), "gap": gap,
+                "timeZone": "Europe/Berlin", "zoneMode": "zoned", "rrule": "FREQ=DAILY",
+                "exdate": [int(gone.timestamp() * 10**6)]}})["instants"]
+            self.assertEqual(due[1] - due[0], (2 * 86400 - 3600) * 10**6, gap)
+        rdate = ("--rrule", "FREQ=WEEKLY;BYDAY=SA", "--rdate", f"{day}T02:30")
+        out = self.good("next", "--at", f"{before}T02:30", *rdate, "--time-zone", "Europe/Berlin",
+                        "-n", "2", "--json")
+        self.assertIn(f"{day}T03:30", out)
+
+
 class Looking(unittest.TestCase):
     def test_N18_next_looks_back(self):
         words = ("next", "--at", "2020-01-31T09:00", "--repeat", "month", "-n", "2", "--json")
@@ -92,6 +230,27 @@ class Looking(unittest.TestCase):
         status, out, _ = run("next", "--at", "2020-01-01T07:00Z", "--after", "2019-01-01T00:00Z",
                              "--json")
         self.assertEqual([json.loads(line)["at"][:10] for line in out.splitlines()], ["2020-01-01"])
+
+    def test_N18_what_is_scheduled_looks_back_as_its_draft_does(self):
+        test = InBerlin("test_T1_schedule_warns_of_a_repeat_that_drifts")
+        test.setUp()
+        self.addCleanup(test.doCleanups)
+        draft = ("--at", "2026-01-31T09:00", "--repeat", "month")
+        looking = ("-n", "3", "--json", "--after", "2026-02-01T00:00")
+        test.good("schedule", "--id", "m", "--body", "x", *draft)
+        drafted = test.good("next", *draft, *looking)
+        self.assertEqual([json.loads(line)["at"][:10] for line in drafted.splitlines()],
+                         ["2026-02-28", "2026-03-31", "2026-04-30"])
+        self.assertEqual(test.good("next", "m", *looking), drafted)
+        after = int(datetime.datetime(2026, 2, 1, tzinfo=BERLIN).timestamp()) * 10**6
+        wall = int(datetime.datetime(2026, 1, 31, 9, tzinfo=datetime.timezone.utc).timestamp())
+        instants = [int(instant(json.loads(line)["at"]).timestamp()) * 10**6
+                    for line in drafted.splitlines()]
+        for what in ({"identifier": "m"}, {"notification": {
+                "alertBody": "x", "fireDate": wall * 10**6, "timeZone": "UTC",
+                "repeatInterval": "month"}}):
+            answer = test.bells.call("Next", {"count": 3, "after": after, **what})
+            self.assertEqual(answer["instants"], instants)
 
     def test_without_a_daemon_the_machines_zone_reads(self):
         there = datetime.datetime(2027, 1, 4, 7).astimezone()

@@ -65,7 +65,11 @@ struct CommandContext: Sendable {
 
   /// When the notification fires that the options speak of.
   func trigger(now: Instant) throws(CommandError) -> Trigger {
-    try TriggerReader(given: given, now: now, board: board, files: zoneFiles).read()
+    try triggerReader(now: now).read()
+  }
+
+  func triggerReader(now: Instant) -> TriggerReader {
+    TriggerReader(given: given, now: now, board: board, files: zoneFiles)
   }
 
   /// Words for this moment.

@@ -83,6 +83,7 @@ enum EditCommand {
       return Trigger(
         draft: Notification(), mode: .absolute, zone: context.board, named: context.board)
     }
+    try context.triggerReader(now: now).checkOffsets()
     var context = context
     if !given.has(.timeZone), !given.has(.zoneMode), current.mode == .zoned,
       let zone = current.timeZone, !given.has(.region)

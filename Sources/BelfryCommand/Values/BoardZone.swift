@@ -61,6 +61,31 @@ struct BoardZone: Sendable {
     }
   }
 
+  /// Throws where an instant was written with an offset that its clocks do not have then, with both
+  /// of what may be meant. A wall clock that they jump over has the offset of before.
+  func check(
+    _ instant: Instant, offset: Int64, _ text: String, _ option: OptionName
+  ) throws(CommandError) {
+    let own = self.offset(at: instant)
+    let wall = instant.advanced(by: offset * Nanoseconds.second)
+    if case .skipped(let before, _, _) = rules.resolve(wall: wall), Int64(before) == offset {
+      return
+    }
+    // Offsets are written in minutes.
+    guard own / 60 != offset / 60 else { return }
+    let (moment, meant) = (stamp(instant), stamp(self.instant(ofWall: wall)))
+    let written = FieldError.quoted(text)
+    throw .refused(
+      """
+      --\(option.rawValue): \(written) has an offset that \(name) has not: write \(moment) for that \
+      moment, \(meant) for what its clocks show, or leave out --time-zone
+      """)
+  }
+
+  private func stamp(_ instant: Instant) -> String {
+    LocalWords(now: instant, zone: self).stamp(instant)
+  }
+
   /// Whether its clocks show a wall clock twice.
   func doubles(_ wall: Instant) -> Bool {
     if case .twice = rules.resolve(wall: wall) { true } else { false }

@@ -47,6 +47,8 @@ struct TriggerReader {
   func read() throws(CommandError) -> Trigger {
     let form = try form()
     if form == .region { return try region() }
+    // What `edit` adds from the scheduled one is no word of the user's, and is judged there.
+    if given.command.name != "edit" { try checkOffsets() }
     for option in [OptionName.on, .everyCrossing] where given.has(option) {
       throw .usage("--" + option.rawValue + " needs --region LAT,LON,METRES")
     }
@@ -138,6 +140,18 @@ struct TriggerReader {
       return BoardZone(name: file.name, rules: file.rules)
     } catch {
       throw .refused("--time-zone: " + error.reason)
+    }
+  }
+
+  /// Throws for a time whose offset is not that of `--time-zone`: one of the two is a slip.
+  func checkOffsets() throws(CommandError) {
+    guard let zone = try namedZone() else { return }
+    for option in [OptionName.at, .until, .exdate, .rdate] {
+      for text in (given.value(option) ?? "").split(separator: ",") {
+        guard let time = try? RFC3339.read(String(text), field: ""), let offset = time.offset
+        else { continue }
+        try zone.check(time.instant, offset: offset, String(text), option)
+      }
     }
   }
 

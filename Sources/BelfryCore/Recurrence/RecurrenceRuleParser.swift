@@ -1,6 +1,7 @@
 extension RecurrenceRule {
   /// Reads an RRULE: `FREQ=MONTHLY;BYDAY=-1FR`, with or without `RRULE:` before it and a semicolon
-  /// behind it; capitals do not count. An UNTIL beyond 2261 is none.
+  /// behind it; capitals and spaces behind commas and semicolons do not count. An UNTIL may have
+  /// dashes and colons; one beyond 2261 is none.
   ///
   /// Throws `FieldError` with the name given in `field`; its reason says at which character, counted
   /// from 1, and what RFC 5545 wants there.
@@ -58,6 +59,7 @@ private struct RecurrenceRuleParser {
       try readPart()
       guard place < text.count else { break }
       try expect(";", "parts are separated by semicolons")
+      skipSpaces()
       if place == text.count { break }
     }
     try check()
@@ -132,7 +134,7 @@ private struct RecurrenceRuleParser {
     let malformed = error(
       start, .malformed, "UNTIL is written 20271231, 20271231T070000 or 20271231T070000Z")
     let noSuch = error(start, .outOfRange, "there is no such day or time of day")
-    guard let year = digits(4), let month = digits(2), let day = digits(2) else { throw malformed }
+    guard let (year, month, day) = parts(4, separator: "-") else { throw malformed }
     guard month >= 1, month <= 12, day >= 1,
       day <= CivilDate.length(ofMonth: month, year: year)
     else { throw noSuch }
@@ -142,9 +144,7 @@ private struct RecurrenceRuleParser {
     }
     let isForEver = year > 2261
     guard skip("T") else { return isForEver ? .never : .untilDate(days: date.days) }
-    guard let hour = digits(2), let minute = digits(2), let second = digits(2) else {
-      throw malformed
-    }
+    guard let (hour, minute, second) = parts(2, separator: ":") else { throw malformed }
     guard hour <= 23, minute <= 59, second <= 60 else { throw noSuch }
     let time = hour * 3600 + minute * 60 + min(second, 59)
     if isForEver {
@@ -153,6 +153,19 @@ private struct RecurrenceRuleParser {
     }
     let instant = Instant(nanoseconds: (date.days * 86400 + time) * Nanoseconds.second)
     return skip("Z") ? .untilInstant(instant) : .untilWall(instant)
+  }
+
+  /// Three numbers, the first of so many digits; the sign between them stands twice or not at all.
+  /// Seconds may be left out where minutes have it.
+  private mutating func parts(
+    _ count: Int, separator: Unicode.Scalar
+  ) -> (Int64, Int64, Int64)? {
+    guard let first = digits(count) else { return nil }
+    let isSeparated = skip(separator)
+    guard let second = digits(2) else { return nil }
+    if count == 2, isSeparated, !isAt(separator) { return (first, second, 0) }
+    guard skip(separator) == isSeparated, let third = digits(2) else { return nil }
+    return (first, second, third)
   }
 
   private mutating func readDays() throws(FieldError) {
@@ -168,7 +181,7 @@ private struct RecurrenceRuleParser {
           throw error(place, .malformed, "weekdays are listed one by one, as MO,TU,WE,TH,FR")
         }
       }
-    } while skip(",")
+    } while skipComma()
     rule.ordinalDays = ordinals.sorted()
   }
 
@@ -185,7 +198,7 @@ private struct RecurrenceRuleParser {
 
   private mutating func mask(_ range: ClosedRange<Int64>) throws(FieldError) -> UInt64 {
     var mask: UInt64 = 0
-    repeat { mask |= 1 << UInt64(try number(range)) } while skip(",")
+    repeat { mask |= 1 << UInt64(try number(range)) } while skipComma()
     return mask
   }
 
@@ -194,13 +207,13 @@ private struct RecurrenceRuleParser {
     repeat {
       let number = try signed(most)
       if number > 0 { fromStart |= 1 << UInt64(number) } else { fromEnd |= 1 << UInt64(-number) }
-    } while skip(",")
+    } while skipComma()
     return (fromStart, fromEnd)
   }
 
   private mutating func signedNumbers(_ most: Int64) throws(FieldError) -> [Int16] {
     var numbers: Set<Int16> = []
-    repeat { numbers.insert(Int16(try signed(most))) } while skip(",")
+    repeat { numbers.insert(Int16(try signed(most))) } while skipComma()
     return numbers.sorted()
   }
 
@@ -282,6 +295,17 @@ private struct RecurrenceRuleParser {
     guard isAt(sign) else { return false }
     place += 1
     return true
+  }
+
+  /// As people write lists, with spaces behind.
+  private mutating func skipComma() -> Bool {
+    guard skip(",") else { return false }
+    skipSpaces()
+    return true
+  }
+
+  private mutating func skipSpaces() {
+    while skip(" ") {}
   }
 
   private mutating func expect(_ sign: Unicode.Scalar, _ reason: String) throws(FieldError) {

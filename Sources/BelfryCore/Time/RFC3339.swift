@@ -1,10 +1,19 @@
 /// Instants as text with an offset, such as `2026-12-24T08:25:00.5+01:00` (RFC 3339).
 public enum RFC3339 {
-  /// Reads a time with an offset. Seconds and fraction may be left out, a space may stand for the
-  /// `T`; digits behind nanoseconds are dropped; a leap second is the second after it.
+  /// Reads a time with an offset. Seconds, fraction and the colon of the offset may be left out, a
+  /// space may stand for the `T`; digits behind nanoseconds are dropped; a leap second is the second
+  /// after it.
   ///
   /// Throws `FieldError` with the name given in `field`.
   public static func parse(_ text: String, field: String) throws(FieldError) -> Instant {
+    try read(text, field: field).instant
+  }
+
+  /// The same with its offset, in seconds east of UTC; nil: `Z` or `-00:00`, which say nothing of any
+  /// clock on a wall (RFC 3339, 4.3; RFC 9557, 2).
+  public static func read(
+    _ text: String, field: String
+  ) throws(FieldError) -> (instant: Instant, offset: Int64?) {
     guard var reader = ByteReader(text, limit: 128) else { throw malformed(field) }
     let time = try civilTime(&reader, field)
     guard !reader.isAtEnd else {
@@ -13,10 +22,10 @@ public enum RFC3339 {
     }
     let offset = try offset(&reader, field)
     guard reader.isAtEnd else { throw malformed(field) }
-    guard let instant = time.instant(offset: offset) else {
+    guard let instant = time.instant(offset: offset ?? 0) else {
       throw FieldError(field, .outOfRange, "times reach from 1677-09-21 to 2262-04-11")
     }
-    return instant
+    return (instant, offset)
   }
 
   /// Writes an instant as clocks `offset` seconds ahead of UTC show it, with six digits of
@@ -84,19 +93,23 @@ public enum RFC3339 {
       nanosecondOfDay: seconds * Nanoseconds.second + fraction)
   }
 
+  /// nil: it is that of UTC, and of no clock.
   private static func offset(
     _ reader: inout ByteReader, _ field: String
-  ) throws(FieldError) -> Int64 {
-    if reader.skip(UInt8(ascii: "Z")) || reader.skip(UInt8(ascii: "z")) { return 0 }
+  ) throws(FieldError) -> Int64? {
+    if reader.skip(UInt8(ascii: "Z")) || reader.skip(UInt8(ascii: "z")) { return nil }
     let isNegative = reader.skip(UInt8(ascii: "-"))
-    guard isNegative || reader.skip(UInt8(ascii: "+")), let hours = reader.digits(2),
-      reader.skip(UInt8(ascii: ":")), let minutes = reader.digits(2)
-    else { throw malformed(field) }
+    guard isNegative || reader.skip(UInt8(ascii: "+")), let hours = reader.digits(2) else {
+      throw malformed(field)
+    }
+    _ = reader.skip(UInt8(ascii: ":"))
+    guard let minutes = reader.digits(2) else { throw malformed(field) }
     guard hours <= 23, minutes <= 59 else {
       throw FieldError(field, .outOfRange, "an offset is at most 23:59")
     }
     let seconds = hours * 3600 + minutes * 60
-    return isNegative ? -seconds : seconds
+    if isNegative { return seconds == 0 ? nil : -seconds }
+    return seconds
   }
 
   private static func malformed(_ field: String) -> FieldError {
