@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// Goes down the trees of a damaged file from their roots, to find which of its pages are in use.
 struct PageWalk {
   /// An entry of the index of names.
@@ -11,7 +13,7 @@ struct PageWalk {
   private(set) var reached: PageSet
   /// Every table was gone through, and nothing in them was out of place.
   private(set) var isComplete = true
-  private var roots: [String: UInt32] = [:]
+  private var roots: [ByteString: UInt32] = [:]
 
   init(_ file: PageFile) {
     self.file = file
@@ -25,7 +27,7 @@ struct PageWalk {
         isComplete = false
       }
     }
-    for (name, root) in roots where RowShape.Table(rawValue: name) == nil {
+    for (name, root) in roots where RowShape.Table(rawValue: name.text) == nil {
       walkIndex(root) { _ in }
     }
     if let root = roots["version"] { walk(root, as: .version) }

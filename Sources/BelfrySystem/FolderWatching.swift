@@ -1,8 +1,10 @@
+import BelfryCore
+
 extension FolderWatch {
   /// What is watched on the way to a path: the names that matter in each folder, by its number in
   /// events.
   public struct Way: Sendable {
-    public var names: [Int32: Set<String>] = [:]
+    public var names: [Int32: Set<ByteString>] = [:]
     /// Why a folder cannot be watched.
     public var failure: String?
 
@@ -86,7 +88,7 @@ extension FolderWatch {
   /// Watches a folder; `name` nil: whether it is moved or removed.
   public func add(_ folder: String, _ name: String?, to way: inout Way) {
     do throws(SystemError) {
-      way.names[try add(folder), default: []].formUnion(name.map { [$0] } ?? [])
+      way.names[try add(folder), default: []].formUnion(name.map { [ByteString($0)] } ?? [])
     } catch {
       // A folder that is not there is told of by the one that it is missing from.
       guard error.code != SystemError.noEntry, error.code != SystemError.notFolder else { return }

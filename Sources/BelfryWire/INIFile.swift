@@ -2,7 +2,7 @@ import BelfryCore
 
 /// A configuration file: sections of `key = value` lines, each with its line number.
 ///
-/// The grammar, a line at a time, spaces at both ends ignored:
+/// The grammar, behind a byte order mark if there is one, a line at a time, spaces at both ends ignored:
 /// - empty, or beginning with `#` or `;`: nothing (a comment stands on a line of its own);
 /// - `[name]` or `[kind:name]`: a section; none may come twice, and none be empty;
 /// - `key = value`: the first `=` divides; keys are `[A-Za-z0-9._:-]+`, values any text, taken as it
@@ -48,7 +48,8 @@ public struct INIFile: Hashable, Sendable {
     }
     var file = INIFile()
     var line: Int64 = 0
-    for raw in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+    let text = bytes.withoutByteOrderMark
+    for raw in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       line += 1
       guard let text = String(validating: trimmed(raw), as: UTF8.self) else {
         throw WireError(.badText, at: line, "not UTF-8")

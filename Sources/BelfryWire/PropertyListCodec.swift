@@ -8,11 +8,11 @@ import BelfryCore
 /// `$` is written with one more in front.
 public enum PropertyListCodec {
   /// The JSON of a dictionary, keys in order of their bytes; equal dictionaries give equal JSON.
-  public static func encode(_ pairs: [String: PropertyList]) -> JSONObject {
+  public static func encode(_ pairs: [ByteString: PropertyList]) -> JSONObject {
     var members: [JSONObject.Member] = []
     members.reserveCapacity(pairs.count)
     for (key, value) in pairs {
-      let name = key.utf8.first == dollar ? "$" + key : key
+      let name = key.utf8.first == dollar ? "$" + key.text : key.text
       members.append(JSONObject.Member(name: name, value: encode(value)))
     }
     members.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -36,7 +36,7 @@ public enum PropertyListCodec {
 
   /// Reads a dictionary; throws a `FieldError` with the path inside it, such as `.rooms[3]`, empty
   /// for the dictionary itself.
-  public static func decode(_ value: JSONValue) throws(FieldError) -> [String: PropertyList] {
+  public static func decode(_ value: JSONValue) throws(FieldError) -> [ByteString: PropertyList] {
     guard case .dictionary(let pairs) = try decode(value, depth: 1) else {
       throw FieldError("", .wrongType, "this must be an object of the user's own keys")
     }
@@ -91,11 +91,11 @@ public enum PropertyListCodec {
 
   private static func decode(
     _ object: JSONObject, depth: Int
-  ) throws(FieldError) -> [String: PropertyList] {
-    var pairs = [String: PropertyList](minimumCapacity: object.members.count)
+  ) throws(FieldError) -> [ByteString: PropertyList] {
+    var pairs = [ByteString: PropertyList](minimumCapacity: object.members.count)
     for member in object.members {
       do throws(FieldError) {
-        pairs[try key(member.name)] = try decode(member.value, depth: depth + 1)
+        pairs[ByteString(try key(member.name))] = try decode(member.value, depth: depth + 1)
       } catch {
         throw error.under(key: member.name)
       }

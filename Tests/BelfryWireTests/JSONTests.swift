@@ -34,7 +34,7 @@ import Testing
       (#"{"a":["\ud800"]}"#, .badText, 7, "a[0]"), (#""\udc00\ud800""#, .badText, 1, ""),
       (#""\ud83dx""#, .badText, 1, ""), (#"{"t":"a\u0000"}"#, .badText, 7, "t"),
       ("\"a\nb\"", .badText, 2, ""), (#""\x""#, .malformed, 1, ""), (#""\u12"#, .truncated, 1, ""),
-      (#""\u12g4""#, .malformed, 1, ""), ("\u{FEFF}1", .malformed, 0, ""),
+      (#""\u12g4""#, .malformed, 1, ""), ("\u{FEFF}\u{FEFF}1", .malformed, 3, ""),
       ("/*c*/1", .malformed, 0, ""), ("\"abcdefghijkl", .truncated, 13, ""),
     ] as [(String, WireError.Code, Int64, String)])
   func refuses(text: String, code: WireError.Code, place: Int64, path: String) {

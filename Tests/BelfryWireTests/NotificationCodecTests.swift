@@ -361,7 +361,8 @@ struct NotificationCodecTests {
       #expect(PropertyList.dictionary(pairs).encodedSize == size, "seed \(seed): \(pairs)")
     }
     let controls = String(String.UnicodeScalarView((1..<128).map { Unicode.Scalar(UInt8($0)) }))
-    let value = PropertyList.dictionary(["$\(controls)": .string(controls), "": .double(-0.0)])
+    let key = ByteString("$\(controls)")
+    let value = PropertyList.dictionary([key: .string(controls), "": .double(-0.0)])
     #expect(value.encodedSize == PropertyListCodec.encode(value).encoded.count)
   }
 

@@ -76,8 +76,8 @@ struct Samples {
     }
   }
 
-  mutating func members(depth: Int = 0) -> [String: PropertyList] {
-    var members: [String: PropertyList] = [:]
+  mutating func members(depth: Int = 0) -> [ByteString: PropertyList] {
+    var members: [ByteString: PropertyList] = [:]
     for _ in 0..<Int.random(in: 0...4, using: &random) {
       members[text()] = propertyList(depth: depth)
     }

@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfryWire
 
 /// `belfry unit`: a systemd unit for this installation (systemd.exec(5), systemd.service(5)).

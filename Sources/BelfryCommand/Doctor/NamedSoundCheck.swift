@@ -10,7 +10,7 @@ enum NamedSoundCheck {
     guard let status, let common = texts(status["soundFolders"]) else { return [] }
     guard let daemon = try? Daemon.connect(path: socket) else { return [] }
     var missing: [String] = []
-    var known: Set<String> = []
+    var known: Set<ByteString> = []
     do throws(ClientError) {
       try daemon.client.list(app: nil) { row in
         guard let name = row.notification.soundName, name != Notification.defaultSoundName,

@@ -51,7 +51,8 @@ enum CompletionWords: String, CaseIterable, Sendable {
   /// Of days.
   private func calendars(_ context: CommandContext) -> [String] {
     let found = try? client(context)?.days(app: nil)
-    return Set(found?.map { $0.name } ?? []).filter { Self.isOneWord($0) }.sorted()
+    let names = Set<ByteString>((found ?? []).map { ByteString($0.name) })
+    return names.sorted().map { $0.text }.filter { Self.isOneWord($0) }
   }
 
   private func sounds(_ context: CommandContext) -> [String] {

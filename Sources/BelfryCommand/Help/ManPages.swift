@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfryWire
 
 /// The man pages by their names: belfry(1) of the commands, the others of the manual's documents.

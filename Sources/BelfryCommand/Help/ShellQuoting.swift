@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// Text made safe for a shell's single quotes.
 enum ShellQuoting {
   static func single(_ text: String) -> String {

@@ -107,7 +107,7 @@ enum NotificationReader {
 
   private static func userInfo(
     _ given: Invocation
-  ) throws(CommandError) -> [String: PropertyList] {
+  ) throws(CommandError) -> [ByteString: PropertyList] {
     guard let text = given.value(.userInfo) else { return [:] }
     let value: JSONValue
     do throws(WireError) {

@@ -3,10 +3,10 @@
 struct AppDirectory {
   private var byNumber: [AppNumber: SchedulerApp] = [:]
   /// An app that is being forgotten has no name here any more.
-  private var byName: [String: SchedulerApp] = [:]
+  private var byName: [ByteString: SchedulerApp] = [:]
   private var lastNumber: AppNumber = 0
   /// What manifests say, also of apps that nobody has used yet.
-  private var profiles: [String: AppProfile] = [:]
+  private var profiles: [ByteString: AppProfile] = [:]
   /// Users whose apps may be critical by a group, and by which (S6), as their own connections showed.
   private var criticalGroups: [UInt32: UInt32] = [:]
   /// Apps with a request that waits until what is to be delivered at once has been (N17).
@@ -27,7 +27,9 @@ struct AppDirectory {
   func apps(of uid: UInt32) -> [SchedulerApp] { byNumber.values.filter { $0.owner == uid } }
 
   /// The ids of apps in use, and of those that have a manifest.
-  var ids: [String] { Array(byName.keys) + profiles.keys.filter { byName[$0] == nil } }
+  var ids: [String] {
+    (byName.keys + profiles.keys.filter { byName[$0] == nil }).map { $0.text }
+  }
 
   func isKnown(_ id: String) -> Bool { byName[id] != nil || profiles[id] != nil }
 
@@ -85,7 +87,7 @@ struct AppDirectory {
 
   // MARK: Profiles
 
-  var profileIDs: [String] { profiles.keys.sorted() }
+  var profileIDs: [String] { profiles.keys.sorted().map { $0.text } }
 
   mutating func note(_ profile: AppProfile) { profiles[profile.id] = profile }
 
@@ -117,9 +119,9 @@ struct AppDirectory {
 
   /// R5: whether an app of a user's is allowed to know where the board is.
   func knowsPlace(_ uid: UInt32, _ configuration: EngineConfiguration) -> Bool {
-    let tells = { (id: String) in
-      let owner = self.owner(of: id)
-      return owner == uid && self.mayLocate(id, owner: owner, configuration)
+    let tells = { (id: ByteString) in
+      let owner = self.owner(of: id.text)
+      return owner == uid && self.mayLocate(id.text, owner: owner, configuration)
     }
     return byName.keys.contains(where: tells) || profiles.keys.contains(where: tells)
       || configuration.overrides.keys.contains(where: tells)

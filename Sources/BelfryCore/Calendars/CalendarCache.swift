@@ -36,7 +36,7 @@ struct CalendarCache {
   private var line: [CalendarQuestion] = []
   private var tokens: [UInt64: CalendarQuestion] = [:]
   /// Calendars of which the log has said that no plugin knows them.
-  private var told: Set<String> = []
+  private var told: Set<ByteString> = []
   /// When there is something to do, on the elapsed clock.
   private(set) var nextWake: Int64?
 

@@ -30,7 +30,7 @@ public struct AsOn: Hashable, Sendable {
     }
   }
 
-  public var calendar: String
+  @Bytewise public var calendar: String
   public var weekday: Weekday
 
   public init(calendar: String, weekday: Weekday) {

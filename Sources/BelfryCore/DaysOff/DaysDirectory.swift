@@ -69,8 +69,8 @@ public struct ListedDays: Hashable, Sendable {
 /// The calendars of days (E3): the operator's and those of apps, each with what was last good of it.
 struct DaysDirectory {
   private struct Key: Hashable {
-    var app: String?
-    var name: String
+    @Bytewise var app: String?
+    @Bytewise var name: String
   }
 
   private struct Entry {

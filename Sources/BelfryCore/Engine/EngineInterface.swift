@@ -189,7 +189,7 @@ public struct EngineConfiguration: Sendable {
   public var limits = AppLimits.standard
   /// App ids that a user may take by using them first (A1).
   public var apps: Int32 = 32
-  public var overrides: [String: AppOverride] = [:]
+  public var overrides: [ByteString: AppOverride] = [:]
   /// T10: later than this is late, in nanoseconds.
   public var grace: Int64 = 5 * Nanoseconds.second
   /// Occurrences due within this are loaded, so that a blocked disk delays nothing (D8).

@@ -10,7 +10,7 @@ private final class ListPlanning {
   var rows: [StoredNotification] = []
   var nodes: [HeapNode] = []
   /// Identifiers of the list.
-  var seen: Set<String> = []
+  var seen: Set<ByteString> = []
   /// When it began: a step of the clock since has it begin again.
   var steps: Int64
 
@@ -54,7 +54,7 @@ extension SchedulerEngine {
   /// Each zone is looked for once, each calendar for each notification.
   private func areReady(_ list: [Notification]) throws(RequestError) -> Bool {
     var isReady = true
-    var zones: Set<String> = []
+    var zones: Set<ByteString> = []
     for notification in list {
       if notification.pluginCalendar != nil {
         isReady = try self.isReady(notification) && isReady
@@ -113,7 +113,7 @@ extension SchedulerEngine {
     var discarded: [Discarded] = []
     var discardedRows: [StoredNotification] = []
     if counted.count > most {
-      let gone = Set(counted.sorted().dropFirst(most).map { $0.slot })
+      let gone = Set<Slot>(counted.sorted().dropFirst(most).map { $0.slot })
       for (row, node) in zip(planning.rows, planning.nodes) where gone.contains(row.slot) {
         pending.giveBack(row.slot)
         discarded.append(

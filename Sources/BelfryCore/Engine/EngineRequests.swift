@@ -266,7 +266,7 @@ extension SchedulerEngine {
 
   /// One of a list; `seen` are the identifiers before it.
   func validated(
-    _ notification: Notification, at index: Int, app: String, _ seen: inout Set<String>
+    _ notification: Notification, at index: Int, app: String, _ seen: inout Set<ByteString>
   ) throws(RequestError) -> Notification {
     let checked: Notification
     do {

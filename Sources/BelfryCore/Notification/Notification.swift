@@ -4,7 +4,7 @@
 /// later build implements have no place here yet: the wire refuses them by name.
 public struct Notification: Hashable, Sendable {
   /// 1 to 128 bytes without control characters (N1); nil: the scheduler makes a UUID.
-  public var identifier: String?
+  @Bytewise public var identifier: String? = nil
   /// nil or past: delivered at once (N2).
   public var fireDate: Instant?
   /// Due so many nanoseconds after it is scheduled, on a clock that no step moves (T9); then
@@ -12,7 +12,7 @@ public struct Notification: Hashable, Sendable {
   public var fireIn: Int64?
   /// A zone's name in the tz database, such as `Europe/Berlin`: `fireDate` is read once as what its
   /// clocks show (T2, T3); nil: an instant.
-  public var timeZone: String?
+  @Bytewise public var timeZone: String? = nil
   /// nil: absolute without a `timeZone`, floating with one (T2).
   public var zoneMode: ZoneMode?
   public var repeatInterval: RepeatUnit?
@@ -30,9 +30,9 @@ public struct Notification: Hashable, Sendable {
   public var exdate: [Instant] = []
   public var rdate: [Instant] = []
   /// Calendars of days (E3), by name: it does not ring on a day of one of these,
-  public var exceptOn: [String] = []
+  @Bytewise public var exceptOn: [String] = []
   /// and, where there are any, on a day of one of these alone.
-  public var onlyOn: [String] = []
+  @Bytewise public var onlyOn: [String] = []
   /// On days of these calendars its `rrule` goes by another weekday than the day's own.
   public var asOn: [AsOn] = []
   public var gap = GapPolicy.shift
@@ -43,13 +43,13 @@ public struct Notification: Hashable, Sendable {
   /// It may be so many nanoseconds late, to be joined with others (T12).
   public var tolerance: Int64 = 0
   /// A calendar identifier such as `gregorian`; nil: the board's, which is Gregorian (N6).
-  public var repeatCalendar: String?
+  @Bytewise public var repeatCalendar: String? = nil
   /// Due when the board crosses the boundary of this, instead of at a time (R1).
   public var region: CircularRegion?
   /// The first crossing fires and unschedules; else every crossing fires (R2). Only matters with a
   /// region.
   public var regionTriggersOnce = true
-  public var alertBody: String?
+  @Bytewise public var alertBody: String? = nil
   /// The body was meant for printf: its escapes are stripped, `%%` becomes `%` (N7). Else it is shown
   /// as it was written.
   public var alertBodyIsFormat = false
@@ -59,18 +59,18 @@ public struct Notification: Hashable, Sendable {
   public var alertTitleLocalizationArgs: [PropertyList] = []
   public var alertSubtitleLocalizationArgs: [PropertyList] = []
   public var alertActionLocalizationArgs: [PropertyList] = []
-  public var alertTitle: String?
-  public var alertSubtitle: String?
-  public var alertAction: String?
+  @Bytewise public var alertTitle: String? = nil
+  @Bytewise public var alertSubtitle: String? = nil
+  @Bytewise public var alertAction: String? = nil
   public var hasAction = true
-  public var alertLaunchImage: String?
-  public var category: String?
+  @Bytewise public var alertLaunchImage: String? = nil
+  @Bytewise public var category: String? = nil
   /// Meaning as `badgeOperation` says (N11).
   public var applicationIconBadgeNumber: Int64 = 0
   public var badgeOperation: BadgeOperation?
   /// A file name in the sound folders, or `default`; nil: silent.
-  public var soundName: String?
-  public var userInfo: [String: PropertyList] = [:]
+  @Bytewise public var soundName: String? = nil
+  public var userInfo: [ByteString: PropertyList] = [:]
   /// How often the sound comes again until it is acknowledged (D11).
   public var repeatSound: Int64 = 0
   /// The sound begins at -40 dB and comes to its volume after so many nanoseconds, linear in dB and going
@@ -78,7 +78,7 @@ public struct Notification: Hashable, Sendable {
   public var fadeIn: Int64 = 0
   /// The sound comes again for so many nanoseconds, until it is acknowledged (E11); 0: it does not.
   public var ringFor: Int64 = 0
-  public var threadIdentifier: String?
+  @Bytewise public var threadIdentifier: String? = nil
   public var interruptionLevel = InterruptionLevel.active
   /// 0 to 1, of the speaker's own volume.
   public var volume: Double = 1
@@ -91,7 +91,7 @@ public struct Notification: Hashable, Sendable {
   /// Who gets it, one step after the other, until somebody answers (E6); empty: every sink at once.
   public var ladder: [LadderStep] = []
   /// It came as a push: the whole payload as JSON text (P6). Only the daemon sets it.
-  public var push: String?
+  @Bytewise public var push: String? = nil
 
   public init() {}
 

@@ -1,7 +1,7 @@
 extension PropertyList {
   /// Throws if `userInfo` is too large, too deep, holds a number that is none or a NUL character;
   /// the error has the path of the key (N12).
-  static func check(userInfo: [String: PropertyList]) throws(FieldError) {
+  static func check(userInfo: [ByteString: PropertyList]) throws(FieldError) {
     guard !userInfo.isEmpty else { return }
     let whole = PropertyList.dictionary(userInfo)
     do throws(FieldError) {
@@ -38,10 +38,10 @@ extension PropertyList {
       try Self.checkDepth(depth)
       for (key, element) in pairs {
         do throws(FieldError) {
-          try Self.checkText(key)
+          try Self.checkText(key.text)
           try element.check(depth: depth + 1)
         } catch {
-          throw error.under(key: key)
+          throw error.under(key: key.text)
         }
       }
     }
@@ -75,7 +75,7 @@ extension PropertyList {
       elements.reduce(max(2, elements.count + 1)) { $0 + $1.encodedSize }
     case .dictionary(let pairs):
       pairs.reduce(max(2, 2 * pairs.count + 1)) {
-        $0 + Self.size(of: $1.key) + ($1.key.utf8.first == UInt8(ascii: "$") ? 1 : 0)
+        $0 + Self.size(of: $1.key.text) + ($1.key.utf8.first == UInt8(ascii: "$") ? 1 : 0)
           + $1.value.encodedSize
       }
     }

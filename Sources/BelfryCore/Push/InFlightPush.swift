@@ -19,8 +19,8 @@ struct InFlightPush {
 
 /// What makes two pushes one (P9).
 struct PushKey: Hashable {
-  var app: String
-  var container: String
+  @Bytewise var app: String
+  @Bytewise var container: String
   var id: UUIDBits
 }
 
@@ -54,8 +54,8 @@ struct ShownPushes {
 /// (N1): the newest so many of them.
 struct CollapsedPushes {
   static let most = 256
-  private var newest: [String: OccurrenceID] = [:]
-  private var order: [String] = []
+  private var newest: [ByteString: OccurrenceID] = [:]
+  private var order: [ByteString] = []
 
   /// What the next one under this id is called; `uuid` if it is the first.
   mutating func next(_ identifier: String, uuid: UUIDBits) -> OccurrenceID {
@@ -70,8 +70,9 @@ struct CollapsedPushes {
   }
 
   mutating func note(_ id: OccurrenceID, _ identifier: String) {
-    if newest.updateValue(id, forKey: identifier) != nil { return }
-    order.append(identifier)
+    let name = ByteString(identifier)
+    if newest.updateValue(id, forKey: name) != nil { return }
+    order.append(name)
     if order.count > Self.most { newest[order.removeFirst()] = nil }
   }
 }

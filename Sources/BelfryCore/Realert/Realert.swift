@@ -20,9 +20,9 @@ public struct LadderStep: Hashable, Sendable {
   /// that the occurrence itself goes to these sinks only.
   public var after: Int64
   /// The sinks that get it, by name; empty: every sink that wants it.
-  public var sinks: [String]
+  @Bytewise public var sinks: [String]
   /// nil: the notification's own; the default sound where it has none and `speaker` is named.
-  public var sound: String?
+  @Bytewise public var sound: String?
   /// nil: the notification's own.
   public var volume: Double?
   public var interruptionLevel: InterruptionLevel?

@@ -9,12 +9,12 @@ struct SinkQueues {
   private(set) var all: [SchedulerSink] = []
   /// By their index, which is never used again: also those that have left the configuration.
   private var places: [SchedulerSink] = []
-  private var byName: [String: SchedulerSink] = [:]
+  private var byName: [ByteString: SchedulerSink] = [:]
   private var lastToken: UInt64 = 0
   /// Of deliveries, in order of firing.
   private var lastOrder: Int64 = 0
   /// Sinks that had something to take back, and are gone from the configuration.
-  private var gone: Set<String> = []
+  private var gone: Set<ByteString> = []
 
   init(_ sinks: [Sink]) {
     _ = change(to: sinks)
@@ -195,7 +195,7 @@ struct SinkQueues {
 
   /// The first event: of sinks that are gone from the configuration nothing is wanted any more.
   mutating func forgiveGone(_ turn: inout Turn) {
-    for name in gone.sorted() { turn.record(.withdrawalsConfirmed(sink: name)) }
+    for name in gone.sorted() { turn.record(.withdrawalsConfirmed(sink: name.text)) }
     gone = []
   }
 }

@@ -117,7 +117,7 @@ extension SchedulerEngine {
 
   /// The first event (T9).
   func resumeSnoozes(_ restored: RestoredState) {
-    let fired = Set(restored.deliveries.map { $0.firing.occurrence.id })
+    let fired = Set<OccurrenceID>(restored.deliveries.map { $0.firing.occurrence.id })
     for stored in restored.snoozes where apps[stored.app] != nil {
       if fired.contains(stored.occurrence.id) {
         // Killed between the two records, it is on its way by the first.

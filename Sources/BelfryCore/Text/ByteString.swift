@@ -13,6 +13,8 @@ public struct ByteString: Hashable, Sendable, ExpressibleByStringLiteral {
     self.text = text
   }
 
+  public var utf8: String.UTF8View { text.utf8 }
+
   public static func == (left: ByteString, right: ByteString) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)
   }
@@ -20,5 +22,11 @@ public struct ByteString: Hashable, Sendable, ExpressibleByStringLiteral {
   public func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension ByteString: Comparable {
+  public static func < (left: ByteString, right: ByteString) -> Bool {
+    left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
   }
 }

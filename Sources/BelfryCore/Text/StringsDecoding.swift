@@ -12,7 +12,7 @@ enum StringsDecoding {
     if bytes.count > 1, (bytes[0] == 0) != (bytes[1] == 0) {
       return try utf16(bytes, from: 0, low: bytes[0] == 0 ? 1 : 0)
     }
-    let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
+    let text = Array(bytes.withoutByteOrderMark)
     if let fault = firstFault(text) {
       throw StringsError(text, at: fault, "not UTF-8, and no byte order mark of UTF-16 before it")
     }

@@ -3,7 +3,7 @@
 struct ZoneDirectory {
   /// The first is the board's.
   private var zones: [KnownZone]
-  private var numbers: [String: ZoneNumber] = [:]
+  private var numbers: [ByteString: ZoneNumber] = [:]
   /// Zones whose entries have not all been looked at since their rules changed.
   private var changing: [ZoneNumber] = []
   /// What `.watchZones` said last.

@@ -116,7 +116,7 @@ struct ManifestScan: Sendable {
     do throws(SystemError) {
       guard let number = try watch?.add(folder) else { return }
       isThere = true
-      reading.watched[number, default: []].formUnion(name.map { [$0] } ?? [])
+      reading.watched[number, default: []].formUnion(name.map { [ByteString($0)] } ?? [])
       if name == nil { reading.whole.insert(number) }
     } catch {
       guard error.code != SystemError.noEntry, error.code != SystemError.notFolder else { return }
@@ -149,7 +149,7 @@ struct ManifestScanResult: Sendable {
   /// What concerns no app.
   var problems: [String] = []
   /// The names that matter in each folder, by its number in events.
-  var watched: [Int32: Set<String>] = [:]
+  var watched: [Int32: Set<ByteString>] = [:]
   /// Folders in which every manifest matters.
   var whole: Set<Int32> = []
   /// Why a folder cannot be watched.

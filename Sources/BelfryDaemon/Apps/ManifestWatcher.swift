@@ -17,13 +17,13 @@ final class ManifestWatcher {
   private let watch: FolderWatch?
   private let run: (ManifestScan) -> Void
   /// Those that hold, by app id.
-  private(set) var manifests: [String: AppManifest] = [:]
+  private(set) var manifests: [ByteString: AppManifest] = [:]
   /// As the scheduler was told last.
-  private(set) var profiles: [String: AppProfile] = [:]
+  private(set) var profiles: [ByteString: AppProfile] = [:]
   /// What concerns no app.
   private(set) var problems: [String] = []
 
-  private var watched: [Int32: Set<String>] = [:]
+  private var watched: [Int32: Set<ByteString>] = [:]
   private var whole: Set<Int32> = []
   /// When to read again, on the elapsed clock.
   private(set) var deadline: Int64?
@@ -93,7 +93,7 @@ final class ManifestWatcher {
     isReading = false
     remember(reading)
     var changes: [Change] = []
-    var found: Set<String> = []
+    var found: Set<ByteString> = []
     var lines = reading.problems
     if let failure = reading.watchFailure {
       lines.append("changes of manifests are not noticed: \(failure)")
@@ -104,7 +104,7 @@ final class ManifestWatcher {
       found.insert(file.id)
       take(file, &changes)
     }
-    for id in profiles.keys.sorted() where !found.contains(id) {
+    for id in profiles.keys.map({ $0.text }).sorted() where !found.contains(id) {
       profiles[id] = nil
       manifests[id] = nil
       changes.append(.gone(id))
@@ -126,7 +126,7 @@ final class ManifestWatcher {
   /// One file an id: the first, but no user's own against one of the system that gives the id to
   /// another (A1).
   private func chosen(_ files: [ManifestScanResult.File]) -> [ManifestScanResult.File] {
-    var chosen: [String: ManifestScanResult.File] = [:]
+    var chosen: [ByteString: ManifestScanResult.File] = [:]
     for file in files {
       if case .gone = file.result { continue }
       guard var first = chosen[file.id] else {

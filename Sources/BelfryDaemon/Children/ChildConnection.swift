@@ -33,7 +33,7 @@ final class ChildConnection {
   /// A process is asked for, which has nothing in hand.
   func begin() {
     flood = RateLimiter()
-    open = Set(outbox.tokens)
+    open = Set<UInt64>(outbox.tokens)
     pushes = 0
     isAskedForHealth = false
   }

@@ -7,7 +7,7 @@ extension DaemonConfiguration {
   /// What differs from the one before and counts at once.
   func changedKeys(since old: DaemonConfiguration) -> [String] {
     var names = Self.changed(keys, old.keys)
-    let ofStart = Set((keysOfStart + old.keysOfStart).map { $0.key })
+    let ofStart = Set<ByteString>((keysOfStart + old.keysOfStart).map { ByteString($0.key) })
     names.removeAll { ofStart.contains($0) }
     for name in (plugins + old.plugins).map({ $0.name }) where section(name) != old.section(name) {
       let header = "[plugin:\(name)]"

@@ -11,7 +11,7 @@ final class ConfigurationWatcher {
   private let zones: ZoneFiles
   private let run: (ConfigurationScan) -> Void
   private(set) var watch: FolderWatch?
-  private var names: [Int32: Set<String>] = [:]
+  private var names: [Int32: Set<ByteString>] = [:]
   private var watchFailure: String?
   /// When to read again, on the elapsed clock.
   private(set) var deadline: Int64?

@@ -35,7 +35,7 @@ extension Daemon {
 
   /// S8: the app's folder first, the operator's word before the manifest's.
   var manifestSounds: [Setting] {
-    manifests.manifests.keys.sorted().compactMap { id in
+    manifests.manifests.keys.map { $0.text }.sorted().compactMap { id in
       manifests.manifests[id]?.soundFolder.map { Setting(key: "folder:" + id, value: $0) }
     }
   }

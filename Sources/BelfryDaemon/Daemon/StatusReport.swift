@@ -90,7 +90,7 @@ struct StatusReport {
     report.append("soundFolders", .array(sounds.common.map { .string($0) }))
     var own = JSONObject()
     for app in sounds.ofApps.keys.sorted() {
-      own.append(app, .array((sounds.ofApps[app] ?? []).map { .string($0) }))
+      own.append(app.text, .array((sounds.ofApps[app] ?? []).map { .string($0) }))
     }
     if !own.members.isEmpty { report.append("appSoundFolders", .object(own)) }
     let users = daemon.childUsers.object

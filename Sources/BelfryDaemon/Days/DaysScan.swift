@@ -22,7 +22,7 @@ struct DaysScan: Sendable {
   /// nil: nothing is watched.
   var watch: FolderWatch?
   /// As they were read last, by path.
-  var known: [String: KnownFile]
+  var known: [ByteString: KnownFile]
 
   /// A file as it was read.
   struct KnownFile: Sendable {
@@ -62,7 +62,7 @@ struct DaysScan: Sendable {
       result.problems.append(
         "\(folder.path) has \(names.count) calendars: those after the first \(most) are not read")
     }
-    var seen: Set<String> = []
+    var seen: Set<ByteString> = []
     for file in names.prefix(max(0, most)) {
       guard let (kind, name) = DaysReader.Kind.of(file) else { continue }
       let path = folder.path + "/" + file
@@ -158,7 +158,7 @@ struct DaysScan: Sendable {
 /// What came of a scan.
 struct DaysScanResult: Sendable {
   var files: [DaysFile] = []
-  var known: [String: DaysScan.KnownFile] = [:]
+  var known: [ByteString: DaysScan.KnownFile] = [:]
   /// What concerns no calendar.
   var problems: [String] = []
   /// What is watched.

@@ -22,9 +22,9 @@ enum DaysStart {
 
 extension DaysFolder {
   /// The operator's, and those that manifests name, in order of the apps' ids.
-  static func all(_ paths: Paths, _ manifests: [String: AppManifest]) -> [DaysFolder] {
+  static func all(_ paths: Paths, _ manifests: [ByteString: AppManifest]) -> [DaysFolder] {
     [DaysFolder(path: paths.days)]
-      + manifests.keys.sorted().compactMap { id in
+      + manifests.keys.map { $0.text }.sorted().compactMap { id in
         manifests[id]?.daysFolder.map {
           DaysFolder(path: $0, app: id, owner: manifests[id]?.owner)
         }

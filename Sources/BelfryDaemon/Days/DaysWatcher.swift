@@ -19,12 +19,12 @@ final class DaysWatcher {
   private var folders: [DaysFolder]
   /// The board's.
   private var zone: ZoneRules
-  private var known: [String: DaysScan.KnownFile] = [:]
+  private var known: [ByteString: DaysScan.KnownFile] = [:]
   private(set) var files: [DaysFile] = []
   /// What concerns no calendar.
   private(set) var problems: [String] = []
 
-  private var names: [Int32: Set<String>] = [:]
+  private var names: [Int32: Set<ByteString>] = [:]
   private var whole: Set<Int32> = []
   /// When to read again, on the elapsed clock.
   private(set) var deadline: Int64?

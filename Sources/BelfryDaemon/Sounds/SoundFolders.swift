@@ -7,7 +7,7 @@ struct SoundFolders: Hashable, Sendable {
   /// Of everybody, in order.
   var common: [String] = []
   /// An app's own, in order, before the others.
-  var ofApps: [String: [String]] = [:]
+  var ofApps: [ByteString: [String]] = [:]
 
   func folders(of app: String) -> [String] { (ofApps[app] ?? []) + common }
 

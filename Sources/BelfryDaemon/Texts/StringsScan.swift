@@ -28,7 +28,7 @@ struct StringsScan: Sendable {
   /// nil: nothing is watched.
   var watch: FolderWatch?
   /// As they were read last, by path.
-  var known: [String: StringsFile]
+  var known: [ByteString: StringsFile]
 
   /// Bytes of all tables in memory.
   static let most = 32 << 20
@@ -161,10 +161,10 @@ struct AppTables: Hashable, Sendable {
 
 /// What came of a scan.
 struct StringsScanResult: Sendable {
-  var apps: [String: AppTables] = [:]
-  var files: [String: StringsFile] = [:]
+  var apps: [ByteString: AppTables] = [:]
+  var files: [ByteString: StringsFile] = [:]
   /// The names that matter in each folder, by its number in events.
-  var watched: [Int32: Set<String>] = [:]
+  var watched: [Int32: Set<ByteString>] = [:]
   /// Why a folder cannot be watched.
   var watchFailure: String?
   /// Bytes of all tables.

@@ -21,8 +21,8 @@ enum StringsStart {
 
 extension TableSource {
   /// What manifests want, in order of the apps' ids; `language` is that of apps that name none.
-  static func all(of manifests: [String: AppManifest], language: String?) -> [TableSource] {
-    manifests.keys.sorted().compactMap { id in
+  static func all(of manifests: [ByteString: AppManifest], language: String?) -> [TableSource] {
+    manifests.keys.map { $0.text }.sorted().compactMap { id in
       guard let manifest = manifests[id], let folder = manifest.stringsFolder else { return nil }
       return TableSource(
         app: id, folder: folder, language: manifest.language ?? language ?? "en",

@@ -16,9 +16,9 @@ final class StringsWatcher {
   private let run: (StringsScan) -> Void
   private(set) var watch: FolderWatch?
   private var sources: [TableSource] = []
-  private var apps: [String: AppTables] = [:]
-  private var files: [String: StringsFile] = [:]
-  private var watched: [Int32: Set<String>] = [:]
+  private var apps: [ByteString: AppTables] = [:]
+  private var files: [ByteString: StringsFile] = [:]
+  private var watched: [Int32: Set<ByteString>] = [:]
   private var watchFailure: String?
   /// When to read again, on the elapsed clock.
   private(set) var deadline: Int64?
@@ -52,7 +52,7 @@ final class StringsWatcher {
   func follow(_ wanted: [TableSource]) -> Bool {
     guard wanted != sources else { return false }
     sources = wanted
-    apps = apps.filter { app in wanted.contains { $0.app == app.key } }
+    apps = apps.filter { app in wanted.contains { ByteString($0.app) == app.key } }
     return true
   }
 

@@ -19,12 +19,12 @@ final class ZoneWatcher {
   private let run: (ZoneScan) -> Void
   /// As the scheduler was told last; also those that are not followed any longer.
   private(set) var board: ZoneFile?
-  private var zones: [String: ZoneFile] = [:]
+  private var zones: [ByteString: ZoneFile] = [:]
 
   private var followsBoard = false
-  private var names: Set<String> = []
+  private var names: Set<ByteString> = []
   private(set) var watch: FolderWatch?
-  private var watched: [Int32: Set<String>] = [:]
+  private var watched: [Int32: Set<ByteString>] = [:]
   /// When to read again, on the elapsed clock.
   private(set) var deadline: Int64?
   /// A zone that was there could not be read: once more, then the log says so.
@@ -65,7 +65,7 @@ final class ZoneWatcher {
   func follow(board: Bool, named: [String]) throws(SystemError) -> FolderWatch? {
     let added = named.filter { !names.contains($0) }
     let addsBoard = board && !followsBoard
-    (followsBoard, names) = (board, Set(named))
+    (followsBoard, names) = (board, Set<ByteString>(named.map { ByteString($0) }))
     guard watch == nil else {
       if addsBoard || !added.isEmpty { send(.added, board: addsBoard, added) }
       return nil
@@ -111,7 +111,7 @@ final class ZoneWatcher {
   func tick(now: Int64) {
     guard let deadline, deadline <= now else { return }
     self.deadline = nil
-    send(.whole, board: followsBoard, Array(names))
+    send(.whole, board: followsBoard, names.map { $0.text })
   }
 
   // MARK: Answers

@@ -151,7 +151,7 @@ extension LocalNotification {
     }
     alertActionLocalizationArgs = wire.alertActionLocalizationArgs.map { PropertyListValue($0) }
     push = PushValue.payload(text: wire.push)
-    if !wire.userInfo.isEmpty { userInfo = wire.userInfo.mapValues { PropertyListValue($0) } }
+    if !wire.userInfo.isEmpty { userInfo = PropertyListValue.values(wire.userInfo) }
   }
 
   private mutating func readTimes(from wire: WireNotification) {

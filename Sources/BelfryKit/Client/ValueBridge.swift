@@ -51,18 +51,27 @@ extension PropertyListValue {
     case .date(let value): self = .date(Date(value))
     case .data(let value): self = .data(Data(value))
     case .array(let elements): self = .array(elements.map { PropertyListValue($0) })
-    case .dictionary(let pairs): self = .dictionary(pairs.mapValues { PropertyListValue($0) })
+    case .dictionary(let pairs): self = .dictionary(Self.values(pairs))
     }
+  }
+
+  /// Of two keys that Swift takes for one, the last in the order of bytes stays.
+  static func values(_ pairs: [ByteString: PropertyList]) -> [String: PropertyListValue] {
+    var values = [String: PropertyListValue](minimumCapacity: pairs.count)
+    for (key, value) in pairs.sorted(by: { $0.key < $1.key }) {
+      values[key.text] = PropertyListValue(value)
+    }
+    return values
   }
 
   /// Throws with the path inside `pairs`.
   static func wire(
     _ pairs: [String: PropertyListValue]
-  ) throws(FieldError) -> [String: PropertyList] {
-    var wire = [String: PropertyList](minimumCapacity: pairs.count)
+  ) throws(FieldError) -> [ByteString: PropertyList] {
+    var wire = [ByteString: PropertyList](minimumCapacity: pairs.count)
     for (key, value) in pairs {
       do throws(FieldError) {
-        wire[key] = try value.wire()
+        wire[ByteString(key)] = try value.wire()
       } catch {
         throw error.under(key: key)
       }

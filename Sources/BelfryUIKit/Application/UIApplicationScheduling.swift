@@ -76,14 +76,15 @@ extension UIApplication {
 
   /// As setting `scheduledLocalNotifications`, throwing what was refused; then nothing has changed.
   public func setScheduled(_ notifications: [UILocalNotification]) throws(SchedulerError) {
-    var names: Set<String> = []
+    // By their bytes: two spellings of one letter are two names (A4).
+    var names: Set<[UInt8]> = []
     var list: [LocalNotification] = []
     for notification in notifications {
       // The same object, or a copy, twice in the list is two notifications.
       var name = notification.content.identifier ?? UUID().uuidString
-      if !names.insert(name).inserted {
+      if !names.insert(Array(name.utf8)).inserted {
         name = UUID().uuidString
-        names.insert(name)
+        names.insert(Array(name.utf8))
       }
       list.append(try notification.scheduled(as: name))
     }

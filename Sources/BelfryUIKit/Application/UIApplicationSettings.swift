@@ -36,9 +36,11 @@ extension UIApplication {
     _ identifier: String, of notification: UILocalNotification
   ) -> UIUserNotificationAction.Values? {
     if registered == nil { registered = try? service.settings() }
-    let category = registered?.categories?.first { $0.identifier == notification.category }
+    let category = registered?.categories?.first {
+      $0.identifier.isName(notification.category)
+    }
     for context in [UIUserNotificationActionContext.default, .minimal] {
-      let found = category?.values.actions[context]?.first { $0.identifier == identifier }
+      let found = category?.values.actions[context]?.first { $0.identifier.isName(identifier) }
       if let found { return found }
     }
     return nil

@@ -24,7 +24,7 @@ open class CLRegion: NSObject, NSCopying {
 
   /// The identifiers are equal, as on iOS: a region replaces another of the same name.
   open override func isEqual(_ object: Any?) -> Bool {
-    (object as? CLRegion)?.identifier == identifier
+    (object as? CLRegion)?.identifier.isName(identifier) ?? false
   }
 
   open override var hash: Int { identifier.hashValue }

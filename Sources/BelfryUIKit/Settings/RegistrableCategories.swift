@@ -24,14 +24,15 @@ extension UIUserNotificationCategory {
       let ample = values.actions[.default]?.prefix(4) ?? []
       let few = values.actions[.minimal]?.prefix(2)
       for action in Array(ample) + Array(few ?? []) where list.count < 4 {
-        if !list.contains(where: { $0.identifier == action.identifier }) { list.append(action) }
+        if list.contains(where: { $0.identifier.isName(action.identifier) }) { continue }
+        list.append(action)
       }
       var actions: [NotificationAction] = []
       for action in list { actions.append(try action.registrable(in: identifier)) }
       let names = few?.compactMap { $0.identifier }
       return NotificationCategory(
         identifier: identifier, actions: actions,
-        minimal: names?.filter { name in actions.contains { $0.identifier == name } })
+        minimal: names?.filter { name in actions.contains { $0.identifier.isName(name) } })
     }
   }
 
@@ -41,7 +42,7 @@ extension UIUserNotificationCategory {
     values.actions[.default] = actions
     if let minimal = category.minimal {
       values.actions[.minimal] = minimal.compactMap { name in
-        actions.first { $0.identifier == name }
+        actions.first { $0.identifier.isName(name) }
       }
     }
     self.init(values)

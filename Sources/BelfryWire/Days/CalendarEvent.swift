@@ -97,7 +97,7 @@ struct CalendarEvent {
       throw DaysError(line: line, "this event has no DTSTART: nobody knows when it is")
     }
     // RFC 5545, 3.8.5.3: the start is one of them, whatever the rules say.
-    var starts = Set(added.map { $0.wall })
+    var starts = Set<Instant>(added.map { $0.wall })
     starts.insert(start.wall)
     for (rule, line) in rules {
       try add(rule, line, start, to: &starts, context, &meter)

@@ -7,7 +7,7 @@ public enum DaysFileParser {
   public static func read(_ bytes: [UInt8]) throws(DaysError) -> [DayCalendar.Range] {
     var entries: [DayCalendar.Range] = []
     var number: Int64 = 0
-    let lines = DaysReader.body(bytes).split(
+    let lines = bytes.withoutByteOrderMark.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     for line in lines {
       number += 1

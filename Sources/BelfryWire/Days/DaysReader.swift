@@ -53,9 +53,4 @@ public struct DaysReader: Sendable {
       line: line,
       "these are more than \(DayCalendar.Limit.ranges) entries: leave out years that are past")
   }
-
-  /// A byte order mark says nothing.
-  static func body(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-  }
 }

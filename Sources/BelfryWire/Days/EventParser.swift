@@ -13,7 +13,7 @@ struct EventParser {
   static func read(
     _ bytes: [UInt8], _ context: DaysReader
   ) throws(DaysError) -> [DayCalendar.Range] {
-    var parser = EventParser(context: context, lines: ContentLines(DaysReader.body(bytes)))
+    var parser = EventParser(context: context, lines: ContentLines(bytes.withoutByteOrderMark))
     try parser.readCalendars()
     return try parser.days()
   }
@@ -93,7 +93,7 @@ struct EventParser {
 
   private func days() throws(DaysError) -> [DayCalendar.Range] {
     // RECURRENCE-ID: these stand for an occurrence of another event.
-    var moved: [String: [EventTime]] = [:]
+    var moved: [ByteString: [EventTime]] = [:]
     for event in events where !event.uid.isEmpty {
       if let time = event.recurrenceID { moved[event.uid, default: []].append(time) }
     }

@@ -1,7 +1,8 @@
 import BelfryCore
 
-/// Reads JSON text (RFC 8259) strictly: one value, no byte-order mark, no comments, no name twice,
-/// no NUL and no lone surrogate in a string, no deeper than a limit.
+/// Reads JSON text (RFC 8259) strictly: one value, no comments, no name twice, no NUL and no lone
+/// surrogate in a string, no deeper than a limit. A byte order mark before it is skipped, as 8.1
+/// allows.
 struct JSONParser {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let depthLimit: Int
@@ -19,6 +20,7 @@ struct JSONParser {
     _ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int, valueLimit: Int
   ) throws(WireError) -> JSONValue {
     var parser = JSONParser(bytes, depthLimit: depthLimit, valueLimit: valueLimit)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
     let value = try parser.value()
     parser.skipSpace()
     guard parser.position == bytes.count else {
@@ -310,7 +312,7 @@ enum PlainText {
 
 /// Finds a name that comes twice: by comparing while there are few, then with a set.
 private struct NameSet {
-  private var names: Set<String> = []
+  private var names: Set<ByteString> = []
 
   mutating func insert(_ name: String, into members: [JSONObject.Member]) -> Bool {
     if members.count < 16 {
