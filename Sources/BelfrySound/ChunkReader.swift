@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// One chunk of a file: its name, where its content starts, and how long it claims to be.
 struct Chunk {
   var tag: FourCC
@@ -43,7 +45,7 @@ struct ChunkReader {
     guard let claimed = chunk.claimed, claimed <= available else { return available }
     if claimed >= available - claimed { return claimed }
     // Some writers forget the byte that makes it even.
-    for end in Set([chunk.body + claimed, next(after: chunk) ?? source.size])
+    for end in [chunk.body + claimed, next(after: chunk) ?? source.size]
     where try leadsToEnd(from: end, formEnd: formEnd, afterSound: claimed > 0) {
       return claimed
     }
