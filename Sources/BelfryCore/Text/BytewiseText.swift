@@ -1,22 +1,23 @@
-/// Texts are equal where their bytes are (A4): in every module that imports this one.
+/// Texts are equal where their bytes are (A4): in every module of this package that imports this one.
+/// An app that uses the libraries keeps Swift's own.
 ///
 /// Swift's own `==` takes two spellings of one letter for one (U+00E9; e with U+0301). Names are not
 /// meant so: ids, keys, actions, categories, sounds, apps, files. These stand before Swift's in what
 /// is written out; what is generic still asks Swift's, so the keys of dictionaries and the elements
 /// of sets are `ByteString`, as `.ci/layout` sees to.
 extension String {
-  public static func == (left: String, right: String) -> Bool {
+  package static func == (left: String, right: String) -> Bool {
     left.utf8.elementsEqual(right.utf8)
   }
 
-  public static func != (left: String, right: String) -> Bool { !(left == right) }
+  package static func != (left: String, right: String) -> Bool { !(left == right) }
 
   /// In a `switch`.
-  public static func ~= (pattern: String, text: String) -> Bool { pattern == text }
+  package static func ~= (pattern: String, text: String) -> Bool { pattern == text }
 }
 
 extension Optional where Wrapped == String {
-  public static func == (left: String?, right: String?) -> Bool {
+  package static func == (left: String?, right: String?) -> Bool {
     switch (left, right) {
     case (let left?, let right?): left == right
     case (nil, nil): true
@@ -24,44 +25,44 @@ extension Optional where Wrapped == String {
     }
   }
 
-  public static func != (left: String?, right: String?) -> Bool { !(left == right) }
+  package static func != (left: String?, right: String?) -> Bool { !(left == right) }
 }
 
 extension Sequence where Element == String {
-  public func contains(_ text: String) -> Bool { contains { $0 == text } }
+  package func contains(_ text: String) -> Bool { contains { $0 == text } }
 }
 
 extension Collection where Element == String {
-  public func firstIndex(of text: String) -> Index? { firstIndex { $0 == text } }
+  package func firstIndex(of text: String) -> Index? { firstIndex { $0 == text } }
 }
 
 extension Array where Element == String {
-  public static func == (left: [String], right: [String]) -> Bool {
+  package static func == (left: [String], right: [String]) -> Bool {
     left.elementsEqual(right) { $0 == $1 }
   }
 
-  public static func != (left: [String], right: [String]) -> Bool { !(left == right) }
+  package static func != (left: [String], right: [String]) -> Bool { !(left == right) }
 }
 
 extension Dictionary where Key == ByteString {
-  public subscript(name: String) -> Value? {
+  package subscript(name: String) -> Value? {
     get { self[ByteString(name)] }
     set { self[ByteString(name)] = newValue }
   }
 
-  public subscript(name: String, default value: @autoclosure () -> Value) -> Value {
+  package subscript(name: String, default value: @autoclosure () -> Value) -> Value {
     get { self[ByteString(name)] ?? value() }
     set { self[ByteString(name)] = newValue }
   }
 }
 
 extension Set where Element == ByteString {
-  public func contains(_ name: String) -> Bool { contains(ByteString(name)) }
+  package func contains(_ name: String) -> Bool { contains(ByteString(name)) }
 
-  public mutating func remove(_ name: String) { remove(ByteString(name)) }
+  package mutating func remove(_ name: String) { remove(ByteString(name)) }
 
   @discardableResult
-  public mutating func insert(
+  package mutating func insert(
     _ name: String
   ) -> (inserted: Bool, memberAfterInsert: ByteString) {
     insert(ByteString(name))
