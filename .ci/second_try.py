@@ -62,6 +62,7 @@ def swift_failures(log):
             paths.setdefault(path.name, path.relative_to(ROOT))
             if re.search(rf"\bfunc `?{failure.name}`?\(", path.read_text(errors="replace")):
                 modules.add(path.relative_to(ROOT / "Tests").parts[0])
+                paths[path.name] = path.relative_to(ROOT)
         file, _, line = failure.place.partition(":")
         if file in paths:
             failure.place = f"{paths[file]}:{line}"

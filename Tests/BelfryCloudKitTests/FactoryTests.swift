@@ -61,7 +61,7 @@ import Testing
     ("aps.badge", #"{"aps": {"badge": "three"}}"#), ("aps.badge", #"{"aps": {"badge": 1.5}}"#),
     ("aps.badge", #"{"aps": {"badge": [3]}}"#),
     ("aps.badge", #"{"aps": {"badge": 1000000000000}}"#),
-    ("aps.sound.volume", #"{"aps": {"sound": {"name": "a", "volume": 7}}}"#),
+    ("aps.sound.critical", #"{"aps": {"sound": {"name": "a", "critical": 7}}}"#),
     ("ck", #"{"ck": 1}"#), ("ck.nid", #"{"ck": {"nid": "no"}}"#),
     ("ck.qry.dbs", #"{"ck": {"qry": {"dbs": "two"}}}"#),
     ("ck.qry.rid", #"{"ck": {"qry": {"rid": 5}}}"#),

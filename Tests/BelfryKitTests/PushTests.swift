@@ -84,7 +84,7 @@ import Testing
     let wrong: [(String, [String: PushValue])] = [
       ("aps", [:]), ("aps", ["aps": [1]]), ("aps.badge", ["aps": ["badge": -1]]),
       ("aps.badge", ["aps": ["badge": "three"]]), ("aps.alert", ["aps": ["alert": 3]]),
-      ("aps.sound.volume", ["aps": ["sound": ["name": "x", "volume": 7]]]),
+      ("aps.sound.critical", ["aps": ["sound": ["name": "x", "critical": 7]]]),
       ("ck.nid", ["ck": ["nid": "no"]]), ("ck.fet", ["ck": ["qry": [:], "fet": [:]]]),
       ("a[1]", ["aps": [:], "a": [1, .double(.infinity)]]),
     ]

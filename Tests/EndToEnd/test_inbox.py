@@ -443,7 +443,7 @@ class Command(Inboxes):
             ("nonsense", "payload: no JSON at byte 0"), ('{"aps": []}', "aps: "),
             ('{"aps": {"alert": 7}}', "aps.alert: "), ('{"room": 1}', "aps: "),
             ('{"aps": {"badge": 1, "badge": 2}}', "aps.badge: "),
-            ('{"aps": {"sound": {"name": "a", "volume": 7}}}', "aps.sound.volume: "),
+            ('{"aps": {"sound": {"name": "a", "critical": 7}}}', "aps.sound.critical: "),
             ('{"aps": {"sound": "a/b"}}', "aps.sound: "),
             ('{"ck": {"nid": "17"}}', "ck.nid: "),
             ('{"aps": {}, "x": ' + "[" * 10_000 + "]" * 10_000 + "}", "x[0]"),

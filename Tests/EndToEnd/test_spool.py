@@ -53,7 +53,7 @@ class Files(SpoolTest):
             "badge-half": (b'{"aps":{"badge":1.5}}', "aps.badge: "),
             "badge-huge": (b'{"aps":{"badge":1000000000000}}', "aps.badge: "),
             "badge-text": (b'{"aps":{"badge":"three"}}', "aps.badge: "),
-            "loud": (b'{"aps":{"sound":{"name":"default","volume":7}}}', "aps.sound.volume: "),
+            "loud": (b'{"aps":{"sound":{"name":"default","critical":7}}}', "aps.sound.critical: "),
             "large": (b'{"aps":{"alert":"' + b"x" * (1 << 20) + b'"}}', "payload: 1048"),
             "deep": (deep, "aps"),
             "twice": (b'{"aps":{"badge":1,"badge":2}}', "aps.badge: "),
