@@ -32,6 +32,11 @@ static inline void csqlite_count_frames(sqlite3 *database, int *counter) {
   sqlite3_wal_hook(database, csqlite_note_frames, counter);
 }
 
+/// Closing copies nothing of the log into the file, and leaves it there.
+static inline void csqlite_keep_log(sqlite3 *database) {
+  sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 /// The errno of the last failed call on the file or its log; 0: none. SQLite answers "corrupt" to
 /// EIO on reading, and only this tells the two apart. It stands until the file is opened again.
 static inline int csqlite_file_errno(sqlite3 *database) {

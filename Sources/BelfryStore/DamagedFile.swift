@@ -9,13 +9,7 @@ enum DamagedFile {
   static func move(
     _ path: String, now: Instant, word: DamagedFiles.Word = .damaged
   ) throws(StoreError) -> String {
-    let dated = path + ".\(word.rawValue)-" + stamp(now)
-    var target = dated
-    var number = 2
-    while isThere(target) {
-      target = dated + "-\(number)"
-      number += 1
-    }
+    let target = free(path, now, word)
     do throws(SystemError) {
       // The log first: a file without its log is whole, a log beside a fresh file is not.
       for suffix in DamagedFiles.companions + [""] where isThere(path + suffix) {
@@ -26,6 +20,29 @@ enum DamagedFile {
       throw StoreError(.cannotOpen, "set aside \(path)", systemError: error.code)
     }
     try? Files.remove(IntegrityMark.mark(of: path))
+    return target
+  }
+
+  /// Renames one of the files of the store at `path`, which is none of Belfry's; returns its new path.
+  static func move(one: String, of path: String, now: Instant) throws(StoreError) -> String {
+    let target = free(path, now, .replaced)
+    do throws(SystemError) {
+      try Files.rename(one, to: target)
+    } catch {
+      throw StoreError(.cannotOpen, "set aside \(one)", systemError: error.code)
+    }
+    return target
+  }
+
+  /// A dated name that nothing has.
+  private static func free(_ path: String, _ now: Instant, _ word: DamagedFiles.Word) -> String {
+    let dated = path + ".\(word.rawValue)-" + stamp(now)
+    var target = dated
+    var number = 2
+    while isThere(target) {
+      target = dated + "-\(number)"
+      number += 1
+    }
     return target
   }
 

@@ -59,6 +59,9 @@ final class Database {
     sqlite3_close_v2(handle)
   }
 
+  /// From now on closing leaves the log as it is: it may be nothing but a hole.
+  func keepLog() { if isOpen { csqlite_keep_log(handle) } }
+
   /// The permissions allow no writing.
   var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 

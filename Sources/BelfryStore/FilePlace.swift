@@ -1,49 +1,98 @@
 import BelfryCore
 import BelfrySystem
 
-/// Which file stands at the store's path, so that one that was removed, renamed or replaced under
-/// belfryd is noticed.
+/// Which file stands at the store's path and how much of it there is, so that one that was removed,
+/// renamed, replaced or emptied under belfryd is noticed.
 ///
 /// The connection goes on with the file that it has open, whatever happens to its name: all that is
-/// written from then on is gone with the process. Costs two stat(2) for each group of operations.
-/// There is no -shm: the log's index is in memory.
-struct FilePlace {
+/// written from then on is gone with the process. Costs two stat(2) and a pread(2) for each group of
+/// operations. There is no -shm: the log's index is in memory.
+final class FilePlace {
   enum Loss {
     /// The file is not where the next start looks for it.
     case file
-    /// The log alone is not.
+    /// The link that leads to it leads elsewhere.
+    case link
+    /// The log alone is not where it was.
     case log
+    /// Somebody cut the file or its log: what the log alone had is in memory, if anywhere.
+    case content
   }
 
-  private struct Identity: Equatable {
+  struct Identity: Equatable {
     var device: UInt64
     var inode: UInt64
 
-    init?(_ path: String) {
-      guard let status = try? Files.status(path, follow: true) else { return nil }
-      device = status.device
-      inode = status.inode
+    init(device: UInt64, inode: UInt64) {
+      self.device = device
+      self.inode = inode
+    }
+
+    init(_ status: Files.Status) {
+      self.init(device: status.device, inode: status.inode)
     }
   }
 
+  private let origin: String
   private let path: String
+  private let note: LogNote?
   private let file: Identity?
+  /// Neither ever gets shorter, but for the log above its limit.
+  private var fileSize: Int64
+  private var logSize: Int64 = 0
   /// nil: SQLite has not made it yet.
   private var log: Identity?
+  private var openLog: FileDescriptor?
 
-  /// Taken right after the opening.
-  init(_ path: String) {
-    self.path = path
-    file = Identity(path)
-    log = Identity(path + "-wal")
+  /// What a log is cut to when it begins anew (`journal_size_limit`).
+  static let logLimit: Int64 = 8 << 20
+
+  /// Taken right after the opening. `origin` is the path that was asked for, which may be a link.
+  init(_ place: StoreFile) {
+    origin = place.origin
+    path = place.path
+    note = place.note
+    let status = Self.status(path)
+    file = status.map { Identity($0) }
+    fileSize = status?.size ?? 0
+    openLog = nil
+    take(Self.status(path + "-wal"))
+  }
+
+  private static func status(_ path: String) -> Files.Status? {
+    try? Files.status(path, follow: false)
+  }
+
+  private func take(_ status: Files.Status?) {
+    guard log == nil, let status else { return }
+    log = Identity(status)
+    openLog = try? Files.open(path + "-wal", .read)
   }
 
   /// nil: all is where it was.
-  mutating func loss() -> Loss? {
-    if Identity(path) != file { return .file }
-    let now = Identity(path + "-wal")
-    if log == nil { log = now }
-    return now == log ? nil : .log
+  func loss() -> Loss? {
+    let status = Self.status(path)
+    guard status.map({ Identity($0) }) == file else { return .file }
+    if origin != path, (try? Files.status(origin)).map({ Identity($0) }) != file { return .link }
+    let logStatus = Self.status(path + "-wal")
+    take(logStatus)
+    guard logStatus.map({ Identity($0) }) == log else { return .log }
+    let size = logStatus?.size ?? 0
+    if (status?.size ?? 0) < fileSize || size < min(logSize, Self.logLimit) || !hasHead(size) {
+      return .content
+    }
+    fileSize = max(fileSize, status?.size ?? 0)
+    logSize = size
+    if let file, let log { note?.write(file: file, log: log, size: size) }
+    return nil
+  }
+
+  /// The log was folded in.
+  func noteGrowth() { fileSize = max(fileSize, Self.status(path)?.size ?? 0) }
+
+  /// What was written behind the end of a log that was cut to nothing stands behind a hole.
+  private func hasHead(_ size: Int64) -> Bool {
+    size == 0 || openLog == nil || LogReader.begins(openLog!)
   }
 }
 
@@ -56,9 +105,15 @@ extension Store {
   /// Brings what this connection holds, which is all that was acknowledged, back to the store's
   /// path; returns what was done, for the operator.
   func putBack(_ loss: FilePlace.Loss) throws(StoreError) -> String {
+    file.note?.clear()
     do throws(StoreError) {
       switch loss {
       case .log: return try putBackLog()
+      case .content: return try putBackContent()
+      case .link:
+        // Where the next start looks.
+        file.path = file.origin
+        fallthrough
       case .file:
         let other = try writeWhole()
         let words = other.map { ": the file that stands there now is kept as \($0)" } ?? ""
@@ -83,22 +138,42 @@ extension Store {
     return "the books' log was removed or replaced under belfryd: it is folded in and begun anew"
   }
 
+  /// What this connection has in memory is tried first, and is all of it where the books are small.
+  private func putBackContent() throws(StoreError) -> String {
+    database.keepLog()
+    let sentence = "the books or their log were emptied or cut under belfryd"
+    do throws(StoreError) {
+      let aside = try writeWhole(word: .damaged, mayBeCut: true)
+      let kept = aside.map { "; they are kept as \($0)" } ?? ""
+      return "\(sentence): nothing is lost, all is written anew\(kept)"
+    } catch {
+      switch error.code {
+      case .full, .readOnly, .noRights: throw error
+      default:
+        return try recover(StoreError(.damaged, sentence))
+          + "; what was acknowledged and stood in the log alone is lost"
+      }
+    }
+  }
+
   func openFile() throws(StoreError) {
     close()
     database = try Database.written(file.path, file.vfs)
-    place = FilePlace(file.path)
+    place = FilePlace(file)
   }
 
   /// Writes the whole of what this connection holds to a new file, puts that in the store's place and
   /// goes on with it. What stood there is set aside under a name with `word`; returns that name, nil:
-  /// there was nothing.
+  /// there was nothing. `mayBeCut`: the copy is looked at before it counts.
   ///
   /// A kill at any step leaves either the old file or the whole new one for the next start.
-  func writeWhole(word: DamagedFiles.Word = .replaced) throws(StoreError) -> String? {
+  func writeWhole(
+    word: DamagedFiles.Word = .replaced, mayBeCut: Bool = false
+  ) throws(StoreError) -> String? {
     resetAll()
     let path = file.path
     let whole = StoreFile.whole(path)
-    try StoreFile.write(database, whole: path, file.vfs)
+    try StoreFile.write(database, whole: path, file.vfs, checks: mayBeCut)
     let other = DamagedFile.isThere(path) || DamagedFile.isThere(path + "-wal")
     let aside = other ? try DamagedFile.move(path, now: SystemClock.real(), word: word) : nil
     close()
@@ -109,7 +184,7 @@ extension Store {
       throw StoreError(.cannotOpen, "rename \(whole)", systemError: error.code)
     }
     database = try Database.written(path, file.vfs)
-    place = FilePlace(path)
+    place = FilePlace(file)
     return aside
   }
 }
@@ -120,17 +195,20 @@ extension StoreFile {
 
   /// Writes a database to a file beside the store that bears its name only once it is complete.
   fileprivate static func write(
-    _ database: Database, whole path: String, _ vfs: String?
+    _ database: Database, whole path: String, _ vfs: String?, checks: Bool
   ) throws(StoreError) {
     let partial = path + "-partial"
     do throws(StoreError) {
       try? Files.remove(partial)
-      try IntegrityMark.touch(partial)
+      try IntegrityMark.make(partial)
       let target = try Database(path: partial, vfs: vfs)
       defer { target.close() }
       try target.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = FULL")
       try target.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -256")
       try target.copy(database)
+      if checks, try target.text("PRAGMA integrity_check(1)") != "ok" {
+        throw StoreError(.damaged, "copy the books")
+      }
     } catch {
       try? Files.remove(partial)
       throw error

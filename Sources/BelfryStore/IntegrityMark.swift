@@ -13,9 +13,13 @@ struct IntegrityMark {
     mark = Self.mark(of: path)
     let status = try? Files.status(path)
     if let status, status.kind != .regular {
-      throw StoreError(.cannotOpen, "\(path) is not a file")
+      throw StoreError(.cannotOpen, "\(path) is not a file: move it away")
     }
-    if status == nil { try Self.touch(path) }
+    if status == nil {
+      // A power cut that leaves an empty file is told from somebody who emptied it.
+      try? Self.make(Self.begun(path))
+      try Self.touch(path)
+    }
     size = status?.size ?? 0
     isMarked = (try? Files.status(mark)) != nil
     wasNotClosed = Self.hasLog(path) || Self.hasJournal(path)
@@ -47,8 +51,17 @@ struct IntegrityMark {
   /// Makes the file if it is missing, for its owner alone: SQLite would let everybody read it, and
   /// its log takes the same mode. Also finds out why SQLite could not open it for writing.
   static func touch(_ path: String) throws(StoreError) {
+    try open(path, [.readWrite, .create])
+  }
+
+  /// Makes it, and only that: in a folder of everybody's it could be there already, and another's.
+  static func make(_ path: String) throws(StoreError) {
+    try open(path, [.readWrite, .create, .exclusive])
+  }
+
+  private static func open(_ path: String, _ access: Files.Access) throws(StoreError) {
     do throws(SystemError) {
-      _ = try Files.open(path, [.readWrite, .create], mode: 0o600)
+      _ = try Files.open(path, access, mode: 0o600)
     } catch {
       let code: StoreError.Code
       switch error.code {
@@ -60,6 +73,9 @@ struct IntegrityMark {
       throw StoreError(code, "open \(path)", systemError: error.code)
     }
   }
+
+  /// Lies beside a file that is being made.
+  static func begun(_ path: String) -> String { path + "-begun" }
 
   static func mark(of path: String) -> String { path + "-suspect" }
 

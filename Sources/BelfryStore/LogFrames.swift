@@ -102,7 +102,7 @@ final class LogFrames {
 }
 
 /// Reads a log's frames in order, each against the checksum of the one before.
-private struct LogReader {
+struct LogReader {
   struct Head {
     var page: UInt32
     /// The file's pages after the transaction that the frame ends; 0: it ends none.
@@ -124,9 +124,18 @@ private struct LogReader {
     salts = (header.word(16), header.word(20))
     sum = (header.word(24), header.word(28))
     isHeaderSound =
-      (magic == 0x377F_0682 || magic == 0x377F_0683) && header.word(4) == 3_007_000
+      Self.isMagic(magic) && header.word(4) == 3_007_000
       && header.word(8) == UInt32(PageFile.pageSize)
       && Self.sum(header, 0..<24, (0, 0), isBigEndian) == sum
+  }
+
+  /// Whether a file begins like a log.
+  static func begins(_ file: borrowing FileDescriptor) -> Bool {
+    file.bytes(at: 0, count: 4).map { isMagic($0.word(0)) } ?? false
+  }
+
+  private static func isMagic(_ word: UInt32) -> Bool {
+    word == 0x377F_0682 || word == 0x377F_0683
   }
 
   /// Those that most of the first frames have.

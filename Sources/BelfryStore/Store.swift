@@ -24,7 +24,7 @@ public final class Store: @unchecked Sendable {
     self.database = database
     self.file = file
     self.limits = limits
-    if file.refusal == nil { place = FilePlace(file.path) }
+    if file.refusal == nil { place = FilePlace(file) }
   }
 
   /// Folds the log into the file and closes it.
@@ -33,6 +33,12 @@ public final class Store: @unchecked Sendable {
     historyShares = nil
     statements = PreparedStatements()
     database.close()
+  }
+
+  /// The same for good: the next start looks for no log, where all of it is in the file.
+  public func end() {
+    close()
+    if file.refusal == nil, !IntegrityMark.hasLog(file.path) { file.note?.clear() }
   }
 
   func statement(_ query: AppQuery) throws(StoreError) -> Statement {

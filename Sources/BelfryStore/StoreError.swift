@@ -9,6 +9,8 @@ public struct StoreError: Error, Hashable, Sendable {
     /// Another process holds the store.
     case inUse
     case noRights
+    /// A file of it belongs to another user.
+    case foreign
     case readOnly
     case full
     case inputOutput
@@ -53,6 +55,8 @@ public struct StoreError: Error, Hashable, Sendable {
       "the books are of schema \(found), this Belfry knows \(known): install a newer Belfry"
     case .inUse: "the books are in use by another process"
     case .noRights: "no rights to the books (\(operation))"
+    case .foreign:
+      "the books are not used: \(operation); give it to whom belfryd runs as, or move it away"
     case .readOnly: "the disk with the books is read-only (\(operation))"
     case .full: "the disk with the books is full (\(operation))"
     case .inputOutput: "the disk with the books reports an I/O error (\(operation))"
@@ -69,7 +73,7 @@ public struct StoreError: Error, Hashable, Sendable {
   var concernsTheDisk: Bool {
     switch code {
     case .readOnly, .full, .inputOutput, .cannotOpen, .noRights, .inUse, .displaced: true
-    case .newerVersion, .damaged, .content, .other: false
+    case .newerVersion, .foreign, .damaged, .content, .other: false
     }
   }
 

@@ -3,7 +3,10 @@ import BelfrySystem
 
 /// The file that the store is, and whether it can be written.
 struct StoreFile {
-  let path: String
+  /// The path that was asked for; a link there leads to `path`.
+  let origin: String
+  /// Where the file itself is, with all that belongs to it.
+  var path: String
   /// A registered SQLite VFS; nil: SQLite's default.
   let vfs: String?
   /// Why it cannot be written at the moment; nil: it can.
@@ -13,9 +16,14 @@ struct StoreFile {
   /// All that the damaged file holds is in memory: fresh store may take its place.
   var mayBeReplaced = false
 
-  init(path: String, vfs: String?) {
+  /// What a start is to find of the log; nil: nobody remembers it.
+  let note: LogNote?
+
+  init(origin: String, path: String, vfs: String?, note: LogNote?) {
+    self.origin = origin
     self.path = path
     self.vfs = vfs
+    self.note = note
   }
 
   /// What stands in it, to be read alone; an older schema is brought up in memory, and without a
@@ -102,7 +110,7 @@ extension Store {
     do throws(StoreError) {
       database = try Database.written(file.path, file.vfs)
       file.refusal = nil
-      place = FilePlace(file.path)
+      place = FilePlace(file)
     } catch {
       database = try file.read()
       throw error

@@ -7,6 +7,9 @@ public struct StoreOptions: Sendable {
   public var history = HistoryLimits()
   /// A registered SQLite VFS; nil: SQLite's default.
   public var vfs: String?
+  /// A file in memory, where what a start must find of the log is remembered over a kill; nil: it is
+  /// not.
+  public var note: String?
   /// Dates a file that is set aside.
   public var now: Instant
 
@@ -55,17 +58,40 @@ extension Store {
     path: String, options: StoreOptions, forget: @escaping () -> Void,
     app: @escaping (StoredApp) -> Void = { _ in }, pending: @escaping (PendingSummary) -> Void
   ) throws(StoreError) -> OpenedStore {
-    try StoreOpening(path: path, options: options, forget: forget, app: app, pending: pending).run()
+    var place = try StorePlace(path, now: options.now)
+    let note = options.note.map { LogNote($0) }
+    let missing = note?.judge(place.path, origin: path)
+    let wasEmpty = StorePlace.isEmpty(place.path)
+    let opening = StoreOpening(
+      file: StoreFile(origin: path, path: place.path, vfs: options.vfs, note: note),
+      options: options, forget: forget, app: app, pending: pending)
+    var opened = try opening.run()
+    // Said once; what this life writes is noted anew.
+    note?.clear()
+    do throws(StoreError) {
+      try place.requireOurs()
+    } catch {
+      opened.store.close()
+      throw error
+    }
+    if wasEmpty {
+      place.warn("\(place.path) was an empty file: the books were begun anew, with nothing in them")
+    }
+    if let missing { place.warn(missing) }
+    opened.warnings = place.warnings + opened.warnings
+    return opened
   }
 }
 
 /// One opening of the store.
 private struct StoreOpening {
-  let path: String
+  let file: StoreFile
   let options: StoreOptions
   let forget: () -> Void
   let app: (StoredApp) -> Void
   let pending: (PendingSummary) -> Void
+
+  private var path: String { file.path }
 
   /// A file that was closed in an orderly way is believed, and so is a larger one: then reading
   /// the pending rows is the check, and an error met later makes the next start check all.
@@ -89,8 +115,9 @@ private struct StoreOpening {
     var integrityMark = try IntegrityMark(path)
     integrityMark.add(try PageCheck.run(path))
     let database = try Database.written(path, options.vfs)
-    let opened = try takeIn(database, StoreFile(path: path, vfs: options.vfs), integrityMark)
+    let opened = try takeIn(database, file, integrityMark)
     integrityMark.clear()
+    try? Files.remove(IntegrityMark.begun(path))
     return opened
   }
 
@@ -149,7 +176,7 @@ private struct StoreOpening {
   // MARK: A disk that cannot be written
 
   private func openUnwritten(_ refusal: StoreError) throws(StoreError) -> OpenedStore {
-    var file = StoreFile(path: path, vfs: options.vfs)
+    var file = file
     file.refusal = refusal
     var opened: OpenedStore
     do throws(StoreError) {
@@ -178,7 +205,7 @@ private struct StoreOpening {
   private func openRecovered(
     _ damage: StoreError, _ refusal: StoreError
   ) throws(StoreError) -> OpenedStore {
-    var file = StoreFile(path: path, vfs: options.vfs)
+    var file = file
     file.refusal = refusal
     file.isDamaged = true
     let database = try Database()

@@ -62,7 +62,7 @@ struct StoreRepair {
 
   private func recovery() throws(StoreError) -> Recovery.RecoveryReport {
     try? Files.remove(saved)
-    try IntegrityMark.touch(saved)
+    try IntegrityMark.make(saved)
     let target = try Database(path: saved, vfs: vfs)
     defer { target.close() }
     // Whole or not there: no log is needed.
@@ -77,12 +77,13 @@ extension Store {
   /// read; returns what was done. Throws where they cannot be written: then it goes on in memory.
   func recover(_ damage: StoreError) throws(StoreError) -> String {
     resetAll()
+    file.note?.clear()
     close()
     do throws(StoreError) {
       let recovery = StoreRepair(path: file.path, vfs: file.vfs, now: SystemClock.real())
       let sentence = try recovery.replace(damage)
       database = try Database.written(file.path, file.vfs)
-      place = FilePlace(file.path)
+      place = FilePlace(file)
       return sentence
     } catch {
       let memory = try Database()

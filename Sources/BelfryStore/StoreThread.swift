@@ -60,13 +60,13 @@ public final class StoreThread: @unchecked Sendable {
   /// `answer` gets each group's answers, in order of asking, `log` is called with sentences for the
   /// operator, and `notice` with the store's condition when it changes; all on the store thread.
   public static func start(
-    _ store: Store, path: String, settings: Settings = Settings(),
+    _ store: Store, settings: Settings = Settings(),
     notice: @escaping @Sendable (StoreNotice) -> Void = { _ in },
     log: @escaping @Sendable (LogLevel, String) -> Void,
     answer: @escaping @Sendable ([StoreWriter.Answer]) -> Void
   ) throws(SystemError) -> StoreThread {
     let this = try StoreThread(settings: settings, log: log, answer: answer)
-    let keeper = StoreWriter(store, path: path, heldLimit: settings.held, notice: notice, log: log)
+    let keeper = StoreWriter(store, heldLimit: settings.held, notice: notice, log: log)
     this.thread = try Thread.start(name: "books", stackSize: Self.stackSize) {
       this.run(keeper)
     }

@@ -20,7 +20,6 @@ public final class StoreWriter: @unchecked Sendable {
   }
 
   let store: Store
-  private let path: String
   private let heldLimit: Int
   let log: (LogLevel, String) -> Void
   /// Records that the disk refused, oldest first.
@@ -29,6 +28,7 @@ public final class StoreWriter: @unchecked Sendable {
   private var isRefused = false
   private var checkpointFails = false
   private var isSuspect = false
+  private var hasFolded = false
   /// What the operator is to see of the store, as long as it is so.
   let notice: (StoreNotice) -> Void
   /// When damage was last mended, by the elapsed clock.
@@ -38,13 +38,12 @@ public final class StoreWriter: @unchecked Sendable {
 
   /// `heldLimit`: how many records wait in memory for the disk; `log` is called on the same thread.
   public init(
-    _ store: Store, path: String, heldLimit: Int = 10_000,
+    _ store: Store, heldLimit: Int = 10_000,
     notice: @escaping (StoreNotice) -> Void = { _ in },
     log: @escaping (LogLevel, String) -> Void
   ) {
     self.notice = notice
     self.store = store
-    self.path = path
     self.heldLimit = max(1, heldLimit)
     self.log = log
   }
@@ -217,7 +216,7 @@ public final class StoreWriter: @unchecked Sendable {
   private func suspect(_ error: StoreError) {
     guard error.code == .damaged, !isSuspect else { return }
     isSuspect = true
-    IntegrityMark.raise(path)
+    IntegrityMark.raise(store.file.path)
   }
 
   private func noteSuccess() {
@@ -256,9 +255,13 @@ public final class StoreWriter: @unchecked Sendable {
   /// Folds the log into the file when it is long enough to be worth it and nobody waits.
   ///
   /// 1,000 pages of 1 KiB: a page that changed often is then written once, and the fold takes a
-  /// slow card well under a second. Until nobody waits the log grows, up to 4,000 pages.
+  /// slow card well under a second. Until nobody waits the log grows, up to 4,000 pages. What an
+  /// earlier life left in it is folded in at once: this one has none of it in memory, should
+  /// somebody empty the log.
   public func tidy(idle: Bool) {
-    guard store.logFrames >= (idle ? 1000 : 4000) else { return }
+    let isDue = store.logFrames >= (idle ? 1000 : 4000) || idle && !hasFolded
+    guard isDue, store.file.refusal == nil else { return }
+    hasFolded = true
     do throws(StoreError) {
       try store.checkpoint()
       checkpointFails = false
@@ -277,7 +280,7 @@ public final class StoreWriter: @unchecked Sendable {
     if !held.isEmpty {
       log(.error, counted(held.count, "record") + " could not be written before the end")
     }
-    store.close()
+    store.end()
   }
 }
 
@@ -308,5 +311,8 @@ extension Store {
   var isInTransaction: Bool { database.isInTransaction }
   var totalChanges: Int64 { database.totalChanges }
   var logFrames: Int32 { database.logFrames }
-  func checkpoint() throws(StoreError) { try database.checkpoint() }
+  func checkpoint() throws(StoreError) {
+    try database.checkpoint()
+    place?.noteGrowth()
+  }
 }

@@ -12,6 +12,7 @@ public enum DamagedFiles {
 
   /// Those beside the store at `path`, in order of their names. Blocks on the disk.
   public static func beside(_ path: String) -> [String] {
+    let path = Books.end(of: path)
     let folder = Files.parent(of: path)
     let own = path.split(separator: "/").last.map { String($0) } ?? ""
     let beginnings = Word.allCases.map { own + "." + $0.rawValue + "-" }

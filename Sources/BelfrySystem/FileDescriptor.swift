@@ -58,6 +58,14 @@ extension FileDescriptor {
     return Int(try check(clinux_file_read_at(raw, start, buffer.count, offset), "pread"))
   }
 
+  /// pwrite(2) of all bytes.
+  public borrowing func write(_ bytes: [UInt8], at offset: Int64) throws(SystemError) {
+    let result = bytes.withUnsafeBytes {
+      $0.isEmpty ? 0 : clinux_file_write_at(raw, $0.baseAddress!, $0.count, offset)
+    }
+    try check(result, "pwrite")
+  }
+
   /// Whether another process holds an fcntl(2) lock on some of these bytes.
   public borrowing func isLocked(at offset: Int64, size: Int64) throws(SystemError) -> Bool {
     try check(clinux_file_is_locked(raw, offset, size), "fcntl") != 0

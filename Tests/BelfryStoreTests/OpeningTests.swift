@@ -76,11 +76,6 @@ struct OpeningTests {
     #expect(try bench.files() == ["books.sqlite"])
   }
 
-  @Test func anEmptyFileIsAFreshOne() throws {
-    let bench = try StoreBench({ try Data().write(to: URL(fileURLWithPath: $0)) })
-    #expect(bench.opened.warnings.isEmpty)
-  }
-
   @Test(arguments: ["garbage", "header", "leaf", "cut", "foreign"])
   func aDamagedFileIsSetAsideAndFreshBooksBegun(damage: String) throws {
     let bench = try filled()

@@ -6,8 +6,10 @@ import Testing
 
 /// A store that is removed, renamed or replaced while it is open.
 struct PlaceTests {
-  private func filled(_ count: Slot = 50) throws -> StoreBench {
-    let bench = try StoreBench()
+  private func filled(_ count: Slot = 50, remembers: Bool = false) throws -> StoreBench {
+    let bench = try StoreBench(remembers: remembers)
+    // As the store's thread does as it begins.
+    bench.keeper.tidy(idle: true)
     bench.register()
     bench.run(.replaceAll(app: 1, rows: (1...count).map { row($0, "n\($0)") }))
     return bench
@@ -87,5 +89,130 @@ struct PlaceTests {
     try bench.openAgain()
     #expect(bench.pending.count == 50)
     #expect(try !bench.files().contains { $0.hasSuffix("-partial") || $0.hasSuffix("-whole") })
+  }
+
+  // MARK: Emptied, cut, linked
+
+  /// What somebody does to the files of a running belfryd, which keep their names.
+  enum Deed: CaseIterable {
+    case emptyLog, cutLog, shortLog, foreignLog, emptyFile, cutFile, link, linkElsewhere
+
+    func run(_ bench: StoreBench) throws {
+      let log = bench.path + "-wal"
+      switch self {
+      case .emptyLog: truncate(log, 0)
+      case .cutLog: truncate(log, 32 + 3 * 1048)
+      case .shortLog: try overwrite(log, Data("x\n".utf8))
+      case .foreignLog: try overwrite(log, Data(repeating: 0, count: 1 << 20))
+      case .emptyFile, .cutFile:
+        try bench.opened.store.checkpoint()
+        truncate(bench.path, self == .cutFile ? 1024 : 0)
+      case .link:
+        try FileManager.default.moveItem(atPath: bench.path, toPath: bench.folder + "/real")
+        try FileManager.default.createSymbolicLink(
+          atPath: bench.path, withDestinationPath: "real")
+      case .linkElsewhere:
+        let other = bench.folder + "/other"
+        try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: bench.path, toPath: other + "/books.sqlite")
+        try FileManager.default.createSymbolicLink(
+          atPath: bench.path, withDestinationPath: other + "/books.sqlite")
+      }
+    }
+
+    private func overwrite(_ path: String, _ data: Data) throws {
+      truncate(path, 0)
+      try data.write(to: URL(fileURLWithPath: path), options: [])
+    }
+  }
+
+  @Test(arguments: Deed.allCases)
+  func D8_whatIsEmptiedCutOrLinkedIsWrittenAnewBeforeTheNextAnswer(deed: Deed) throws {
+    let bench = try filled()
+    try deed.run(bench)
+    let answer = bench.run(.schedule(row(51, "new"), ifAdded: .none))
+    #expect(answer == [.scheduled(.added(discarded: nil))])
+    let found = try afterAKill(bench)
+    #expect(found.slots == Array(1...51))
+    #expect(found.warnings.isEmpty)
+    #expect(
+      bench.log.lines.filter { $0.contains("under belfryd") }.count == 1, "\(bench.log.lines)")
+    bench.run(.schedule(row(52, "newer"), ifAdded: .none))
+    #expect(try afterAKill(bench).slots == Array(1...52))
+    #expect(bench.log.lines.count == 1, "\(bench.log.lines)")
+    #expect(try bench.integrity() == "ok")
+  }
+
+  /// More than memory holds: then what stands in the file is saved, and that is said.
+  @Test(arguments: [Deed.emptyLog, .shortLog])
+  func D8_ofALargeStoreTheFileIsSavedAndTheLossIsSaid(deed: Deed) throws {
+    let bench = try filled(3000)
+    try bench.opened.store.checkpoint()
+    bench.run(.replaceAll(app: 1, rows: (5001...7000).map { row($0, "m\($0)") }))
+    try deed.run(bench)
+    let answer = bench.run(.schedule(row(4000, "new"), ifAdded: .none))
+    #expect(answer == [.scheduled(.added(discarded: nil))])
+    let found = try afterAKill(bench)
+    #expect(found.slots == Array(1...3000) + [4000])
+    #expect(bench.log.contains("in the log alone is lost"), "\(bench.log.lines)")
+    #expect(try bench.integrity() == "ok")
+  }
+
+  @Test func D8_aStoreBehindALinkStaysThereAndItsLogIsItsOwn() throws {
+    let bench = try StoreBench({ path in
+      let folder = (path as NSString).deletingLastPathComponent
+      try FileManager.default.createDirectory(
+        atPath: folder + "/disk", withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: "disk/books.sqlite")
+    })
+    bench.keeper.tidy(idle: true)
+    bench.register()
+    bench.run(.replaceAll(app: 1, rows: (1...50).map { row($0, "n\($0)") }))
+    // Behind a link, too.
+    truncate(bench.folder + "/disk/books.sqlite-wal", 0)
+    bench.run(.schedule(row(51, "new"), ifAdded: .none))
+    #expect(bench.log.lines.count == 1)
+    bench.kill()
+    try bench.openAgain()
+    #expect(bench.pending.count == 51)
+    // A link that leads elsewhere is one that nobody finds it by.
+    try FileManager.default.removeItem(atPath: bench.path)
+    try FileManager.default.createSymbolicLink(
+      atPath: bench.path, withDestinationPath: "nowhere")
+    bench.run(.schedule(row(52, "newer"), ifAdded: .none))
+    bench.kill()
+    try bench.openAgain()
+    #expect(bench.pending.count == 52)
+  }
+
+  /// Between belfryd's last look and its end, or after it.
+  @Test(arguments: Deed.allCases)
+  func D8_whatHappensBehindItsBackIsSaidByTheNextStart(deed: Deed) throws {
+    let bench = try filled(remembers: true)
+    try deed.run(bench)
+    bench.kill()
+    try bench.openAgain()
+    // A log follows its file; it alone has what a file was cut of.
+    if [.link, .linkElsewhere].contains(deed) { #expect(bench.pending.count == 50) }
+    #expect(bench.pending.count == 50 || !bench.opened.warnings.isEmpty)
+    bench.run(.schedule(row(51, "new"), ifAdded: .none))
+    bench.kill()
+    try bench.openAgain()
+    #expect(bench.pending.last?.slot == 51)
+    #expect(bench.opened.warnings.isEmpty)
+  }
+
+  @Test func D8_aKillAndACleanEndAreNoLoss() throws {
+    let bench = try StoreBench(remembers: true)
+    bench.register()
+    for round in 1...6 {
+      bench.run(.schedule(row(Slot(round), "n\(round)"), ifAdded: .none))
+      if round == 3 { try bench.opened.store.checkpoint() }
+      if round.isMultiple(of: 2) { bench.keeper.close() } else { bench.kill() }
+      try bench.openAgain()
+      #expect(bench.opened.warnings.isEmpty)
+      #expect(bench.pending.count == round)
+    }
   }
 }

@@ -17,10 +17,14 @@ final class StoreBench {
   private(set) var forgotten = 0
   let log = LogLines()
 
-  init(_ prepare: (String) throws -> Void = { _ in }, vfs: String? = nil) throws {
+  /// `remembers`: what stands in the log is noted, as belfryd does in its run folder.
+  init(
+    _ prepare: (String) throws -> Void = { _ in }, vfs: String? = nil, remembers: Bool = false
+  ) throws {
     folder = NSTemporaryDirectory() + "belfry-store-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     options.vfs = vfs
+    if remembers { options.note = folder + ".note" }
     var rows: [PendingSummary] = []
     var forgotten = 0
     do {
@@ -36,17 +40,26 @@ final class StoreBench {
       try? FileManager.default.removeItem(atPath: folder)
       throw error
     }
-    keeper = Self.keep(opened.store, folder + "/books.sqlite", log)
+    keeper = Self.keep(opened.store, log)
     pending = rows
     self.forgotten = forgotten
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+    if let note = options.note { try? FileManager.default.removeItem(atPath: note) }
+  }
 
   /// Closes and opens again.
   func reopen() throws {
     keeper.close()
     try openAgain()
+  }
+
+  /// Ends as kill -9 does: nothing is folded in.
+  func kill() {
+    opened.store.database.keepLog()
+    opened.store.close()
   }
 
   /// Opens what an earlier life left behind without having closed it.
@@ -55,11 +68,11 @@ final class StoreBench {
     opened = try Store.open(
       path: path, options: options, forget: { rows = [] }, pending: { rows.append($0) })
     pending = rows
-    keeper = Self.keep(opened.store, path, log)
+    keeper = Self.keep(opened.store, log)
   }
 
-  private static func keep(_ store: Store, _ path: String, _ log: LogLines) -> StoreWriter {
-    StoreWriter(store, path: path) { level, line in log.add(level, line) }
+  private static func keep(_ store: Store, _ log: LogLines) -> StoreWriter {
+    StoreWriter(store) { level, line in log.add(level, line) }
   }
 
   /// Carries out operations as one group; the answers in order.

@@ -18,7 +18,7 @@ private final class ThreadBench: @unchecked Sendable {
     let answers = Answers()
     let log = LogLines()
     thread = try StoreThread.start(
-      bench.opened.store, path: bench.path, settings: settings,
+      bench.opened.store, settings: settings,
       log: { level, line in log.add(level, line) }, answer: { answers.add($0) })
     self.bench = bench
     self.answers = answers
@@ -304,7 +304,7 @@ extension FaultTests {
     try Faults.alone {
       let bench = try StoreBench(vfs: "fault")
       bench.register()
-      let keeper = StoreWriter(bench.opened.store, path: bench.path, heldLimit: 80) { level, line in
+      let keeper = StoreWriter(bench.opened.store, heldLimit: 80) { level, line in
         bench.log.add(level, line)
       }
       cfault_set_fault(Int32(CFAULT_INPUT_OUTPUT))

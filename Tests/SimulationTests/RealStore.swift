@@ -39,7 +39,7 @@ final class RealStore: SimulatedStore {
     try opened.store.database.execute("PRAGMA synchronous = OFF")
     // A life's disk may refuse for longer than records are held; what is dropped then is not lost
     // by a crash, which is what is looked for here.
-    let keeper = StoreWriter(opened.store, path: file.path, heldLimit: .max) { level, text in
+    let keeper = StoreWriter(opened.store, heldLimit: .max) { level, text in
       let isExpected = text.contains("records are held") || text.contains("written again")
       if level == .error, !isExpected { Issue.record("the books say: \(text)") }
     }

@@ -88,8 +88,9 @@ enum FileChecks {
 enum StoreCheck {
   /// `report`: what the daemon says; nil: none answers.
   static func run(_ path: String, _ report: JSONObject?) -> [Finding] {
+    let path = Books.end(of: path)
     let folder = Files.parent(of: path)
-    var findings = said(report)
+    var findings = said(report) + strangers(path, folder)
     do throws(SystemError) {
       let status = try Files.status(path)
       let log = (try? Files.status(path + "-wal"))?.size ?? 0
@@ -110,6 +111,19 @@ enum StoreCheck {
     }
     if let room = room(folder) { findings.append(room) }
     return findings
+  }
+
+  /// Who else has a hand in the files; belfryd is taken for the owner of their folder.
+  private static func strangers(_ path: String, _ folder: String) -> [Finding] {
+    guard let owner = (try? Files.status(folder))?.uid else { return [] }
+    if let stranger = Books.stranger(path, uid: owner) {
+      return [
+        .fail("books", stranger + ": belfryd does not use it", "move it away, or chown it")
+      ]
+    }
+    return Books.openFolder(path, uid: owner).map { problem in
+      [.warn("books", problem, "chmod go-w " + folder)]
+    } ?? []
   }
 
   /// Why the file was not found.

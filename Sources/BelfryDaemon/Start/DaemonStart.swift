@@ -237,7 +237,7 @@ extension DaemonStart {
       let daemon = try Daemon(parts)
       for warning in opened.warnings { daemon.storeCondition.note(warning) }
       daemon.store = try StoreThread.start(
-        opened.store, path: paths.store, notice: { mailbox.send(.store($0)) },
+        opened.store, notice: { mailbox.send(.store($0)) },
         log: { log.log($0, $1) },
         answer: { mailbox.send(.answers($0)) })
       return daemon
@@ -270,6 +270,7 @@ extension DaemonStart {
   ) throws(StartFailure) -> (SchedulerEngine, OpenedStore) {
     var options = StoreOptions(now: SystemClock.real())
     options.history = HistoryLimits(rows: configuration.history.rows)
+    options.note = paths.note
     let chosen = configuration.scheduler
     let fresh = {
       let scheduler = SchedulerEngine(configuration: chosen, makeUUID: Random.uuid)
@@ -313,7 +314,7 @@ extension DaemonStart {
     switch error.code {
     case .newerVersion: .newerStore
     case .inUse: .secondDaemon
-    case .noRights, .readOnly: .noRights
+    case .noRights, .readOnly, .foreign: .noRights
     default: .failed
     }
   }

@@ -24,6 +24,9 @@ public struct Paths: Hashable, Sendable {
   /// One daemon holds it at a time.
   public var lock: String { run + "/lock" }
 
+  /// What a start must find of the store's log.
+  public var note: String { run + "/books-log" }
+
   /// Says in which boot the clock is trusted (T9).
   public var trust: String { run + "/clock-trusted" }
 

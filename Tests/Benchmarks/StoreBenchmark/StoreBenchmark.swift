@@ -169,7 +169,7 @@ final class Run {
     do throws(SystemError) {
       let answers = try Mailbox<[StoreOutcome]>()
       thread = try StoreThread.start(
-        opened.store, path: path, log: { _, line in print(line) },
+        opened.store, log: { _, line in print(line) },
         answer: { answers.send($0.map { $0.outcome }) })
       self.answers = answers
     } catch {
