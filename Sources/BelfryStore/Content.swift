@@ -17,4 +17,22 @@ enum Content {
       throw StoreError(.content, "\(identifier): \(error.field) \(error.reason)")
     }
   }
+
+  /// What of damaged bytes can be read, and a sentence that says what cannot; nil: nothing can.
+  static func salvage(
+    _ bytes: [UInt8], identifier: String
+  ) -> (notification: Notification, loss: String)? {
+    guard let salvaged = NotificationCodec.salvageContent(bytes) else { return nil }
+    var notification = salvaged.notification
+    notification.identifier = identifier
+    let isSaid = notification.alertBody != nil || notification.alertTitle != nil
+    let heard = ["alertBody", "alertTitle", "soundName"]
+    // An alarm whose text is gone says at least that it is one.
+    if !isSaid, notification.soundName == nil, heard.contains(where: salvaged.lost.contains) {
+      notification.alertBody = identifier
+    }
+    let fields = salvaged.lost.joined(separator: ", ")
+    let words = fields.isEmpty ? "nothing of it lost" : "lost in whole or in part: \(fields)"
+    return (notification, "damaged in the books, \(words)")
+  }
 }

@@ -61,7 +61,8 @@ extension ShapedRow {
   private func decoded(_ content: Int, _ identifier: Int) -> Notification? {
     let name = text(identifier)
     guard (1...128).contains(name.utf8.count), let bytes = values[content].blob else { return nil }
-    return try? Content.decode(bytes, identifier: name)
+    return (try? Content.decode(bytes, identifier: name))
+      ?? Content.salvage(bytes, identifier: name)?.notification
   }
 
   /// What can be told from the content is, so that a row is not silent for a number beside it.

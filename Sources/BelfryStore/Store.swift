@@ -17,6 +17,10 @@ public final class Store: @unchecked Sendable {
   var oldestHistory: Instant?
   /// Whose the history's rows are; nil: not counted.
   var historyShares: HistoryShares?
+  /// Of rows that are damaged: what of them is lost, for the history.
+  var losses: [UUIDBits: String] = [:]
+  /// Identifiers of damaged rows that the operator has heard of.
+  var told: Set<ByteString> = []
   /// What the operator should hear of, gathered until `takeComplaints`.
   private var complaints: [String] = []
 

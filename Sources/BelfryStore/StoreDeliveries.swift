@@ -48,6 +48,8 @@ extension Store {
   func settle(
     _ row: HistoryRow, app: AppNumber, shown: Bool, replaces: [OccurrenceID], closes: Bool
   ) throws(StoreError) {
+    var row = row
+    if row.reason == nil { row.reason = losses[row.occurrence.uuid] }
     let open = try openOccurrence(row.occurrence)
     var settled = open?.settled ?? []
     // A closed occurrence's second answer comes soon after the first, so no index is kept for it.

@@ -17,11 +17,13 @@ struct StorePlace {
   init(_ origin: String, now: Instant) throws(StoreError) {
     self.origin = origin
     path = Books.end(of: origin)
-    try requireOurs()
+    if try !requireOurs() {
+      warnings.append("the disk with the books gives all files to one user, who may read them")
+    }
     for suffix in Books.companions { try setAside(path + suffix, now) }
     for suffix in [""] + Books.companions { closeToOthers(path + suffix) }
     if let problem = Books.openFolder(origin, uid: uid) ?? Books.openFolder(path, uid: uid) {
-      guard DamagedFile.isThere(path) else { throw StoreError(.foreign, problem) }
+      guard DamagedFile.isThere(path) || !keepsOwners() else { throw StoreError(.foreign, problem) }
       warnings.append("the books are not safe from others: \(problem)")
     }
   }
@@ -34,12 +36,28 @@ struct StorePlace {
       && !DamagedFile.isThere(IntegrityMark.begun(path))
   }
 
-  /// Also right after the opening: what came in between was not written to yet.
-  func requireOurs() throws(StoreError) {
+  /// Also right after the opening: what came in between was not written to yet. False: nobody can
+  /// tell whose they are.
+  @discardableResult
+  func requireOurs() throws(StoreError) -> Bool {
     guard let stranger = Books.stranger(origin, uid: uid) ?? Books.stranger(path, uid: uid) else {
-      return
+      return true
     }
-    throw StoreError(.foreign, stranger)
+    if keepsOwners() { throw StoreError(.foreign, stranger) }
+    return false
+  }
+
+  /// On FAT, or over the network as a root who is none there, our own files are another's, too: a
+  /// board with its books there rings as ever. So it does from a disk that takes no file at all.
+  private func keepsOwners() -> Bool {
+    let probe = path + "-owner"
+    do throws(SystemError) {
+      let file = try Files.open(probe, [.write, .create, .exclusive])
+      try? Files.remove(probe)
+      return try Files.status(of: file).uid == uid
+    } catch {
+      return error.code != SystemError.readOnly
+    }
   }
 
   /// SQLite cannot open what is no file, such as a folder where the log belongs, and says little.

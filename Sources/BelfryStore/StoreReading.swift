@@ -142,25 +142,52 @@ extension Store {
       complain(StoreError(.content, "\(row.identifier): when it is due").reason)
       return nil
     }
-    return readable(row.content, identifier: row.identifier).map {
-      var read = StoredNotification(
-        slot: row.summary.slot, app: row.summary.app, uuid: row.uuid,
-        generation: row.summary.generation, sequence: row.summary.sequence,
-        anchor: row.summary.anchor, firedThrough: row.summary.firedThrough, notification: $0)
-      read.relative = row.summary.relative
-      read.side = row.summary.side
-      read.plan = row.summary.plan
-      return read
+    guard let (content, loss) = read(row.content, identifier: row.identifier) else { return nil }
+    var notification = content
+    if loss != nil { mend(&notification, by: row.summary) }
+    var read = StoredNotification(
+      slot: row.summary.slot, app: row.summary.app, uuid: row.uuid,
+      generation: row.summary.generation, sequence: row.summary.sequence,
+      anchor: row.summary.anchor, firedThrough: row.summary.firedThrough,
+      notification: notification)
+    read.relative = row.summary.relative
+    read.side = row.summary.side
+    read.plan = row.summary.plan
+    read.loss = loss
+    losses[row.uuid] = loss
+    return read
+  }
+
+  /// What the row itself knows of the time goes before what its content has lost.
+  private func mend(_ notification: inout Notification, by summary: PendingSummary) {
+    if let unit = summary.unit { notification.repeatInterval = unit }
+    if notification.fireDate == nil, summary.plan == nil, summary.relative == nil,
+      summary.side == nil
+    {
+      notification.fireDate = summary.anchor
     }
   }
 
-  /// A row that cannot be read is complained of and left out: it must not hide the others.
+  /// Of a damaged row, what can be read (D8).
   func readable(_ content: [UInt8], identifier: String) -> Notification? {
+    read(content, identifier: identifier)?.notification
+  }
+
+  /// A row of which nothing can be read is complained of and left out: it must not hide the others.
+  private func read(
+    _ content: [UInt8], identifier: String
+  ) -> (notification: Notification, loss: String?)? {
     do throws(StoreError) {
-      return try Content.decode(content, identifier: identifier)
+      return (try Content.decode(content, identifier: identifier), nil)
     } catch {
-      complain(error.reason)
-      return nil
+      guard let salvaged = Content.salvage(content, identifier: identifier) else {
+        complain(error.reason)
+        return nil
+      }
+      if told.count < 256, told.insert(identifier).inserted {
+        complain("\(identifier) is \(salvaged.loss); what is left of it rings")
+      }
+      return salvaged
     }
   }
 

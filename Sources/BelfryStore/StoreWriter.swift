@@ -28,6 +28,8 @@ public final class StoreWriter: @unchecked Sendable {
   private var isRefused = false
   private var checkpointFails = false
   private var isSuspect = false
+  /// The first group was carried out; then, what an earlier life left in the log was folded in.
+  private var hasBegun = false
   private var hasFolded = false
   /// What the operator is to see of the store, as long as it is so.
   let notice: (StoreNotice) -> Void
@@ -59,6 +61,7 @@ public final class StoreWriter: @unchecked Sendable {
   /// Carries out one group and returns its answers in order, all of them durable.
   public func carryOut(_ group: [Entry]) -> [Answer] {
     defer { for sentence in store.takeComplaints() { log(.error, sentence) } }
+    hasBegun = true
     if let error = putBack() { return refuse(group, error) }
     guard group.contains(where: { !$0.operation.isRead }) else { return refuse(group, nil) }
     if let error = flushHeld() { return refuse(group, error) }
@@ -256,10 +259,10 @@ public final class StoreWriter: @unchecked Sendable {
   ///
   /// 1,000 pages of 1 KiB: a page that changed often is then written once, and the fold takes a
   /// slow card well under a second. Until nobody waits the log grows, up to 4,000 pages. What an
-  /// earlier life left in it is folded in at once: this one has none of it in memory, should
-  /// somebody empty the log.
+  /// earlier life left in it is folded in soon, since this one has none of it in memory should
+  /// somebody empty the log; but what is due at the start is read before.
   public func tidy(idle: Bool) {
-    let isDue = store.logFrames >= (idle ? 1000 : 4000) || idle && !hasFolded
+    let isDue = store.logFrames >= (idle ? 1000 : 4000) || idle && hasBegun && !hasFolded
     guard isDue, store.file.refusal == nil else { return }
     hasFolded = true
     do throws(StoreError) {

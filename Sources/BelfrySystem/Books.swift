@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// The files of the store, and whose hands they are in: for belfryd, which uses them, and for
 /// `doctor`, which looks at them without it.
 public enum Books {

@@ -1,104 +1,52 @@
 import BelfryCore
-import CLinux
 
-/// Which deliveries a child of the clock has completed (D7): the newest `capacity`, kept in a file of
-/// the run directory so that a kill -9 of clock or child repeats none. Nothing is synced: after a
-/// power cut they are forgotten, as the rule allows. One thread at a time.
-///
-/// The file is a ring of 64-byte records, each written by one pwrite(2) within a page: number (0:
-/// empty), uuid, generation, k, entered, a check over all the others, and how often it was snoozed.
+/// Which deliveries a child of the clock has completed (D7): a kill -9 of clock or child repeats none
+/// of the newest `capacity`.
 public final class CompletedDeliveries {
   public static let capacity = 2048
-  private static let recordSize = 64
-  private static let name = "completed"
+  private let ring: DeliveryRing
 
-  /// nil: it cannot be written.
-  private let file: FileDescriptor?
-  private let raw: Int32
-  private var entered: [OccurrenceID: Instant] = [:]
-  private var ring = [OccurrenceID?](repeating: nil, count: capacity)
-  private var next: UInt64 = 1
-
-  /// Opens or makes the file `completed`; records that are not whole are passed over. On a read-only
-  /// disk what it holds counts, and `insert` remembers in memory alone; so it does without a folder.
+  /// Of the file `completed` in `folder`, as `DeliveryRing` says.
   public init(in folder: RunFolder?) throws(SystemError) {
-    do throws(SystemError) {
-      guard let folder else {
-        throw SystemError(code: SystemError.readOnly, operation: "open the completed ids")
-      }
-      let opened = try folder.openOwn(Self.name)
-      raw = opened.raw
-      file = consume opened
-    } catch {
-      guard error.code == SystemError.readOnly else { throw error }
-      raw = -1
-      file = nil
-    }
-    let bytes = try Self.read(folder)
-    for place in 0..<bytes.count / Self.recordSize {
-      let words = Self.words(bytes, at: place * Self.recordSize)
-      guard words[0] != 0, words[6] == Self.check(words),
-        words[0] % UInt64(Self.capacity) == UInt64(place)
-      else { continue }
-      let id = OccurrenceID(
-        uuid: UUIDBits(high: words[1], low: words[2]),
-        generation: Int64(bitPattern: words[3]), k: Int64(bitPattern: words[4]),
-        snooze: Int32(truncatingIfNeeded: words[7]),
-        step: Int32(truncatingIfNeeded: words[7] >> 32))
-      ring[place] = id
-      entered[id] = Instant(nanoseconds: Int64(bitPattern: words[5]))
-      next = max(next, words[0] + 1)
-    }
+    ring = try DeliveryRing(in: folder, name: "completed", capacity: Self.capacity)
   }
 
   /// When the plugin's function was entered for it, or the sound was first heard; nil: not
   /// completed.
   public func entered(_ id: OccurrenceID) -> Instant? {
-    entered[id]
+    ring[id].map { Instant(nanoseconds: $0) }
   }
 
   /// Remembers it before the clock is told; an error loses no more than this one after a crash.
   public func insert(_ id: OccurrenceID, entered instant: Instant) throws(SystemError) {
-    let place = Int(next % UInt64(Self.capacity))
-    if let old = ring[place] { entered[old] = nil }
-    ring[place] = id
-    entered[id] = instant
-    var words: [UInt64] = [
-      next, id.uuid.high, id.uuid.low, UInt64(bitPattern: id.generation),
-      UInt64(bitPattern: id.k), UInt64(bitPattern: instant.nanoseconds), 0,
-      UInt64(UInt32(bitPattern: id.snooze)) | UInt64(UInt32(bitPattern: id.step)) << 32,
-    ]
-    words[6] = Self.check(words)
-    next += 1
-    guard raw >= 0 else {
-      throw SystemError(code: SystemError.readOnly, operation: "write the completed ids")
-    }
-    let result = words.withUnsafeBytes { record in
-      clinux_file_write_at(raw, record.baseAddress!, record.count, Int64(place * Self.recordSize))
-    }
-    if result < 0 { throw SystemError(code: -result, operation: "write the completed ids") }
+    try ring.insert(id, instant.nanoseconds)
   }
+}
 
-  private static func read(_ folder: RunFolder?) throws(SystemError) -> [UInt8] {
+/// Which deliveries a worker has given to its plugin, and as which attempt (D7).
+///
+/// A clock that is killed before its store has the hand-over counts from one again; the worker knows
+/// better, also while the plugin is still at it: a delivery that may have been shown says so.
+public final class EnteredDeliveries {
+  /// More than a plugin has open at a time.
+  public static let capacity = 256
+  private let ring: DeliveryRing
+
+  /// Of the file `entered` in `folder`; in memory alone where there can be none.
+  public init(in folder: RunFolder?) throws(SystemError) {
     do throws(SystemError) {
-      return try folder?.read(name, limit: capacity * recordSize) ?? []
+      ring = try DeliveryRing(in: folder, name: "entered", capacity: Self.capacity)
     } catch {
-      guard error.code == SystemError.noEntry else { throw error }
-      return []
+      ring = try DeliveryRing(in: nil, name: "entered", capacity: Self.capacity)
     }
   }
 
-  private static func words(_ bytes: [UInt8], at start: Int) -> [UInt64] {
-    (0..<recordSize / 8).map { word in
-      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: start + word * 8, as: UInt64.self) }
-    }
-  }
-
-  private static func check(_ words: [UInt64]) -> UInt64 {
-    var sum: UInt64 = 0x6265_6C66_7279
-    for word in words[..<6] { sum = (sum ^ word) &* 0x100_0000_01B3 }
-    // As it was before there were snoozes.
-    if words[7] != 0 { sum = (sum ^ words[7]) &* 0x100_0000_01B3 }
-    return sum
+  /// Which attempt the next one is, that the clock takes for its `told`th; remembered before it is
+  /// made.
+  public func begin(_ id: OccurrenceID, told: Int32) -> Int32 {
+    let attempt = max(Int64(told), (ring[id] ?? 0) + 1)
+    // Best effort: what cannot be written is said of the completed ones.
+    try? ring.insert(id, attempt)
+    return Int32(clamping: attempt)
   }
 }

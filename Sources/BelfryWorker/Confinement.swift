@@ -11,6 +11,7 @@ enum Confinement {
     _ settings: WorkerSettings, as identity: Child.Identity?, warn: (String) -> Void
   ) throws(WorkerError) {
     let us = Process.uid
+    // The clock starts no thread after its first child.
     let clock = Sandbox.threads(of: Process.parent)
     do throws(SystemError) {
       try Sandbox.become(identity)

@@ -21,6 +21,7 @@ final class Worker {
   let module: PluginModule
   let host: PluginHost
   private let completed: CompletedDeliveries
+  private let entered: EnteredDeliveries
   private(set) var instance: UnsafeMutableRawPointer?
   private var open: [UInt64: Open] = [:]
   /// On CLOCK_BOOTTIME: when a worker that was asked to stop waits no longer for what is open.
@@ -41,6 +42,7 @@ final class Worker {
       try isGiven ? RunFolder.inherited() : Self.folder(configuration, identity, channel)
     try Confinement.enter(settings, as: identity) { channel.log(.warning, $0) }
     completed = try Self.completed(folder, channel)
+    entered = try Self.entered(folder)
     let file = try PluginFile.checked(configuration.file, uid: us)
     module = try PluginModule.load(file)
     let plugin = try PluginSettings(settings.plugin, keys: module.keys)
@@ -68,6 +70,14 @@ final class Worker {
         channel.log(.error, error.text + ": after a crash a delivery may be shown again")
         return try CompletedDeliveries(in: nil)
       }
+    } catch {
+      throw WorkerError(error)
+    }
+  }
+
+  private static func entered(_ folder: RunFolder?) throws(WorkerError) -> EnteredDeliveries {
+    do throws(SystemError) {
+      return try EnteredDeliveries(in: folder)
     } catch {
       throw WorkerError(error)
     }
@@ -185,6 +195,8 @@ extension Worker {
         .answered(
           token: delivery.token, .failed(reason: reason), entered: SystemClock.real()))
     }
+    var delivery = delivery
+    delivery.attempt = entered.begin(id, told: delivery.attempt)
     let frame = DeliveryMarshaller(
       delivery, sink: sink, context: context, now: SystemClock.now())
     let updates = delivery.replaces != nil && functions.update != nil

@@ -8,9 +8,9 @@ import Testing
 struct PlaceTests {
   private func filled(_ count: Slot = 50, remembers: Bool = false) throws -> StoreBench {
     let bench = try StoreBench(remembers: remembers)
-    // As the store's thread does as it begins.
-    bench.keeper.tidy(idle: true)
     bench.register()
+    // As the store's thread does after its first group.
+    bench.keeper.tidy(idle: true)
     bench.run(.replaceAll(app: 1, rows: (1...count).map { row($0, "n\($0)") }))
     return bench
   }
@@ -166,8 +166,8 @@ struct PlaceTests {
       try FileManager.default.createSymbolicLink(
         atPath: path, withDestinationPath: "disk/books.sqlite")
     })
-    bench.keeper.tidy(idle: true)
     bench.register()
+    bench.keeper.tidy(idle: true)
     bench.run(.replaceAll(app: 1, rows: (1...50).map { row($0, "n\($0)") }))
     // Behind a link, too.
     truncate(bench.folder + "/disk/books.sqlite-wal", 0)

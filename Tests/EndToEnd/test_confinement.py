@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 from belfry_harness import (
-    PATIENCE, DaemonTest, built_plugin, programs, recorder_section, wait_until)
+    PATIENCE, DaemonTest, Refused, built_plugin, programs, recorder_section, wait_until)
 
 ALICE, WORKER, SPEAKER, BOB = 4301, 4302, 4303, 4304
 EPERM = 1
@@ -81,9 +81,19 @@ class Confinement(DaemonTest):
 
 
 class Attacks(Confinement):
+    @staticmethod
+    def threads(pid):
+        return sorted(os.listdir(f"/proc/{pid}/task"), key=int)
+
     def attack(self, daemon, out):
         daemon.start()
         clock = daemon.process.pid
+        self.pid(daemon, "attacker")
+        before = self.threads(clock)
+        # A message that the clock has another thread read.
+        with self.assertRaises(Refused):
+            self.present(daemon, "large", alertBody="x" * 500_000)
+        self.assertEqual(self.threads(clock), before, "a thread that no filter knows")
         self.present(daemon, "now", alertBody="tea")
         self.delivered(daemon, "now", "attacker")
         self.assertIsNone(daemon.process.poll(), "the clock was ended")

@@ -10,8 +10,10 @@ import sqlite3
 import subprocess
 import sys
 
-from belfry_harness import PATIENCE, ROOT, DaemonTest, Refused, microseconds, wait_until
+from belfry_harness import (
+    PATIENCE, ROOT, DaemonTest, Refused, microseconds, programs, recorded, wait_until)
 from schedule_loop import FAR
+from stepped import SteppedTest
 from test_disk import FaultyDisk, words
 
 PAGE = 1024
@@ -219,6 +221,53 @@ class Moved(DaemonTest):
         self.assertTrue(kept)
         self.survives_a_kill(daemon, "old", "one", "two")
 
+    @staticmethod
+    def deeds(books):
+        """What somebody does to the files of a running belfryd, which keep their names."""
+        def link():
+            os.rename(books, books + ".real")
+            os.symlink("books.sqlite.real", books)
+        return {"empty the log": lambda: open(books + "-wal", "wb").close(),
+                "cut the log": lambda: os.truncate(books + "-wal", 2000),
+                "empty the file": lambda: open(books, "wb").close(),
+                "link": link}
+
+    def test_D8_books_that_are_emptied_cut_or_linked_are_written_anew(self):
+        for deed in self.deeds(""):
+            with self.subTest(deed=deed):
+                daemon, books = self.started()
+                self.deeds(books)[deed]()
+                self.far(daemon, "new")
+                self.is_said(daemon)
+                doctor = subprocess.run(
+                    [os.path.join(programs(), "belfry"), "doctor"], text=True, check=False,
+                    capture_output=True, env={**os.environ, "BELFRY_SOCKET": daemon.socket})
+                self.assertIn("under belfryd", doctor.stdout)
+                self.survives_a_kill(daemon, "new", "old")
+
+    def test_D8_what_is_emptied_before_a_kill_is_said_by_the_next_start(self):
+        for deed in ("empty the log", "cut the log"):
+            with self.subTest(deed=deed):
+                daemon, books = self.started()
+                self.deeds(books)[deed]()
+                daemon.kill()
+                daemon.start()
+                warnings = daemon.call("Status", {})["status"].get("booksWarnings", [])
+                # A record that came between the two may have had the books written anew.
+                if not daemon.listed():
+                    self.assertTrue([words for words in warnings if "is lost" in words], warnings)
+                # Once.
+                daemon.kill()
+                daemon.start()
+                self.assertNotIn("booksWarnings", daemon.call("Status", {})["status"])
+
+    def test_D8_a_log_left_beside_a_link_is_found_after_a_kill(self):
+        daemon, books = self.started()
+        self.deeds(books)["link"]()
+        self.survives_a_kill(daemon, "old")
+        self.far(daemon, "new")
+        self.survives_a_kill(daemon, "new", "old")
+
     def test_D8_without_their_folder_nothing_new_is_acknowledged(self):
         daemon, books = self.started()
         # The socket and the log stay where they are: they are open, and linked again elsewhere.
@@ -232,6 +281,32 @@ class Moved(DaemonTest):
         self.far(daemon, "new")
         self.survives_a_kill(daemon, "new", "old")
         self.assertTrue(os.path.exists(books))
+
+
+class Content(SteppedTest):
+    def test_D8_a_damaged_byte_of_user_info_silences_no_alarm(self):
+        daemon = self.stepped()
+        due = daemon.clock.microseconds(6)
+        daemon.schedule(identifier="whole", alertBody="later", fireDate=due + 10**9)
+        daemon.schedule(identifier="bell", alertBody="ding", fireDate=due, userInfo={"room": 7})
+        daemon.stop()
+        books = os.path.join(daemon.directory, "books.sqlite")
+        with open(books, "rb") as file:
+            content = file.read()
+        self.assertEqual(content.count(b'"room":7'), 1)
+        with open(books, "wb") as file:
+            file.write(content.replace(b'"room":7', b'"room"x7'))
+        daemon.start()
+        rows = {row["notification"]["identifier"]: row for row in daemon.listed()}
+        self.assertEqual(set(rows), {"bell", "whole"})
+        self.assertIn("userInfo", rows["bell"]["reason"])
+        self.assertNotIn("reason", rows["whole"])
+        daemon.says("userInfo")
+        daemon.run(6)
+        daemon.settle()
+        self.assertEqual([row["identifier"] for row in recorded(self.out)], ["bell"])
+        daemon.run(1)
+        self.assertIn("userInfo", daemon.history()[0]["reason"])
 
 
 class BadReads(FaultyDisk):

@@ -256,6 +256,29 @@ class Disk(FaultyDisk):
         wait_until(lambda: self.delivered(daemon, names), what="the history has caught up")
         self.nothing_twice()
 
+    def test_D7_a_hand_over_that_the_books_never_saw_is_counted(self):
+        """A kill while a plugin is at it. The books hang, so that nothing of the hand-over is in them:
+        the window is as wide as can be, and the clock counts from one again."""
+        for stored in (True, False):
+            with self.subTest(stored=stored):
+                daemon = self.faulty(start=False)
+                section, self.out = recorder_section(daemon.directory, "witness")
+                daemon.configure(f"{section}takes = 60000\n")
+                daemon.start()
+                daemon.schedule(
+                    identifier="bell", alertBody="ding", fireDate=microseconds(2))
+                if not stored:
+                    words(daemon, "block 60000")
+                wait_until(lambda: recorded(self.out), what="the first hand-over")
+                daemon.kill()
+                words(daemon, "")
+                daemon.configure(section)
+                daemon.start()
+                wait_until(lambda: self.delivered(daemon, ["bell"]), what="the delivery")
+                rows = recorded(self.out)
+                self.assertEqual(len({row["id"] for row in rows}), 1)
+                self.assertEqual([row["attempt"] for row in rows], ["1", "2"])
+
     def test_D8_sigterm_ends_it_within_a_second_while_the_disk_hangs(self):
         daemon = self.faulty()
         self.far(daemon, "kept")

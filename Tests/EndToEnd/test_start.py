@@ -126,6 +126,61 @@ class Refusals(DaemonTest):
                 os.chmod(path, 0o600)
                 self.refuses(14, f"{path}:{line}: ", expected)
 
+    def test_A4_books_that_another_user_planted_end_with_11(self):
+        if os.getuid() != 0:
+            self.skipTest("no right to give files away")
+        os.chmod(self.folder, 0o1777)
+        books = os.path.join(self.folder, "books.sqlite")
+        for name in (books, books + "-wal", books + "-whole"):
+            with self.subTest(name=name):
+                # As the user would, who reads whatever is written to it.
+                subprocess.run(["touch", name], user=NOBODY, group=NOBODY, extra_groups=[],
+                               check=True)
+                self.refuses(11, f"{name} belongs to user {NOBODY}, not to root")
+                self.assertEqual(os.stat(name).st_size, 0)
+                os.remove(name)
+        # In a folder like /tmp the files of its own are safe.
+        daemon = self.daemon(directory=self.folder)
+        daemon.schedule(identifier="bell", alertBody="secret", fireDate=4_000_000_000_000_000)
+        for name in os.listdir(self.folder):
+            if name.startswith("books"):
+                status = os.stat(os.path.join(self.folder, name))
+                self.assertEqual((status.st_uid, status.st_mode & 0o077), (0, 0), name)
+
+    def test_A4_books_are_not_begun_in_a_folder_of_another_but_ring_there(self):
+        if os.getuid() != 0:
+            self.skipTest("no right to give folders away")
+        os.chmod(self.folder, 0o777)
+        self.refuses(11, self.folder, "can be written by others")
+        os.chmod(self.folder, 0o755)
+        os.chown(self.folder, NOBODY, NOBODY)
+        self.refuses(11, self.folder, f"belongs to user {NOBODY}")
+        os.chown(self.folder, 0, 0)
+        daemon = self.daemon(directory=self.folder)
+        daemon.schedule(identifier="bell", alertBody="x", fireDate=4_000_000_000_000_000)
+        daemon.stop()
+        os.chmod(self.folder, 0o777)
+        daemon.start()
+        self.assertEqual(len(daemon.listed()), 1)
+        daemon.says("can be written by others")
+
+    def test_D8_a_folder_where_the_log_belongs_is_set_aside(self):
+        daemon = self.daemon()
+        daemon.schedule(identifier="bell", alertBody="x", fireDate=4_000_000_000_000_000)
+        daemon.stop()
+        os.mkdir(os.path.join(daemon.directory, "books.sqlite-wal"))
+        daemon.start()
+        self.assertEqual(len(daemon.listed()), 1)
+        warnings = daemon.call("Status", {})["status"]["booksWarnings"]
+        self.assertIn("books.sqlite-wal was a folder", warnings[0])
+
+    def test_D8_an_empty_file_of_books_is_said(self):
+        open(os.path.join(self.folder, "books.sqlite"), "wb").close()
+        daemon = self.daemon(directory=self.folder)
+        warnings = daemon.call("Status", {})["status"]["booksWarnings"]
+        self.assertIn("was an empty file", warnings[0])
+        daemon.says("was an empty file")
+
     def test_A4_a_wrong_word_ends_with_2(self):
         self.refuses(2, "--frob is not known", words=["--frob"])
 

@@ -90,7 +90,8 @@ enum StoreCheck {
   static func run(_ path: String, _ report: JSONObject?) -> [Finding] {
     let path = Books.end(of: path)
     let folder = Files.parent(of: path)
-    var findings = said(report) + strangers(path, folder)
+    var findings = said(report)
+    if report == nil { findings += strangers(path, folder) }
     do throws(SystemError) {
       let status = try Files.status(path)
       let log = (try? Files.status(path + "-wal"))?.size ?? 0
@@ -113,12 +114,14 @@ enum StoreCheck {
     return findings
   }
 
-  /// Who else has a hand in the files; belfryd is taken for the owner of their folder.
+  /// Who else has a hand in the files, where no belfryd says so: it may run as their folder's owner.
   private static func strangers(_ path: String, _ folder: String) -> [Finding] {
     guard let owner = (try? Files.status(folder))?.uid else { return [] }
     if let stranger = Books.stranger(path, uid: owner) {
       return [
-        .fail("books", stranger + ": belfryd does not use it", "move it away, or chown it")
+        .warn(
+          "books", stranger + ": belfryd uses it only where it runs as that user",
+          "move it away, or chown it")
       ]
     }
     return Books.openFolder(path, uid: owner).map { problem in

@@ -174,6 +174,7 @@ extension SchedulerEngine {
     if row.notification.goesByDays, listed.reason == nil {
       listed.reason = days.problems(of: row.notification, app: listed.app).first
     }
+    listed.reason = listed.reason ?? row.loss
     listed.silence = silence(of: row.notification, row.app, at: listed.next ?? now.real)
     return listed
   }

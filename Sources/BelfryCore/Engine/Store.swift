@@ -73,8 +73,9 @@ public struct StoredNotification: Hashable, Sendable {
   public var side: RegionSide?
   /// Its `identifier` is set.
   public var notification: Notification
-  /// What earlier generations left on sinks; filled by `load` alone (N1).
+  /// What earlier generations left on sinks; filled by `load` alone (N1). `loss`: what was damaged.
   public var shown: [ShownDelivery]
+  public var loss: String?
 
   public init(
     slot: Slot, app: AppNumber, uuid: UUIDBits, generation: Int64, sequence: Int64,
@@ -213,8 +214,7 @@ public enum LimitAction: Hashable, Sendable {
   case onlyReplace
 }
 
-/// One thing for the store thread to do; operations are carried out in order, grouped into
-/// transactions, and answered in the same order after their commit.
+/// One thing for the store thread to do: carried out, grouped and answered in order, after the commit.
 public enum StoreOperation: Sendable {
   case question(StoreQuestion)
   case change(StoreChange)

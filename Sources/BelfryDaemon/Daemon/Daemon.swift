@@ -25,8 +25,9 @@ final class Daemon {
   let scheduler: SchedulerEngine
   let server: Server
   var serverIsReadable = false
-  /// Reads large messages; started with the first one.
-  var reader: BlockingWorker?
+  /// Reads large messages, and waits for the store at the end. Here before the first child is, like
+  /// every thread: a child's filter spares those that it finds.
+  let reader: BlockingWorker
   var signals: SignalDescriptor?
   let startedAt: ClockReading
   let zones: ZoneWatcher
@@ -81,6 +82,7 @@ final class Daemon {
     mailbox = parts.mailbox
     notifier = parts.notifier
     failpoints = parts.failpoints
+    reader = try BlockingWorker.started(name: "reader", stackSize: 1 << 20)
     uid = parts.uid
     childEnvironment = parts.childEnvironment
     appEnvironment = parts.appEnvironment

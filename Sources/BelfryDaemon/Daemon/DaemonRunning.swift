@@ -96,13 +96,7 @@ extension Daemon {
 
   /// A large message is read by a thread of its own: the helper may be needed meanwhile.
   func readElsewhere(_ message: UnreadMessage) {
-    do throws(SystemError) {
-      if reader == nil { reader = try BlockingWorker.started(name: "reader", stackSize: 1 << 20) }
-      reader?.run { [mailbox] in mailbox.send(.message(message.read())) }
-    } catch {
-      log(.warning, "a large message is read by the clock itself: \(error.text)")
-      mailbox.send(.message(message.read()))
-    }
+    reader.run { [mailbox] in mailbox.send(.message(message.read())) }
   }
 
   func take(_ message: ReadMessage) {

@@ -44,13 +44,9 @@ final class Shutdown {
   private func close(_ daemon: Daemon) {
     guard let store = daemon.store else { return storeAreClosed = true }
     let mailbox = daemon.mailbox
-    do throws(SystemError) {
-      _ = try Thread.start(name: "closing", stackSize: 64 * 1024) {
-        store.stop()
-        mailbox.send(.storeClosed)
-      }
-    } catch {
-      storeAreClosed = true
+    daemon.reader.run {
+      store.stop()
+      mailbox.send(.storeClosed)
     }
   }
 }

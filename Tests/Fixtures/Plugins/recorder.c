@@ -1,4 +1,5 @@
-// A good plugin: appends a line for everything to the file of its key `out`:
+// A good plugin: appends a line for everything to the file of its key `out`, and takes as many
+// milliseconds for each delivery then as its key `takes` says:
 //     event=show token=7 id=… attempt=1 due=… entered=… identifier=… body=9 level=1
 //     event=badge token=8 app=… value=3
 // Events are show, update, withdraw (whose attempt and due are 0, and identifier empty) and badge;
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 static int record = -1;
+static int64_t takes;
 
 static int64_t now(void) {
     struct timespec time;
@@ -33,7 +35,9 @@ static int32_t deliver(const char *event, uint64_t token, belfry_text id, uint32
                         " entered=%" PRId64 " identifier=%.*s body=%" PRIu32 " level=%" PRIu32 "\n",
                         event, token, (int)id.size, id.bytes, attempt, due, entered,
                         (int)identifier.size, identifier.bytes, body, level);
-    return put(line, size);
+    int32_t status = put(line, size);
+    usleep((useconds_t)takes * 1000);
+    return status;
 }
 
 SHOW {
@@ -85,8 +89,10 @@ static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer
     static const belfry_text key = BELFRY_TEXT("out");
     static const belfry_text problem = BELFRY_TEXT("`out` cannot be opened");
     fixture_start(host, ret_instance, ret_answer);
+    static const belfry_text slowness = BELFRY_TEXT("takes");
     belfry_text path = {NULL, 0};
     host->config(host, key, &path);
+    host->config_number(host, slowness, &takes);
     record = open(path.bytes, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (record < 0) ret_answer->text = problem;
     return record < 0 ? BELFRY_FAILED : BELFRY_DONE;
@@ -104,12 +110,14 @@ static const belfry_config_key keys[] = {
     {.size = sizeof keys[0], .type = BELFRY_TYPE_TEXT, .name = BELFRY_TEXT("out"),
      .help = BELFRY_TEXT("Where to write the lines.")},
     {.size = sizeof keys[0], .type = BELFRY_TYPE_BOOLEAN, .name = BELFRY_TEXT("everything"),
-     .default_value = BELFRY_TEXT("no"), .help = BELFRY_TEXT("Also what has no body.")}};
+     .default_value = BELFRY_TEXT("no"), .help = BELFRY_TEXT("Also what has no body.")},
+    {.size = sizeof keys[0], .type = BELFRY_TYPE_INTEGER, .name = BELFRY_TEXT("takes"),
+     .default_value = BELFRY_TEXT("0"), .help = BELFRY_TEXT("Milliseconds for a delivery.")}};
 static const belfry_descriptor descriptor = {
     .size = sizeof descriptor, .abi_major = BELFRY_ABI_MAJOR, .abi_minor = BELFRY_ABI_MINOR,
     .id = BELFRY_TEXT("fixture.recorder"), .name = BELFRY_TEXT("Recorder"),
     .version = BELFRY_TEXT("1"), .extensions = extensions, .config_keys = keys,
-    .extension_count = 3, .config_key_count = 2, .start = start};
+    .extension_count = 3, .config_key_count = 3, .start = start};
 
 const belfry_descriptor *belfry_plugin_entry(uint32_t host_abi) {
     (void)host_abi;
