@@ -73,12 +73,22 @@ class Verdict:
         return any(kind in kinds and low <= end and start <= high
                    for kind, low, high in self.windows)
 
+    def is_due_flipped(self, row):
+        """Whether a damage met one bit of the instant when it is due, which nothing else tells."""
+        item = self.ledger.items.get(row.identifier)
+        if not item or row.is_snooze or not self.epoch(row.entered):
+            return False
+        return not any(due.holds(row.due) for due in item.allowed) and any(
+            due.holds(row.due ^ 1 << bit) for due in item.allowed for bit in range(63))
+
     # D7: one occurrence has one id.
 
     def judge_ids(self, sink, rows):
         by_due, by_id = {}, {}
         for row in rows:
-            if row.entered < row.due:
+            if self.is_due_flipped(row):
+                self.figures["dues altered by damage"] += 1
+            elif row.entered < row.due:
                 self.breach("early", f"{sink}: {row.id} {(row.due - row.entered) / 1e6:.3f} ms")
             item = self.ledger.items.get(row.identifier)
             once = row.identifier.startswith("flood") or (
@@ -113,8 +123,9 @@ class Verdict:
         for name, found in shows.items():
             first = found[0]
             ends = ("down", sink)
+            due = first.entered if self.is_due_flipped(first) else first.due
             if first.attempt > 1 and sink != "rogue" and not self.overlaps(
-                    ends, first.due - 15 * SECOND, first.entered):
+                    ends, due - 15 * SECOND, first.entered):
                 self.breach("attempt", f"{sink}: {name} begins with attempt {first.attempt}")
             for earlier, later in zip(found, found[1:]):
                 self.figures[f"repeats at {sink}"] += 1

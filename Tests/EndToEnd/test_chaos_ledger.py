@@ -131,6 +131,17 @@ class ChaosLedger(unittest.TestCase):
         self.assertBreaches([], later, [one, other], kill, [(*struck, kept)])
         self.assertBreaches(["two ids"], later, [one, two_bits], kill, [(*struck, kept)])
         self.assertBreaches(["two ids"], later, [one, other], kill)
+        # So is one bit of when it is due: nothing else tells that.
+        for bits, attempt, damages, breaches in (
+                (1 << 44, 1, [(*struck, {})], []), (1 << 44, 2, [(*struck, {})], []),
+                (3 << 43, 1, [(*struck, {})], ["early"]),
+                (3 << 43, 2, [(*struck, {})], ["attempt", "early"]),
+                (1 << 44, 1, [], ["early", "lost", "unasked"])):
+            with self.subTest(bits=bits, attempt=attempt, damages=damages):
+                altered = {**row("a", 50, attempt=attempt), "entered": NOON + 12 * SECOND}
+                altered["due"] ^= bits
+                self.assertBreaches(
+                    breaches, later, [altered], [window("down", 11.2, 11.4)], damages)
 
 
 if __name__ == "__main__":
