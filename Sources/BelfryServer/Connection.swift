@@ -76,7 +76,8 @@ final class Connection {
   var hasFrames = false
   var isQueued = false
   var isDirty = false
-  var interest: Readiness = []
+  /// What the kernel is asked to tell; nil: nothing, not even that the client has gone.
+  var interest: Readiness? = []
 
   struct Replacement {
     var app: String

@@ -362,15 +362,26 @@ public final class Server {
   }
 
   private func watchFor(_ connection: Connection) {
-    var wanted: Readiness = []
+    var wanted: Readiness? = []
     if !connection.inputEnded, connection.mayCall, !connection.hasFrames {
-      wanted.insert(.readable)
+      wanted = .readable
+    } else if connection.hungUp {
+      // The kernel tells that a client has gone whatever is asked, and would at every look.
+      wanted = nil
     }
-    if connection.unsent > 0 { wanted.insert(.writable) }
-    guard wanted != connection.interest else { return }
+    if connection.unsent > 0 { wanted?.insert(.writable) }
+    let before = connection.interest
+    guard wanted != before else { return }
     connection.interest = wanted
     do throws(SystemError) {
-      try epoll.change(connection.socket.raw, wanted, token: connection.key)
+      let socket = connection.socket.raw
+      if let wanted, before != nil {
+        try epoll.change(socket, wanted, token: connection.key)
+      } else if let wanted {
+        try epoll.add(socket, wanted, token: connection.key)
+      } else {
+        try epoll.remove(socket)
+      }
     } catch {
       log(.error, "connection of uid \(connection.peer.uid): \(error.text)")
       close(connection)

@@ -69,6 +69,32 @@ struct ServerTurnTests {
     #expect(try dear.replies().count == 2)
   }
 
+  @Test func A2_aClientThatHasGoneWakesNobodyWhileHisCallsWait() throws {
+    let stage = try Stage()
+    stage.work = { _ in 100 * Nanoseconds.millisecond }
+    let client = try stage.connect()
+    // More than one read brings.
+    let call = VarlinkCall(
+      method: "io.belfry.Scheduler.StopSound", parameters: [:], more: false, oneway: false
+    ).encoded
+    let calls = 2 * ServerLimits.bytesPerRead / call.count
+    let bytes = Array(repeating: call, count: calls).flatMap { $0 }
+    #expect(try client.write(bytes) == bytes.count)
+    try stage.settle()
+    client.close()
+    try stage.settle()
+    let before = stage.requests.count
+    #expect((1..<calls).contains(before))
+    #expect(Poll.wait(stage.server.descriptor, .readable, milliseconds: 0).isEmpty)
+    #expect(stage.server.connectionCount == 1)
+    // With his time they go on, and with the last of them he.
+    stage.work = { _ in 0 }
+    stage.elapsed = 10 * Nanoseconds.second
+    try stage.settle()
+    #expect(stage.requests.count == calls)
+    #expect(stage.server.connectionCount == 0)
+  }
+
   @Test func A2_requestsOfAClientThatHasGoneAreTold() throws {
     let stage = try Stage()
     stage.answer = { _ in nil }
