@@ -8,8 +8,12 @@ extension NotificationCodec {
   public static func salvageContent(
     _ bytes: [UInt8]
   ) -> (notification: Notification, lost: [String])? {
-    var salvage = ContentSalvage(bytes)
-    return salvage.run() ? (salvage.notification, salvage.lost) : nil
+    var salvage = ContentSalvage(bytes, sign: "?")
+    guard salvage.run() else { return nil }
+    // What reads otherwise where another sign stands for the unreadable ones has one of them.
+    var other = ContentSalvage(bytes, sign: "!")
+    if other.isAltered, other.run() { salvage.loseDifferences(from: other.notification) }
+    return (salvage.notification, salvage.lost)
   }
 }
 
@@ -20,21 +24,23 @@ private struct ContentSalvage {
     /// In `NotificationField.table`, and so in the order of writing.
     var index: Int
     var start: Int
-    var value: Int
   }
 
   private let bytes: [UInt8]
   private(set) var notification = Notification()
   private(set) var lost: [String] = []
   private var found: Set<ByteString> = []
+  /// `sign` stands somewhere.
+  let isAltered: Bool
 
-  init(_ bytes: [UInt8]) {
-    // What is no UTF-8, or no character of a text, is one sign that nobody can read.
+  /// `sign` comes in place of what is no UTF-8, or no character of a text.
+  init(_ bytes: [UInt8], sign: Unicode.Scalar) {
     var signs = String.UnicodeScalarView()
-    for sign in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-      signs.append(sign.value < 0x20 || sign == "\u{FFFD}" ? "?" : sign)
+    for read in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      signs.append(read.value < 0x20 || read == "\u{FFFD}" ? sign : read)
     }
     self.bytes = Array(String(signs).utf8)
+    isAltered = self.bytes != bytes
   }
 
   mutating func run() -> Bool {
@@ -45,7 +51,7 @@ private struct ContentSalvage {
         lose(index.map { NotificationField.table[$0].name } ?? FieldError.path(of: member.name))
       }
     } else {
-      readPieces()
+      readAround()
     }
     return !found.isEmpty
   }
@@ -63,6 +69,12 @@ private struct ContentSalvage {
     return true
   }
 
+  mutating func loseDifferences(from other: Notification) {
+    for field in NotificationField.table where field.write(notification) != field.write(other) {
+      lose(field.name)
+    }
+  }
+
   private mutating func lose(_ name: String) {
     if !lost.contains(name) { lost.append(name) }
   }
@@ -77,9 +89,17 @@ private struct ContentSalvage {
     NotificationField.table.firstIndex { $0.name == name }
   }
 
+  /// A byte that became a backslash makes these of the letter behind it.
+  private static let escaped: [UInt8: UInt8] = [
+    0x08: UInt8(ascii: "b"), 0x09: UInt8(ascii: "t"), 0x0A: UInt8(ascii: "n"),
+    0x0C: UInt8(ascii: "f"), 0x0D: UInt8(ascii: "r"),
+  ]
+
   /// The field whose name differs in one byte and is missing.
   private func resembling(_ name: String, in object: JSONObject) -> Int? {
-    let bytes = Array(name.utf8)
+    let bytes = name.utf8.flatMap { byte in
+      Self.escaped[byte].map { [UInt8(ascii: "\\"), $0] } ?? [byte]
+    }
     return NotificationField.table.indices.first { index in
       let known = NotificationField.table[index].name
       guard known.utf8.count == bytes.count, object[known] == nil else { return false }
@@ -87,56 +107,83 @@ private struct ContentSalvage {
     }
   }
 
-  // MARK: Pieces of what is no JSON
+  // MARK: What is no JSON
 
-  /// A value reaches to one of the names behind it, whichever makes it one. Names that are not in the
-  /// order of writing are those of another's userInfo.
-  private mutating func readPieces() {
+  /// What stands before the damage is an object of its own, once a brace is put to it, and so is what
+  /// stands behind it. Between the two lies one member, or what became of it.
+  private mutating func readAround() {
     let keys = keys()
-    var next = 0
-    var last = -1
-    while next < keys.count {
-      let key = keys[next]
-      next += 1
-      guard key.index > last else { continue }
-      last = key.index
-      if let end = readWhole(key, keys, from: next) {
-        next = end
+    var (low, high) = (1, bytes.count)
+    var before: [(index: Int, value: JSONValue)] = []
+    for key in Self.ends(of: keys).reversed() where key.start > 1 {
+      guard let members = Self.members(bytes[..<(key.start - 1)] + "}".utf8, after: -1) else {
         continue
       }
-      lose(NotificationField.table[key.index].name)
-      while next < keys.count, keys[next].index <= key.index { next += 1 }
-      let end = next < keys.count ? keys[next].start : bytes.count
-      if let text = Self.text(piece(key.value, end)) { _ = take(.string(text), key.index) }
+      (before, low) = (members, key.start)
+      break
     }
+    let last = before.last?.index ?? -1
+    var behind: [(index: Int, value: JSONValue)] = []
+    for key in Self.ends(of: keys.filter { $0.start >= low }) {
+      guard let members = Self.members("{".utf8 + bytes[key.start...], after: last) else {
+        continue
+      }
+      (behind, high) = (members, key.start)
+      break
+    }
+    for member in before + behind where !take(member.value, member.index) {
+      lose(NotificationField.table[member.index].name)
+    }
+    if high - 1 > low { readDamaged(low..<high - 1) }
   }
 
-  /// Between a colon and what stands before the next name or the end: a comma or brace, or what became
-  /// of it.
-  private func piece(_ start: Int, _ end: Int) -> ArraySlice<UInt8> {
-    start < end ? bytes[start..<end - 1] : []
+  /// Few names are in a row, and stand at its beginning or its end: but userInfo may be full of them.
+  private static func ends(of keys: [Key]) -> [Key] {
+    let few = 64
+    return keys.count <= 2 * few ? keys : Array(keys.prefix(few) + keys.suffix(few))
   }
 
-  /// The number of the key behind a value that is whole; nil: it is not.
-  private mutating func readWhole(_ key: Key, _ keys: [Key], from next: Int) -> Int? {
-    // Few names are in a row, but userInfo may be full of them.
-    let ends = (next..<min(keys.count, next + 16)).filter { keys[$0].index > key.index }
-    for end in ends + [keys.count] {
-      let place = end < keys.count ? keys[end].start : bytes.count
-      if let value = Self.value(piece(key.value, place)), take(value, key.index) { return end }
+  /// Of an object whose names are fields in the order of writing, all of them behind `last`; nil: it is
+  /// none, such as the inside of a userInfo.
+  private static func members(
+    _ bytes: some Sequence<UInt8>, after last: Int
+  ) -> [(index: Int, value: JSONValue)]? {
+    guard case .object(let object)? = value(Array(bytes)[...]) else { return nil }
+    var members: [(index: Int, value: JSONValue)] = []
+    for member in object.members {
+      guard let index = index(of: member.name), index > members.last?.index ?? last else {
+        return nil
+      }
+      members.append((index, member.value))
     }
-    return nil
+    return members
+  }
+
+  private mutating func readDamaged(_ place: Range<Int>) {
+    let fields = NotificationField.table
+    let index = fields.indices.first { index in
+      let name = Array(fields[index].name.utf8)
+      return name.count + 3 <= place.count && isKey(name, at: place.lowerBound)
+    }
+    guard let index else { return lose("a field whose name is gone") }
+    let piece = bytes[(place.lowerBound + fields[index].name.utf8.count + 3)..<place.upperBound]
+    if let value = Self.value(piece), take(value, index) { return }
+    lose(fields[index].name)
+    if let text = Self.text(piece) { _ = take(.string(text), index) }
   }
 
   /// All names in the bytes, in their order, with one byte of each or of the signs around it damaged at
   /// most.
   private func keys() -> [Key] {
+    // The quote in front is whole, or the signs behind are.
+    let quotes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\"") }
+    let ends = quotes.filter { $0 + 1 < bytes.count && bytes[$0 + 1] == UInt8(ascii: ":") }
     var keys: [Key] = []
     for (index, field) in NotificationField.table.enumerated() {
       let name = Array(field.name.utf8)
-      guard name.count + 3 <= bytes.count else { continue }
-      for start in 0...bytes.count - name.count - 3 where isKey(name, at: start) {
-        keys.append(Key(index: index, start: start, value: start + name.count + 3))
+      let starts = Set(quotes).union(ends.map { $0 - name.count - 1 })
+      for start in starts where start >= 0 && start + name.count + 3 <= bytes.count {
+        if isKey(name, at: start) { keys.append(Key(index: index, start: start)) }
       }
     }
     return keys.sorted { $0.start < $1.start }

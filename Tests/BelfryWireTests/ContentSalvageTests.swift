@@ -55,7 +55,9 @@ struct ContentSalvageTests {
   @Test func D8_aDamagedByteCostsOneFieldAtMost() throws {
     #expect(Self.places.map { $0.name }.contains("userInfo"))
     for place in Self.sample.indices {
-      for byte in [0, 0x20, 0x22, 0x2C, 0x30, 0x3A, 0x5C, 0x7B, 0x7D, 0x80, 0xFF] as [UInt8] {
+      // Each place gets two of them in turn.
+      let bytes = [0, 0x20, 0x22, 0x2C, 0x30, 0x3A, 0x5C, 0x7B, 0x7D, 0x80, 0xFF] as [UInt8]
+      for byte in [bytes[place % bytes.count], bytes[(3 * place + 5) % bytes.count]] {
         var damaged = Self.sample
         damaged[place] = byte
         if (try? NotificationCodec.decodeContent(damaged)) != nil { continue }
@@ -83,8 +85,11 @@ struct ContentSalvageTests {
       (#"{"alertBody":#Tea is ready"}"#, "Tea is ready"),
       (#"{"alertBody":"Tea is ready#}"#, "Tea is ready"),
       (#"{"alertBxdy":"Tea is ready"}"#, "Tea is ready"),
-      (#"{"alertBody:"Tea is ready"}"#, "Tea is ready"),
-      (#"{"alertBody":"Tea is ready"#, "Tea is ready"),
+      (#"{"alertBodyx:"Tea is ready"}"#, "Tea is ready"),
+      (#"{"alertBody"x"Tea is ready"}"#, "Tea is ready"),
+      (#"{xalertBody":"Tea is ready"}"#, "Tea is ready"),
+      (#"x"alertBody":"Tea is ready"}"#, "Tea is ready"),
+      (#"{"alertBody":"Tea is ready"x"#, "Tea is ready"),
     ] {
       let salvaged = NotificationCodec.salvageContent(Array(damaged.utf8))
       #expect(salvaged?.notification.alertBody == text, "\(damaged)")
