@@ -328,6 +328,10 @@ class Daemon:
         except FileNotFoundError:
             return ""
 
+    def until(self, condition, what="the condition"):
+        """Waits for the first true value of condition()."""
+        return wait_until(condition, what=what)
+
     def says(self, text, seconds=PATIENCE):
         """Waits until its log has this; lines are written by a thread of their own."""
         try:

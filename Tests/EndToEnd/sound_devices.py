@@ -4,7 +4,8 @@ import os
 import struct
 import subprocess
 
-from belfry_harness import PATIENCE, ROOT, DaemonTest, wait_until
+from belfry_harness import ROOT
+from stepped import SteppedTest
 
 RATE = 8000
 CHANNELS = {"mono": 1, "stereo": 2, "surround": 6}
@@ -38,15 +39,16 @@ def tone(seconds):
         struct.pack("<h", int(9000 * math.sin(i * 0.3))) for i in range(int(RATE * seconds)))
 
 
-class SoundTest(DaemonTest):
+class SoundTest(SteppedTest):
     """Tests that listen to a speaker."""
 
-    def sounding(self, device, more="", devices=(), **options):
+    def sounding(self, device, more="", devices=(), stepped=False, **options):
         """A daemon whose speaker plays on `device`: capture (in no time), paced, lasting (paced, and
-        keeps what was heard when it is opened again), or absent. `devices`: names of more like
+        keeps what was heard when it is opened again), or absent; paced by the daemon's own clock, also
+        where that is stepped. `devices`: names of more like
         capture. Mono, stereo and surround are as what boards call `default`: they take any number of
         channels, and make one, two or six of them."""
-        daemon = self.daemon(start=False, **options)
+        daemon = (self.stepped_daemon if stepped else self.daemon)(start=False, **options)
         folder = daemon.directory
         give_devices(
             daemon, f'pcm.paced {{ type belfry log "{folder}/paced" }}',
@@ -55,9 +57,7 @@ class SoundTest(DaemonTest):
               f'file "{folder}/{name}" format raw }}' for name in ("capture", *devices)),
             *(f'pcm.{name} {{ type plug slave {{ channels {count} pcm {{ type file slave.pcm '
               f'{{ type null }} file "{folder}/{name}" format raw }} }} }}'
-              for name, count in CHANNELS.items()),
-            f'pcm.pieces {{ type file slave.pcm {{ type null }} '
-            f'file "{folder}/pieces" format raw truncate 0 }}')
+              for name, count in CHANNELS.items()))
         daemon.configure(f"[sound]\ndevice = {device}\n{more}")
         return daemon
 
@@ -88,7 +88,7 @@ class SoundTest(DaemonTest):
                 pass
         return found
 
-    def ended(self, daemon, identifier, sink="speaker", seconds=PATIENCE):
+    def ended(self, daemon, identifier, sink="speaker"):
         """The history row of a delivery that has ended."""
         def row():
             for found in daemon.history():
@@ -96,7 +96,7 @@ class SoundTest(DaemonTest):
                     if found["state"] in ("delivered", "failed", "withdrawn", "unknown"):
                         return found
             return None
-        return wait_until(row, seconds, f"the end of {identifier} at {sink}")
+        return daemon.until(row, f"the end of {identifier} at {sink}")
 
     def growing(self, daemon, device):
-        return wait_until(lambda: self.played(daemon, device), what="the first samples")
+        return daemon.until(lambda: self.played(daemon, device), "the first samples")

@@ -32,8 +32,8 @@ class SteppedClock:
     def __init__(self, folder, now=None):
         library = os.path.join(folder, "stepped_clock.so")
         subprocess.run(
-            ["cc", "-O2", "-shared", "-fPIC", "-I", f"{SOURCE}/include", "-o", library,
-             f"{SOURCE}/stepped_clock.c"], check=True)
+            ["cc", "-O2", "-shared", "-fPIC", "-DFOR_CHILDREN", "-I", f"{SOURCE}/include", "-o",
+             library, f"{SOURCE}/stepped_clock.c"], check=True)
         path = os.path.join(folder, "clock")
         with open(path, "wb") as file:
             file.write(HEAD.pack(now or time.time_ns(), time.clock_gettime_ns(time.CLOCK_BOOTTIME),
@@ -155,6 +155,18 @@ class SteppedDaemon(Daemon):
             if time.monotonic() > end:
                 raise AssertionError(f"{left / SECOND} s are left after {PATIENCE} s")
 
+    def until(self, condition, what="the condition"):
+        """Lets time pass, two minutes at most, until the first true value of condition()."""
+        end = self.clock.now + 120 * SECOND
+        while True:
+            self.settle()
+            value = condition()
+            if value:
+                return value
+            if self.clock.now >= end:
+                raise AssertionError(f"{what} did not come true in two minutes")
+            self.run(0.1)
+
     def step(self, seconds):
         """Sets the real clock, while no time passes."""
         self.clock.move(0, round(seconds * SECOND))
@@ -162,10 +174,15 @@ class SteppedDaemon(Daemon):
 
 
 class SteppedTest(DaemonTest):
+    def stepped_daemon(self, configuration="", start=True, **options):
+        """As `daemon`, by a clock that the test moves."""
+        daemon = SteppedDaemon(configuration, **options)
+        self.addCleanup(self.finish, daemon)
+        return daemon.start() if start else daemon
+
     def stepped(self, configuration="", start=True, **options):
         """Silent, with a recorder that writes to `self.out`."""
-        daemon = SteppedDaemon(**options)
-        self.addCleanup(self.finish, daemon)
+        daemon = self.stepped_daemon(start=False, **options)
         section, self.out = recorder_section(daemon.directory, "witness")
         daemon.configure("[sound]\nenabled = no\n" + configuration + section)
         return daemon.start() if start else daemon

@@ -3,8 +3,8 @@
 // Takes the place of the C library's functions: linked into belfryd-breakable, and preloaded (LD_PRELOAD)
 // to its children. BELFRY_TEST_CLOCK names a file of `struct clocks`, which the test writes and all
 // processes read; without it nothing is changed. CLOCK_REALTIME and CLOCK_BOOTTIME are read from there,
-// and what waits for them (timerfd_create(2), the timeout of poll(2)) goes on once the test has moved
-// them so far. CLOCK_MONOTONIC is the machine's.
+// and what waits for them (timerfd_create(2), the timeout of poll(2), in children nanosleep(2)) goes on
+// once the test has moved them so far. CLOCK_MONOTONIC is the machine's.
 #define _GNU_SOURCE
 #include "cstepped_clock.h"
 
@@ -173,20 +173,40 @@ int timerfd_settime(
     return result;
 }
 
+// As ppoll(2) without a signal mask, for so long by the test's clock.
+static int wait_for(struct pollfd *fds, nfds_t count, const struct timespec *timeout) {
+    struct pollfd all[POLLED];
+    const struct itimerspec span = {.it_value = *timeout};
+    if (poll_timer < 0)
+        poll_timer = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (count > 0)
+        memcpy(all, fds, count * sizeof *fds);
+    all[count] = (struct pollfd){.fd = poll_timer, .events = POLLIN};
+    timerfd_settime(poll_timer, 0, &span, NULL);
+    int ready = (int)syscall(SYS_ppoll, all, count + 1, NULL, NULL, (size_t)0);
+    timerfd_settime(poll_timer, 0, &(struct itimerspec){0}, NULL);
+    if (count > 0)
+        memcpy(fds, all, count * sizeof *fds);
+    return ready > 0 && all[count].revents ? ready - 1 : ready;
+}
+
 int poll(struct pollfd *fds, nfds_t count, int milliseconds) {
     struct timespec timeout = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
     if (!clocks || milliseconds <= 0 || count >= POLLED)
         return (int)syscall(
             SYS_ppoll, fds, count, milliseconds < 0 ? NULL : &timeout, NULL, (size_t)0);
-    struct pollfd all[POLLED];
-    const struct itimerspec span = {.it_value = timeout};
-    if (poll_timer < 0)
-        poll_timer = timerfd_create(CLOCK_BOOTTIME, TFD_CLOEXEC | TFD_NONBLOCK);
-    memcpy(all, fds, count * sizeof *fds);
-    all[count] = (struct pollfd){.fd = poll_timer, .events = POLLIN};
-    timerfd_settime(poll_timer, 0, &span, NULL);
-    int ready = (int)syscall(SYS_ppoll, all, count + 1, NULL, NULL, (size_t)0);
-    timerfd_settime(poll_timer, 0, &(struct itimerspec){0}, NULL);
-    memcpy(fds, all, count * sizeof *fds);
-    return ready > 0 && all[count].revents ? ready - 1 : ready;
+    return wait_for(fds, count, &timeout);
 }
+
+#ifdef FOR_CHILDREN
+// belfryd itself sleeps only as it starts, when nobody moves the time.
+int nanosleep(const struct timespec *span, struct timespec *ret_left) {
+    int is_stepped = clocks && (span->tv_sec > 0 || span->tv_nsec > 0);
+    int result = is_stepped ? wait_for(NULL, 0, span)
+                            : (int)syscall(SYS_ppoll, NULL, 0, span, NULL, (size_t)0);
+    // After a signal all of it is left: who asks again waits longer, never shorter.
+    if (result < 0 && ret_left)
+        *ret_left = *span;
+    return result;
+}
+#endif
