@@ -328,6 +328,10 @@ class Daemon:
         except FileNotFoundError:
             return ""
 
+    def microseconds(self, seconds_from_now=0.0):
+        """An instant of the wire, by the daemon's clock."""
+        return microseconds(seconds_from_now)
+
     def until(self, condition, what="the condition"):
         """Waits for the first true value of condition()."""
         return wait_until(condition, what=what)
@@ -356,6 +360,11 @@ class Daemon:
         if self.process and self.process.poll() is None:
             self.process.send_signal(signal.SIGKILL)
         return self.process.wait()
+
+    def whole_log(self):
+        """Ends it; its log, with nothing on the way: for what must not be in it."""
+        self.stop()
+        return self.log_text()
 
     def stop(self, seconds=PATIENCE / 2):
         """SIGTERM; returns the exit status."""

@@ -113,9 +113,10 @@ def look(pid):
 class SteppedDaemon(Daemon):
     """belfryd whose time stands still; `run` lets it pass, from one timer to the next."""
 
-    def __init__(self, configuration="", now=None, **options):
+    def __init__(self, configuration="", now=None, folder=None, **options):
+        """`folder`: where the clock's file is, if not in the daemon's directory."""
         super().__init__(test_build=True, **options)
-        self.clock = SteppedClock(self.directory, now)
+        self.clock = SteppedClock(folder or self.directory, now)
         self.environment = {**self.environment, **self.clock.environment}
         self.configure(configuration)
 
@@ -125,6 +126,9 @@ class SteppedDaemon(Daemon):
         before, found, after = text.partition(head)
         super().configure(before + head + "early = no\ntrust = always\n" + after if found else
                           head + "early = no\ntrust = always\n" + text)
+
+    def microseconds(self, seconds_from_now=0.0):
+        return self.clock.microseconds(seconds_from_now)
 
     def settle(self):
         """Waits until everything has come to rest."""

@@ -8,7 +8,8 @@ import zoneinfo
 
 import holidays
 from belfry_harness import (
-    DaemonTest, Connection, Refused, microseconds, programs, recorded, recorder_section, wait_until)
+    PATIENCE, Connection, Refused, microseconds, programs, recorded, wait_until)
+from stepped import SteppedTest
 
 WORKDAYS = "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
 
@@ -19,11 +20,9 @@ def days_around_now(ahead=1):
     return f"{today - datetime.timedelta(days=2)}..{today + datetime.timedelta(days=ahead)} Feast\n"
 
 
-class Days(DaemonTest):
+class Days(SteppedTest):
     def board(self, start=True):
-        daemon = self.daemon(start=False)
-        section, self.out = recorder_section(daemon.directory, "witness")
-        daemon.configure(section)
+        daemon = self.stepped(start=False)
         self.folder = os.path.join(daemon.directory, "days")
         os.mkdir(self.folder, 0o755)
         return daemon.start() if start else daemon
@@ -41,7 +40,7 @@ class Days(DaemonTest):
         done = subprocess.run(
             [os.path.join(programs(), "belfry"),
              *(["--socket", daemon.socket] if daemon else []), *words],
-            capture_output=True, text=True, timeout=60, check=False)
+            capture_output=True, text=True, timeout=PATIENCE, check=False)
         return done.returncode, done.stdout + done.stderr
 
     def does(self, daemon, *words):
@@ -57,38 +56,31 @@ class Days(DaemonTest):
         return next((row for row in rows if row["name"] == name), {"state": "none"})
 
     def wait_for(self, daemon, state, name="off"):
-        wait_until(lambda: self.state(daemon, name)["state"] == state, what=f"{name} {state}")
+        daemon.until(lambda: self.state(daemon, name)["state"] == state, f"{name} {state}")
 
     def rung(self):
         return [row["identifier"] for row in recorded(self.out)]
 
-    def goes_on(self, identifier, more=2):
-        count = self.rung().count(identifier)
-        wait_until(
-            lambda: self.rung().count(identifier) >= count + more, what=f"{identifier} rings")
+    def goes_on(self, daemon, *identifiers):
+        """These, and nothing else, ring in the next three seconds, each second."""
+        daemon.settle()
+        before = len(self.rung())
+        daemon.run(3)
+        self.assertEqual(sorted(self.rung()[before:]), sorted(identifiers * 3))
 
     def bells(self, daemon, **fields):
         """One that rings each second, and another whatever the days are."""
-        daemon.schedule(identifier="bell", alertBody="x", repeatInterval="second",
-                        fireDate=microseconds(-10), **fields)
-        daemon.schedule(identifier="other", alertBody="x", repeatInterval="second",
-                        fireDate=microseconds(-10))
-
-    def is_silent(self):
-        """The bell does not ring while the other does."""
-        # What was on its way has come.
-        self.goes_on("other")
-        count = self.rung().count("bell")
-        self.goes_on("other", 3)
-        self.assertEqual(self.rung().count("bell"), count)
+        for name, more in (("bell", fields), ("other", {})):
+            daemon.schedule(identifier=name, alertBody="x", repeatInterval="second",
+                            fireDate=daemon.clock.microseconds(-9.5), **more)
 
     def test_E3_a_file_that_changes_counts_and_what_was_last_good_is_kept(self):
         daemon = self.board()
         self.bells(daemon, exceptOn=["off"])
-        self.goes_on("bell")
+        self.goes_on(daemon, "bell", "other")
         self.write("off.days", days_around_now())
         self.wait_for(daemon, "good")
-        self.is_silent()
+        self.goes_on(daemon, "other")
         # Broken: the log and everybody who asks hear of it, and it stays as it was.
         self.write("off.days", "2026-12-24 a\nnonsense\n")
         self.wait_for(daemon, "kept")
@@ -96,17 +88,17 @@ class Days(DaemonTest):
         daemon.says("off.days:2: ")
         self.assertIn("off counts as it was read last", self.does(daemon, "status"))
         self.assertIn("off counts as it was read last", self.belfry(daemon, "doctor")[1])
-        self.is_silent()
+        self.goes_on(daemon, "other")
         # So it does after a kill, also without the file.
         os.remove(os.path.join(self.folder, "off.days"))
-        wait_until(lambda: "is gone" in self.state(daemon).get("problem", ""), what="gone")
+        daemon.until(lambda: "is gone" in self.state(daemon).get("problem", ""), "gone")
         daemon.kill()
         daemon.start()
         self.assertEqual(self.state(daemon)["state"], "kept")
-        self.is_silent()
+        self.goes_on(daemon, "other")
         self.write("off.days", "2020-01-01 past\n")
         self.wait_for(daemon, "ended")
-        self.goes_on("bell")
+        self.goes_on(daemon, "bell", "other")
         row = [row for row in daemon.history() if row["state"] == "skipped"][-1]
         self.assertRegex(row["reason"], r"^\S+\.\.\S+ are days off: Feast \(off\)$")
         self.assertIn("has ended", self.belfry(daemon, "doctor")[1])
@@ -133,7 +125,7 @@ class Days(DaemonTest):
         self.write("broken.ics", "BEGIN:VCALENDAR\nBEGIN:VEVENT\n")
         self.wait_for(daemon, "unusable", "broken")
         self.bells(daemon, onlyOn=["broken"], exceptOn=["missing"])
-        self.goes_on("bell")
+        self.goes_on(daemon, "bell", "other")
         listed = {row["notification"]["identifier"]: row for row in daemon.listed()}
         self.assertIn("so it rings as if none were named", listed["bell"]["reason"])
         doctor = self.belfry(daemon, "doctor")[1]
@@ -145,7 +137,7 @@ class Days(DaemonTest):
         self.write("term.days", "2020-01-01..2020-12-31\n")
         self.wait_for(daemon, "ended", "term")
         self.bells(daemon, onlyOn=["term"])
-        self.is_silent()
+        self.goes_on(daemon, "other")
         listed = {row["notification"]["identifier"]: row for row in daemon.listed()}
         self.assertNotIn("next", listed["bell"])
         self.assertEqual(
@@ -169,12 +161,11 @@ class Days(DaemonTest):
         for app in ("school", "shop"):
             daemon.call("Schedule", {"app": app, "notification": {
                 "identifier": app, "alertBody": "x", "repeatInterval": "second",
-                "fireDate": microseconds(-10), "exceptOn": ["off"]}})
-        self.goes_on("shop", 3)
-        self.assertNotIn("school", self.rung())
+                "fireDate": daemon.clock.microseconds(-9.5), "exceptOn": ["off"]}})
+        self.goes_on(daemon, "shop")
         # The manifest may name another folder, or none.
         self.write("school.app", "[app]\nname = School\n", apps)
-        wait_until(lambda: "is gone" in str(daemon.call("Days")), what="the folder is gone")
+        daemon.until(lambda: "is gone" in str(daemon.call("Days")), "the folder is gone")
         self.assertEqual(len(self.rows(daemon, "days", "list", "--app", "school")), 1)
 
     def test_E3_a_users_folder_counts_with_user(self):

@@ -10,9 +10,13 @@ import time
 import uuid
 
 from belfry_harness import (
-    PATIENCE, DaemonTest, Refused, built_plugin, fixed_seed, microseconds, printed_lateness,
-    recorded, recorder_section, wait_until)
+    DaemonTest, Refused, built_plugin, fixed_seed, microseconds, printed_lateness, recorded,
+    recorder_section, wait_until)
 from schedule_loop import FAR, KillRounds
+from stepped import SteppedTest
+
+# Until the test says something else.
+HANGS = "block 3600000"
 
 
 def words(daemon, text):
@@ -23,10 +27,12 @@ def words(daemon, text):
     os.rename(path + ".new", path)
 
 
-class FaultyDisk(DaemonTest):
-    def faulty(self, text="", start=True):
-        """A daemon of the test build on a disk that obeys `words`, with a recorder."""
-        daemon = self.daemon(start=False, test_build=True)
+class FaultyDisk(SteppedTest):
+    def faulty(self, text="", start=True, stepped=False):
+        """A daemon of the test build on a disk that obeys `words`, with a recorder. A disk that hangs
+        never rests, so then it is by no stepped clock."""
+        daemon = self.stepped_daemon(start=False) if stepped else self.daemon(
+            start=False, test_build=True)
         daemon.environment["BELFRY_TEST_VFS"] = os.path.join(daemon.directory, "disk")
         words(daemon, text)
         section, self.out = recorder_section(daemon.directory, "witness")
@@ -35,7 +41,7 @@ class FaultyDisk(DaemonTest):
 
     def near(self, daemon, count, every, first=2.0):
         """One-shots that are due from `first` seconds on; their identifiers."""
-        start = microseconds(first)
+        start = daemon.microseconds(first)
         names = [f"near{number}" for number in range(count)]
         for number, name in enumerate(names):
             daemon.schedule(identifier=name, alertBody="ding",
@@ -44,7 +50,7 @@ class FaultyDisk(DaemonTest):
 
     def far(self, daemon, *names):
         for name in names:
-            daemon.schedule(identifier=name, alertBody="later", fireDate=microseconds(FAR))
+            daemon.schedule(identifier=name, alertBody="later", fireDate=daemon.microseconds(FAR))
 
     def listed(self, daemon):
         return sorted(row["notification"]["identifier"] for row in daemon.listed())
@@ -60,14 +66,17 @@ class FaultyDisk(DaemonTest):
         self.assertEqual(caught.exception.name, "BooksUnavailable")
         self.assertIn(reason, caught.exception.parameters["reason"])
 
-    def each_on_time(self, names, what, seconds=PATIENCE):
-        """Waits for each of `names` at the recorder; none early, none twice."""
+    def each_on_time(self, daemon, names, what):
+        """Waits for each of `names` at the recorder; none early, none twice, and none late by a clock
+        that the test moves."""
         def shown():
             return [row for row in recorded(self.out) if row["identifier"] in names]
-        wait_until(lambda: {row["identifier"] for row in shown()} == set(names), seconds,
-                   f"{what}: every alert at the recorder")
+        daemon.until(lambda: {row["identifier"] for row in shown()} == set(names),
+                     f"{what}: every alert at the recorder")
         late = printed_lateness(what, shown())
         self.assertGreaterEqual(late[0], 0)
+        if hasattr(daemon, "clock"):
+            self.assertEqual(late[-1], 0)
         self.assertEqual(len(late), len(names), "something was shown twice")
 
     def nothing_twice(self):
@@ -86,35 +95,33 @@ class FaultyDisk(DaemonTest):
 
 class Disk(FaultyDisk):
     def refusing(self, word, reason):
-        daemon = self.faulty()
+        daemon = self.faulty(stepped=True)
         self.far(daemon, "kept", "other")
         daemon.schedule(identifier="tick", alertBody="tick", repeatInterval="second",
-                        fireDate=microseconds(1))
+                        fireDate=daemon.microseconds(1))
         names = self.near(daemon, 16, 0.25)
         words(daemon, word)
         self.refused(daemon, reason)
         self.refused(daemon, reason, "Cancel", identifiers=["other"])
         self.refused(daemon, reason, "ReplaceAll", notifications=[], final=True)
-        def ticks():
-            return sum(row["identifier"] == "tick" for row in recorded(self.out))
-        before = ticks()
-        self.each_on_time(names, f"disk {word}")
-        wait_until(lambda: ticks() >= before + 3, what="three more ticks on a disk like that")
+        self.each_on_time(daemon, names, f"disk {word}")
+        ticks = [row for row in recorded(self.out) if row["identifier"] == "tick"]
+        self.assertGreaterEqual(len(ticks), 5)
+        self.assertEqual([row["entered"] for row in ticks], [row["due"] for row in ticks])
         # What stood in the store can still be read.
         self.assertEqual(self.listed(daemon), ["kept", "other", "tick"])
         self.assertEqual(daemon.call("Status", {})["status"]["scheduled"], 3)
         daemon.says(reason)
         words(daemon, "")
-        wait_until(lambda: self.delivered(daemon, names), what="the history has caught up")
-        # The log's own thread may be a moment behind.
-        wait_until(lambda: daemon.log_text().count("written again: nothing was lost") == 1,
-                   what="one line that says so")
+        daemon.until(lambda: self.delivered(daemon, names), "the history has caught up")
+        daemon.says("written again: nothing was lost")
         self.far(daemon, "after")
         daemon.kill()
         daemon.start()
         self.assertEqual(self.listed(daemon), ["after", "kept", "other", "tick"])
         self.assertTrue(self.delivered(daemon, names))
         self.nothing_twice()
+        self.assertEqual(daemon.whole_log().count("written again: nothing was lost"), 1)
 
     def test_D8_a_full_disk_delays_no_alert_and_refuses_new_ones(self):
         self.refusing("full", "the disk with the books is full")
@@ -126,11 +133,11 @@ class Disk(FaultyDisk):
         self.refusing("io", "the disk with the books reports an I/O error")
 
     def test_D8_what_comes_to_be_shown_on_a_full_disk_can_be_put_away(self):
-        daemon = self.faulty()
+        daemon = self.faulty(stepped=True)
         names = self.near(daemon, 4, 0.25)
         words(daemon, "full")
         self.refused(daemon, "the disk with the books is full")
-        self.each_on_time(names, "disk full")
+        self.each_on_time(daemon, names, "disk full")
 
         def putting(method, **parameters):
             # The sink's answer may be on its way.
@@ -140,7 +147,7 @@ class Disk(FaultyDisk):
                 self.assertIn(refused.name, ("NotFound", "BooksUnavailable"))
                 return False
         for name, method in zip(names, ("Dismiss", "Act")):
-            wait_until(lambda: putting(method, id=name), what=method)
+            daemon.until(lambda: putting(method, id=name), method)
             self.assertFalse(putting(method, id=name), "done twice")
 
         def forgetful():
@@ -150,16 +157,17 @@ class Disk(FaultyDisk):
             except Refused as refused:
                 return "a restart forgets it" in str(refused.parameters)
             self.fail("a snooze was acknowledged that the disk does not have")
-        wait_until(forgetful, what="Snooze")
+        daemon.until(forgetful, "Snooze")
         self.assertFalse(putting("Snooze", id=names[2], duration=60_000_000), "done twice")
-        wait_until(lambda: len(recorded(self.out, ("withdraw",))) == 3, what="the withdrawals")
+        daemon.settle()
+        self.assertEqual(len(recorded(self.out, ("withdraw",))), 3)
         words(daemon, "")
         wanted = dict(zip(names, ("dismissed", "activated", "snoozed", "delivered")))
 
         def states():
             return {row["identifier"]: row["state"] for row in daemon.history()
                     if row["identifier"] in wanted and row["sink"] == "witness"}
-        wait_until(lambda: states() == wanted, what="the history has caught up")
+        daemon.until(lambda: states() == wanted, "the history has caught up")
         self.assertEqual(len(daemon.listed(snoozed=True)), 1)
 
     def test_P9_D8_a_push_that_is_stored_is_a_duplicate_on_a_full_disk_too(self):
@@ -173,7 +181,7 @@ class Disk(FaultyDisk):
                 daemon.kill()
                 daemon.start()
             self.assertTrue(daemon.call("Push", push)["duplicate"])
-            words(daemon, "block 60000")
+            words(daemon, HANGS)
             self.assertTrue(daemon.call("Push", push)["duplicate"])
             words(daemon, "")
         # Whatever was on its way has come when this one has.
@@ -182,12 +190,12 @@ class Disk(FaultyDisk):
         self.assertEqual(len(recorded(self.out)), 2)
 
     def test_D8_a_kill_while_the_disk_is_full_loses_nothing_acknowledged(self):
-        daemon = self.faulty()
+        daemon = self.faulty(stepped=True)
         self.far(daemon, "kept")
         names = self.near(daemon, 4, 0.1, first=1)
         words(daemon, "full")
         self.refused(daemon, "full")
-        self.each_on_time(names, "disk full, then killed")
+        self.each_on_time(daemon, names, "disk full, then killed")
         daemon.kill()
         # On a disk that is still full it starts, and rings.
         daemon.start()
@@ -196,17 +204,17 @@ class Disk(FaultyDisk):
         words(daemon, "")
         daemon.start()
         self.assertEqual(self.listed(daemon), ["kept"])
-        wait_until(lambda: self.delivered(daemon, names), what="the history has caught up")
+        daemon.until(lambda: self.delivered(daemon, names), "the history has caught up")
         self.nothing_twice()
 
     def test_D8_a_start_on_a_full_disk_rings_what_is_due(self):
-        daemon = self.faulty()
+        daemon = self.faulty(stepped=True)
         names = self.near(daemon, 4, 0.25, first=3)
         daemon.stop()
         words(daemon, "full")
         daemon.start()
         self.refused(daemon, "full")
-        self.each_on_time(names, "started on a full disk")
+        self.each_on_time(daemon, names, "started on a full disk")
 
     def test_D8_fsync_blocked_for_10_s_delays_no_alert(self):
         daemon = self.faulty()
@@ -214,25 +222,23 @@ class Disk(FaultyDisk):
         daemon.schedule(identifier="tick", alertBody="tick", repeatInterval="second",
                         fireDate=microseconds(1))
         names = self.near(daemon, 36, 0.25)
-        words(daemon, "block 60000")
-        blocked = time.monotonic()
+
+        def ticks():
+            return len({row["due"] for row in recorded(self.out) if row["identifier"] == "tick"})
+        words(daemon, HANGS)
+        before = ticks()
         with daemon.connect() as waiting:
             waiting.send("Schedule", {"notification": {
                 "identifier": "waits", "alertBody": "x", "fireDate": microseconds(FAR)}})
-            self.each_on_time(names, "fsync blocked")
+            self.each_on_time(daemon, names, "fsync blocked")
+            wait_until(lambda: ticks() >= before + 10, what="ten ticks meanwhile")
             # What needs no disk is answered meanwhile: the disk is not given back before.
             self.assertEqual(daemon.call("Status", {})["status"]["scheduled"], 2)
-            time.sleep(max(0, blocked + 10 - time.monotonic()))
             # Not stored, so not acknowledged.
-            waiting.socket.settimeout(0.2)
-            with self.assertRaises(TimeoutError):
-                waiting.receive()
+            self.assertEqual(waiting.waiting(), 0)
             words(daemon, "")
-            waiting.socket.settimeout(PATIENCE)
             self.assertTrue(waiting.result()["scheduled"])
         wait_until(lambda: self.delivered(daemon, names), what="the history has caught up")
-        ticks = [row["due"] for row in recorded(self.out) if row["identifier"] == "tick"]
-        self.assertGreaterEqual(len(set(ticks)), 9)
         daemon.kill()
         daemon.start()
         self.assertEqual(self.listed(daemon), ["kept", "tick", "waits"])
@@ -242,11 +248,11 @@ class Disk(FaultyDisk):
         daemon = self.faulty()
         self.far(daemon, "kept")
         names = self.near(daemon, 4, 0.1, first=1)
-        words(daemon, "block 60000")
+        words(daemon, HANGS)
         with daemon.connect() as waiting:
             waiting.send("Schedule", {"notification": {
                 "identifier": "waits", "alertBody": "x", "fireDate": microseconds(FAR)}})
-            self.each_on_time(names, "fsync blocked, then killed")
+            self.each_on_time(daemon, names, "fsync blocked, then killed")
             daemon.kill()
             with self.assertRaises((ConnectionError, OSError)):
                 waiting.receive()
@@ -282,7 +288,7 @@ class Disk(FaultyDisk):
     def test_D8_sigterm_ends_it_within_a_second_while_the_disk_hangs(self):
         daemon = self.faulty()
         self.far(daemon, "kept")
-        words(daemon, "block 60000")
+        words(daemon, HANGS)
         with daemon.connect() as waiting:
             waiting.send("Schedule", {"notification": {
                 "identifier": "waits", "alertBody": "x", "fireDate": microseconds(FAR)}})
@@ -334,19 +340,23 @@ class ReadOnlyFromTheStart(FaultyDisk):
             ["mount", "-o", f"remount,{how}", self.folder],
             stderr=subprocess.DEVNULL).returncode == 0, what=f"remounting {how}")
 
-    def rings_what_is_due(self, end):
-        daemon = self.daemon(start=False, directory=self.folder)
+    def board(self):
+        daemon = self.stepped_daemon(start=False, directory=self.folder, folder=self.elsewhere)
         daemon.log = os.path.join(self.elsewhere, "log")
         section, self.out = recorder_section(self.elsewhere, "witness")
         daemon.configure(section)
-        daemon.start()
-        names = self.near(daemon, 4, 0.25, first=3)
+        return daemon.start()
+
+    def rings_what_is_due(self, end):
+        daemon = self.board()
+        names = self.near(daemon, 4, 0.25, first=60)
         end(daemon)
         self.remount("ro")
         daemon.start(wait=False)
-        self.each_on_time(names, "read-only from the start")
-        daemon.says("read-only")
+        # It must be up before time goes on.
         daemon.says("no socket")
+        self.each_on_time(daemon, names, "read-only from the start")
+        daemon.says("read-only")
         self.assertEqual(daemon.stop(), 0)
 
     def test_D8_a_start_on_a_read_only_directory_rings_what_is_due(self):
@@ -356,13 +366,9 @@ class ReadOnlyFromTheStart(FaultyDisk):
         self.rings_what_is_due(lambda daemon: daemon.kill())
 
     def test_D8_read_only_books_are_written_once_they_can_be(self):
-        daemon = self.daemon(start=False, directory=self.folder)
-        daemon.log = os.path.join(self.elsewhere, "log")
-        section, self.out = recorder_section(self.elsewhere, "witness")
-        daemon.configure(section)
-        daemon.start()
+        daemon = self.board()
         self.far(daemon, "kept")
-        names = self.near(daemon, 2, 0.25, first=3)
+        names = self.near(daemon, 2, 0.25, first=60)
         daemon.stop()
         # The socket is handed over, so that there is one on a disk without.
         self.remount("ro")
@@ -374,7 +380,7 @@ class ReadOnlyFromTheStart(FaultyDisk):
         daemon.activate(listener)
         self.refused(daemon, "the disk with the books is read-only")
         self.refused(daemon, "the disk with the books is read-only", "Cancel", identifiers=["kept"])
-        self.each_on_time(names, "read-only from the start, with a socket")
+        self.each_on_time(daemon, names, "read-only from the start, with a socket")
         self.assertEqual(self.listed(daemon), ["kept"])
         self.remount("rw")
         self.far(daemon, "after")
@@ -445,7 +451,7 @@ class Damage(DaemonTest):
             sorted(row["notification"]["identifier"] for row in daemon.listed()),
             sorted(kept + ["new"]))
         self.assertEqual(self.set_aside(daemon), aside)
-        self.assertEqual(daemon.log_text().count("set aside as"), 1)
+        self.assertEqual(daemon.whole_log().count("set aside as"), 1)
 
     def overwrite(self, content):
         with open(self.books, "wb") as file:

@@ -3,28 +3,23 @@ import datetime
 import os
 import subprocess
 
-from belfry_harness import (
-    DaemonTest, microseconds, programs, recorded, recorder_section, wait_until)
+from belfry_harness import PATIENCE, microseconds, programs, recorded
+from stepped import SECOND, SteppedTest
 
 
-def soon(seconds):
+def soon(daemon, seconds):
     """A time for the command line."""
-    then = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=seconds)
-    return then.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    then = datetime.datetime.fromtimestamp(daemon.clock.now // SECOND + seconds, datetime.timezone.utc)
+    return then.isoformat().replace("+00:00", "Z")
 
 
-class Everyday(DaemonTest):
-    def board(self):
-        daemon = self.daemon(start=False)
-        section, self.out = recorder_section(daemon.directory, "witness")
-        daemon.configure(section)
-        return daemon.start()
+class Everyday(SteppedTest):
 
     def belfry(self, daemon, *words):
         """Exit status and all that was said."""
         done = subprocess.run(
             [os.path.join(programs(), "belfry"), "--socket", daemon.socket, *words],
-            capture_output=True, text=True, timeout=60, check=False)
+            capture_output=True, text=True, timeout=PATIENCE, check=False)
         return done.returncode, done.stdout + done.stderr
 
     def does(self, daemon, *words):
@@ -40,45 +35,44 @@ class Everyday(DaemonTest):
                 if row["identifier"] == identifier]
 
     def test_D7_E1_what_is_paused_is_skipped_also_after_kill_9_and_rings_once_resumed(self):
-        daemon = self.board()
-        daemon.schedule(identifier="bell", alertBody="x", repeatInterval="second",
-                        fireDate=microseconds(-10))
-        daemon.schedule(identifier="fire", alertBody="x", repeatInterval="second",
-                        fireDate=microseconds(-10))
-        wait_until(lambda: {"bell", "fire"} <= set(self.rung()), what="both")
+        daemon = self.stepped()
+        for name in ("bell", "fire"):
+            daemon.schedule(identifier=name, alertBody="x", repeatInterval="second",
+                            fireDate=daemon.clock.microseconds(-9.5))
+        daemon.run(2)
+        self.assertEqual(self.rung(), ["bell", "fire"] * 2)
         self.assertIn("paused bell until it is resumed", self.does(daemon, "pause", "bell"))
-        count = self.rung().count("bell")
         daemon.kill()
         daemon.start()
-        others = self.rung().count("fire")
-        wait_until(lambda: self.rung().count("fire") >= others + 3, what="the other goes on")
-        # One that was due as the pause came may have been on its way.
-        self.assertLessEqual(self.rung().count("bell"), count + 1)
+        daemon.run(3)
+        self.assertEqual(self.rung(), ["bell", "fire"] * 2 + ["fire"] * 3)
         self.assertEqual(
             {row["notification"]["identifier"]: row["state"] == "paused"
              for row in daemon.listed()}, {"bell": True, "fire": False})
         self.assertIn("resumed bell", self.does(daemon, "resume", "bell"))
-        wait_until(lambda: self.rung().count("bell") > count + 1, what="it rings again")
+        daemon.run(1)
+        self.assertEqual(self.rung().count("bell"), 3)
         self.assertIn("skipped", {state for state, _ in self.states(daemon, "bell")})
 
     def test_E1_a_one_shot_in_a_pause_is_named_beforehand_and_ends_as_skipped(self):
-        daemon = self.board()
-        daemon.schedule(identifier="tea", alertBody="x", fireDate=microseconds(3))
-        daemon.schedule(identifier="coffee", alertBody="x", fireDate=microseconds(6))
-        said = self.does(daemon, "pause", "--all", "--until", soon(4.5))
+        daemon = self.stepped()
+        daemon.schedule(identifier="tea", alertBody="x", fireDate=daemon.clock.microseconds(3600))
+        daemon.schedule(identifier="coffee", alertBody="x", fireDate=daemon.clock.microseconds(7200))
+        said = self.does(daemon, "pause", "--all", "--until", soon(daemon, 5400))
         self.assertIn("tea", said)
         self.assertNotIn("coffee", said)
-        wait_until(lambda: self.rung() == ["coffee"], what="the one after the pause")
+        daemon.run(7200)
+        self.assertEqual(self.rung(), ["coffee"])
         self.assertEqual([state for state, _ in self.states(daemon, "tea")], ["skipped"])
 
     def test_D7_E2_a_skip_holds_over_kill_9_and_is_taken_back(self):
-        daemon = self.board()
-        due = microseconds(5)
+        daemon = self.stepped()
+        due = daemon.clock.microseconds(300)
         daemon.schedule(identifier="bell", alertBody="x", fireDate=due, repeatInterval="hour")
         self.does(daemon, "skip", "bell")
         daemon.kill()
         daemon.start()
-        wait_until(lambda: self.states(daemon, "bell"), what="its row")
+        daemon.run(300)
         self.assertEqual(self.states(daemon, "bell"), [("skipped", 0)])
         self.assertEqual(self.rung(), [])
         self.does(daemon, "skip", "bell", "-n", "3")
@@ -86,22 +80,25 @@ class Everyday(DaemonTest):
         self.assertEqual(daemon.listed()[0]["next"], due + 3600 * 1_000_000)
 
     def test_D7_E7_an_edit_changes_what_it_names_and_survives_kill_9(self):
-        daemon = self.board()
+        daemon = self.stepped()
         daemon.schedule(identifier="bell", alertBody="old", alertTitle="Title",
-                        fireDate=microseconds(60))
+                        fireDate=daemon.clock.microseconds(7200))
         self.does(daemon, "edit", "bell", "--body", "new", "--clear", "alertTitle")
         daemon.kill()
         daemon.start()
         one = daemon.listed()[0]["notification"]
         self.assertEqual((one["alertBody"], one.get("alertTitle")), ("new", None))
-        self.does(daemon, "edit", "bell", "--at", soon(2))
-        wait_until(lambda: self.rung() == ["bell"], what="the new time")
+        self.does(daemon, "edit", "bell", "--at", soon(daemon, 3600))
+        daemon.run(3599)
+        self.assertEqual(self.rung(), [])
+        daemon.run(1)
+        self.assertEqual(self.rung(), ["bell"])
         status, said = self.belfry(daemon, "edit", "bell", "--body", "late")
         self.assertNotEqual(status, 0)
         self.assertEqual(len(said.splitlines()), 1, said)
 
     def test_E2_E7_an_alarm_clock_is_edited_and_its_app_goes_on(self):
-        daemon = self.board()
+        daemon = self.stepped()
         self.does(daemon, "schedule", "--id", "alarm", "--body", "x", "--at", "07:00", "--repeat", "day")
         self.does(daemon, "skip", "alarm")
         self.does(daemon, "edit", "alarm", "--at", "07:30")
@@ -113,8 +110,8 @@ class Everyday(DaemonTest):
         self.does(daemon, "schedule", "--id", "other", "--body", "x", "--at", "07:00")
 
     def test_A4_E1_E2_E7_what_cannot_be_is_said_in_one_line(self):
-        daemon = self.board()
-        daemon.schedule(identifier="bell", alertBody="x", fireDate=microseconds(60))
+        daemon = self.stepped()
+        daemon.schedule(identifier="bell", alertBody="x", fireDate=microseconds(3600))
         before = daemon.listed()
         for words, named in (
                 (["pause"], "identifiers"),

@@ -4,16 +4,15 @@ import json
 import os
 import subprocess
 
-from belfry_harness import (
-    DaemonTest, Refused, microseconds, programs, recorded, recorder_section, wait_until)
+from belfry_harness import PATIENCE, Refused, microseconds, programs, recorded
+from stepped import SECOND, SteppedTest
 
 UTC = datetime.timezone.utc
 
 
-def moment(seconds):
+def moment(daemon, seconds):
     """A whole second from now on, for the command line."""
-    then = datetime.datetime.now(UTC).replace(microsecond=0)
-    return then + datetime.timedelta(seconds=seconds)
+    return datetime.datetime.fromtimestamp(daemon.clock.now // SECOND + seconds, UTC)
 
 
 def stamp(instant):
@@ -24,19 +23,13 @@ def parse(text):
     return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
-class Offsets(DaemonTest):
-    def board(self):
-        daemon = self.daemon(start=False)
-        section, self.out = recorder_section(daemon.directory, "witness")
-        daemon.configure(section)
-        return daemon.start()
-
+class Offsets(SteppedTest):
     def belfry(self, daemon, *words):
         """Exit status and all that was said."""
         socket = ["--socket", daemon.socket] if daemon else []
         done = subprocess.run(
             [os.path.join(programs(), "belfry"), *socket, *words],
-            capture_output=True, text=True, timeout=60, check=False)
+            capture_output=True, text=True, timeout=PATIENCE, check=False)
         return done.returncode, done.stdout + done.stderr
 
     def does(self, daemon, *words):
@@ -59,8 +52,8 @@ class Offsets(DaemonTest):
         return [row["identifier"] for row in recorded(self.out)]
 
     def test_E4_D7_a_repeat_is_due_before_its_time_and_kill_9_keeps_its_id(self):
-        daemon = self.board()
-        start = moment(3600)
+        daemon = self.stepped()
+        start = moment(daemon, 3600)
         self.does(daemon, "schedule", "--id", "bell", "--body", "b", "--at", stamp(start),
                   "--repeat", "day", "--offset", "-15m")
         due = start - datetime.timedelta(minutes=15)
@@ -76,7 +69,8 @@ class Offsets(DaemonTest):
         daemon.kill()
         daemon.start()
         self.assertEqual(daemon.listed()[0]["next"], before)
-        wait_until(lambda: "bell" in self.rung(), what="the bell")
+        daemon.run(11)
+        self.assertEqual(self.rung(), ["bell"])
         # The edit has left a row of what it replaced.
         history = self.handed_over(daemon)
         self.assertEqual({row["due"] for row in history}, {before})
@@ -93,16 +87,18 @@ class Offsets(DaemonTest):
                 if row["identifier"] == "bell" and row["state"] != "replaced"]
 
     def test_E4_a_one_shot_fires_after_its_date(self):
-        daemon = self.board()
-        daemon.schedule(identifier="tea", alertBody="x", fireDate=microseconds(-1),
-                        offset="PT3S")
+        daemon = self.stepped()
+        daemon.schedule(identifier="tea", alertBody="x", offset="PT3S",
+                        fireDate=daemon.clock.microseconds(-1))
+        daemon.run(1.999)
         self.assertEqual(self.rung(), [])
-        wait_until(lambda: self.rung() == ["tea"], what="the tea")
+        daemon.run(0.001)
+        self.assertEqual(self.rung(), ["tea"])
         self.assertEqual(daemon.listed(), [])
 
     def test_E5_D7_several_rules_ring_as_one_and_kill_9_keeps_them(self):
-        daemon = self.board()
-        start = moment(86_400)
+        daemon = self.stepped()
+        start = moment(daemon, 86_400)
         self.does(daemon, "schedule", "--id", "bell", "--body", "b", "--at", stamp(start),
                   "--rrule", "FREQ=DAILY;COUNT=2", "--rrule", "FREQ=HOURLY;INTERVAL=12;COUNT=4")
         hours = [0, 12, 24, 36]
@@ -126,12 +122,14 @@ class Offsets(DaemonTest):
         self.assertEqual((fields.get("repeatInterval"), fields.get("rrules")), ("day", None))
 
     def test_E5_rules_by_the_second_fire_once_each(self):
-        daemon = self.board()
-        daemon.schedule(identifier="bell", alertBody="x", fireDate=microseconds(2),
+        daemon = self.stepped()
+        due = daemon.clock.microseconds(2)
+        daemon.schedule(identifier="bell", alertBody="x", fireDate=due,
                         rrules=["FREQ=SECONDLY;INTERVAL=2;COUNT=2", "FREQ=SECONDLY;COUNT=3"])
-        wait_until(lambda: daemon.listed() == [], what="the end of both")
-        dues = sorted(row["due"] for row in recorded(self.out))
-        self.assertEqual(len(set(dues)), len(dues))
+        daemon.run(60)
+        self.assertEqual(daemon.listed(), [])
+        self.assertEqual([int(row["due"]) // 1000 for row in recorded(self.out)],
+                         [due + number * 1_000_000 for number in range(3)])
 
     def test_E4_E5_next_without_a_daemon(self):
         rows = self.next_of(
@@ -145,13 +143,13 @@ class Offsets(DaemonTest):
         self.assertEqual([parse(row["at"]).day for row in rows], [5, 6, 7])
 
     def test_A4_E4_E5_what_is_wrong_is_one_line_that_names_the_field(self):
-        daemon = self.board()
-        base = ["schedule", "--body", "b", "--at", stamp(moment(3600)), "--repeat", "day"]
+        daemon = self.stepped()
+        base = ["schedule", "--body", "b", "--at", stamp(moment(daemon, 3600)), "--repeat", "day"]
         self.assertIn("366", self.refuses(daemon, "--offset", *base, "--offset", "400d"))
         self.refuses(daemon, "--offset", *base, "--offset", "-P400D")
         self.refuses(daemon, "--offset", *base, "--offset", "soon")
         nine = [word for _ in range(9) for word in ("--rrule", "FREQ=DAILY")]
-        rules = ["schedule", "--body", "b", "--at", stamp(moment(3600)), *nine]
+        rules = ["schedule", "--body", "b", "--at", stamp(moment(daemon, 3600)), *nine]
         self.assertIn("at most 8", self.refuses(daemon, "--rrule", *rules))
         self.refuses(daemon, "--offset", "schedule", "--body", "b", "--region", "52,13,100",
                      "--offset", "-15m")

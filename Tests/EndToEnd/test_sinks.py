@@ -23,15 +23,6 @@ class SinkTest(SteppedTest):
         plugin = built_plugin(daemon.directory, "heals")
         return f"[plugin:sink]\nfile = {plugin}\nout = {self.out}\n" + "".join(lines)
 
-    def board(self, configuration, stepped=False, **settings):
-        """Root's daemon, whose socket every user may open."""
-        daemon = (self.stepped if stepped else self.daemon)(start=False)
-        os.chmod(daemon.directory, 0o755)
-        daemon.configure(configuration + self.section(daemon, **settings))
-        daemon.start()
-        wait_until(lambda: self.plugin(daemon)["state"] == "running", what="its worker")
-        return daemon
-
     def connection(self, daemon, uid):
         with acting_as(uid):
             connection = Connection(daemon.socket)
@@ -44,21 +35,25 @@ class SinkTest(SteppedTest):
 
 class DownTest(SinkTest):
     def test_D9_a_start_that_fails_is_tried_for_what_is_due_until_the_plugin_is_well(self):
-        daemon = self.daemon(start=False)
+        daemon = self.stepped_daemon(start=False)
         broken = os.path.join(daemon.directory, "broken")
         with open(broken, "w", encoding="ascii"):
             pass
         daemon.configure("[sound]\nenabled = no\n" + self.section(daemon, broken=broken))
         daemon.start()
         # Five failures at boot: the next would come eight seconds later.
-        wait_until(lambda: self.plugin(daemon)["restarts"] >= 5, what="its failures")
-        daemon.schedule(identifier="alarm", alertBody="tea", fireDate=microseconds(0.5))
-        wait_until(lambda: self.plugin(daemon)["queued"] == 1, what="the alarm that waits")
+        daemon.until(lambda: self.plugin(daemon)["restarts"] >= 5, "its failures")
+        daemon.schedule(
+            identifier="alarm", alertBody="tea", fireDate=daemon.clock.microseconds(0.5))
+        daemon.run(0.5)
+        self.assertEqual(self.plugin(daemon)["queued"], 1)
         failures = self.plugin(daemon)["restarts"]
         # Tried when it was due, and after a second, and after two more.
-        wait_until(lambda: self.plugin(daemon)["restarts"] >= failures + 2, what="two more tries")
+        daemon.run(3)
+        self.assertEqual(self.plugin(daemon)["restarts"], failures + 2)
         os.remove(broken)
-        wait_until(self.shown, what="the alarm")
+        daemon.run(60)
+        self.assertEqual(self.shown(), ["alarm"])
         # Each reason stands once in the log, and so does what will happen.
         daemon.says("while something waits for it")
         told = [line for line in daemon.log_text().splitlines() if "no display yet" in line]
@@ -96,7 +91,28 @@ class DownTest(SinkTest):
 
 @unittest.skipUnless(os.getuid() == 0, "becoming other users needs root")
 class TurnTest(SinkTest):
+    """Time stands still meanwhile: what takes long is told when to go on."""
+
     CRITICAL = f"[app:user.{ALICE}]\ncritical = yes\n"
+
+    def board(self, configuration, section=None):
+        """Root's daemon, whose socket every user may open, and a sink that shows one for each byte
+        in `self.gate`."""
+        daemon = self.stepped_daemon(start=False)
+        os.chmod(daemon.directory, 0o755)
+        gate = os.path.join(daemon.directory, "gate")
+        os.mkfifo(gate)
+        self.gate = os.open(gate, os.O_RDWR)
+        self.addCleanup(os.close, self.gate)
+        daemon.configure(
+            LIMITS + self.CRITICAL + configuration + (section or self.section)(daemon, gate=gate))
+        daemon.start()
+        daemon.settle()
+        self.assertEqual(self.plugin(daemon)["state"], "running")
+        return daemon
+
+    def open_gate(self, count=1000):
+        os.write(self.gate, b"x" * count)
 
     def flood(self, daemon, count, **fields):
         """Bob presents so many, in one go."""
@@ -107,27 +123,27 @@ class TurnTest(SinkTest):
         for _ in range(count):
             bob.result()
 
-    def between(self, daemon, **fields):
-        """How many of Bob's are shown after Alice's was acknowledged and before it is."""
-        alice = self.connection(daemon, ALICE)
-        alice.call("PresentNow", {
+    def present(self, daemon, **fields):
+        self.connection(daemon, ALICE).call("PresentNow", {
             "notification": {"identifier": "hers", "alertBody": "x", **fields}})
-        before = len(self.shown())
-        wait_until(lambda: "hers" in self.shown(), what="hers")
-        return self.shown().index("hers") - before
 
     def test_D9_one_users_flood_delays_anothers_alarm_by_what_is_in_hand(self):
         for level in ("critical", "active"):
             with self.subTest(level=level):
-                daemon = self.board(LIMITS + self.CRITICAL, takes="0.1s")
+                daemon = self.board("")
                 # What anybody may call itself takes nobody's turn.
                 self.flood(daemon, 150, interruptionLevel="timeSensitive")
-                self.assertLessEqual(self.between(daemon, interruptionLevel=level), 5)
+                self.present(daemon, interruptionLevel=level)
+                daemon.settle()
                 self.assertGreater(self.plugin(daemon)["queued"], 50)
                 self.assertLessEqual(self.plugin(daemon)["handedOver"], 2)
+                self.open_gate()
+                daemon.settle()
+                self.assertEqual(len(self.shown()), 151)
+                self.assertLessEqual(self.shown().index("hers"), 5)
 
     def test_D9_what_is_due_at_one_instant_is_handed_over_by_turns(self):
-        daemon = self.board(LIMITS + self.CRITICAL, stepped=True, takes="0.01s")
+        daemon = self.board("")
         due = daemon.clock.microseconds(3600)
         bob = self.connection(daemon, BOB)
         for number in range(400):
@@ -139,40 +155,46 @@ class TurnTest(SinkTest):
             "identifier": "hers", "alertBody": "x", "fireDate": due,
             "interruptionLevel": "critical"}})
         daemon.run(3600)
-        wait_until(lambda: "hers" in self.shown(), what="hers")
+        self.open_gate()
+        daemon.settle()
+        self.assertEqual(len(self.shown()), 401)
         self.assertLessEqual(self.shown().index("hers"), 3)
 
-    def test_D9_exec_is_handed_no_more_than_it_runs_at_a_time(self):
-        daemon = self.daemon(start=False)
-        os.chmod(daemon.directory, 0o755)
-        out = os.path.join(daemon.directory, "ran")
+    def programs(self, daemon, gate):
+        """A section of the plugin `exec`, whose programs say that they have begun, and end for a byte
+        of the gate."""
+        self.began = os.path.join(daemon.directory, "began")
         program = os.path.join(daemon.directory, "show")
         with open(program, "w", encoding="ascii") as file:
-            file.write(f"#!/bin/sh\nsleep 0.2\necho $BELFRY_IDENTIFIER >> {out}\n")
+            file.write(f"#!/bin/sh\necho $BELFRY_IDENTIFIER >> {self.began}\n"
+                       f"dd bs=1 count=1 status=none < {gate} > /dev/null\n")
         os.chmod(program, 0o755)
-        daemon.configure(
-            LIMITS + self.CRITICAL + f"[plugin:exec]\nfile = exec\nprogram = {program}\n")
-        daemon.start()
-        wait_until(lambda: self.plugin(daemon)["state"] == "running", what="its worker")
+        return f"[plugin:exec]\nfile = exec\nprogram = {program}\n"
+
+    def begun(self):
+        with open(self.began, encoding="ascii") as file:
+            return file.read().split()
+
+    def test_D9_exec_is_handed_no_more_than_it_runs_at_a_time(self):
+        daemon = self.board("", self.programs)
         self.flood(daemon, 120)
+        daemon.settle()
         most = self.plugin(daemon)["handedOver"]
-        self.assertLessEqual(most, 16)
-        self.connection(daemon, ALICE).call("PresentNow", {"notification": {
-            "identifier": "hers", "alertBody": "x", "interruptionLevel": "critical"}})
-
-        def ran():
-            if not os.path.exists(out):
-                return []
-            with open(out, encoding="ascii") as file:
-                return file.read().split()
-
-        before = len(ran())
-        wait_until(lambda: "hers" in ran(), what="hers")
-        # What runs already ends first, and what began with hers may end before it.
-        self.assertLessEqual(ran().index("hers") - before, 48)
+        self.assertEqual(len(self.begun()), most)
+        self.assertIn(most, range(2, 17))
+        self.present(daemon, interruptionLevel="critical")
+        daemon.settle()
+        self.assertNotIn("hers", self.begun())
+        # Hers is among those that begin as soon as one of them has ended.
+        self.open_gate(1)
+        wait_until(lambda: len(self.begun()) > most, what="the next one")
+        self.assertEqual(self.begun()[most:], ["hers"])
+        self.open_gate()
+        wait_until(lambda: len(self.begun()) == 121, what="all of them")
 
     def test_T10_many_late_ones_of_one_user_delay_none_of_anothers(self):
-        daemon = self.board(LIMITS + self.CRITICAL + "[clock]\ngrace = 1\n", stepped=True)
+        daemon = self.board("[clock]\ngrace = 1\n")
+        self.open_gate()
         bob = self.connection(daemon, BOB)
         due = daemon.clock.microseconds(3600)
         for number in range(60):
@@ -183,7 +205,7 @@ class TurnTest(SinkTest):
         daemon.kill()
         daemon.clock.move(3_601_500_000_000)
         daemon.start()
-        wait_until(lambda: "hers" in self.shown(), what="hers")
+        daemon.until(lambda: "hers" in self.shown(), "hers")
         self.assertLessEqual(self.shown().index("hers"), 10)
 
 

@@ -1,24 +1,21 @@
 // A recorder that is not always well: `start` fails while the file of its key `broken` exists, and
-// each `show` takes the time of its key `takes` before it appends "event=show identifier=…
-// attempt=… entered=…" to the file of its key `out`.
+// each `show` waits for a byte of the FIFO of its key `gate` before it appends "event=show
+// identifier=… attempt=… entered=…" to the file of its key `out`.
 #include "fixture.h"
 
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
-static int record = -1;
-static int64_t takes;
+static int record = -1, gate = -1;
 
 SHOW {
     UNUSED_ARGUMENTS;
     belfry_now now = {.size = sizeof now};
     fixture_host->now(fixture_host, &now);
-    struct timespec time = {takes / 1000000000, takes % 1000000000};
-    nanosleep(&time, NULL);
     char line[300];
+    if (gate >= 0 && read(gate, line, 1) != 1) return BELFRY_FAILED;
     int size = snprintf(line, sizeof line,
                         "event=show identifier=%.*s attempt=%" PRIu32 " entered=%" PRId64 "\n",
                         (int)delivery->identifier.size, delivery->identifier.bytes,
@@ -35,14 +32,14 @@ static belfry_text value(const char *name) {
 static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer *ret_answer) {
     static const belfry_text no_display = BELFRY_TEXT("no display yet");
     static const belfry_text no_file = BELFRY_TEXT("`out` cannot be opened");
-    static const belfry_text takes_key = BELFRY_TEXT("takes");
     fixture_start(host, ret_instance, ret_answer);
-    host->config_number(host, takes_key, &takes);
     belfry_text broken = value("broken");
     if (broken.size > 0 && access(broken.bytes, F_OK) == 0) {
         ret_answer->text = no_display;
         return BELFRY_FAILED;
     }
+    belfry_text path = value("gate");
+    if (path.size > 0) gate = open(path.bytes, O_RDONLY | O_CLOEXEC);
     record = open(value("out").bytes, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
     if (record < 0) ret_answer->text = no_file;
     return record < 0 ? BELFRY_FAILED : BELFRY_DONE;
@@ -55,8 +52,8 @@ static const belfry_config_key keys[] = {
      .help = BELFRY_TEXT("Where to write the lines.")},
     {.size = sizeof keys[0], .type = BELFRY_TYPE_TEXT, .name = BELFRY_TEXT("broken"),
      .default_value = BELFRY_TEXT(""), .help = BELFRY_TEXT("While it exists, `start` fails.")},
-    {.size = sizeof keys[0], .type = BELFRY_TYPE_DURATION, .name = BELFRY_TEXT("takes"),
-     .default_value = BELFRY_TEXT("0s"), .help = BELFRY_TEXT("How long a `show` takes.")}};
+    {.size = sizeof keys[0], .type = BELFRY_TYPE_TEXT, .name = BELFRY_TEXT("gate"),
+     .default_value = BELFRY_TEXT(""), .help = BELFRY_TEXT("A byte of it lets one `show` go on.")}};
 static const belfry_descriptor descriptor = {
     .size = sizeof descriptor, .abi_major = BELFRY_ABI_MAJOR, .abi_minor = BELFRY_ABI_MINOR,
     .id = BELFRY_TEXT("fixture.heals"), .name = BELFRY_TEXT("Heals"), .version = BELFRY_TEXT("1"),
