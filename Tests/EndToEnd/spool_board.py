@@ -20,16 +20,6 @@ def bodies(entries):
     return [entry["payload"]["aps"].get("alert") for entry in entries]
 
 
-def switches(pid):
-    """Voluntary context switches of all threads of a process."""
-    count = 0
-    for task in os.listdir(f"/proc/{pid}/task"):
-        with open(f"/proc/{pid}/task/{task}/status", encoding="ascii") as file:
-            count += sum(int(line.split()[1]) for line in file
-                         if line.startswith("voluntary_ctxt_switches"))
-    return count
-
-
 class SpoolTest(DaemonTest):
     def board(self, settings="", extra="", start=True, **options):
         """A daemon with a spool folder; `settings` are the plugin's."""

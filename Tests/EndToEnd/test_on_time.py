@@ -14,14 +14,15 @@ IDLE = int(os.environ.get("BELFRY_IDLE", "10"))
 ALERT = {"alertBody": "The kettle in the ward kitchen is ready"}
 
 
-def switches(pid):
-    """Voluntary context switches of each thread of a process, by thread id."""
+def switches(*pids):
+    """Voluntary context switches of each thread of these processes, by thread id."""
     counts = {}
-    for task in os.listdir(f"/proc/{pid}/task"):
-        with open(f"/proc/{pid}/task/{task}/status", encoding="ascii") as status:
-            counts[task] = next(
-                int(line.split()[1]) for line in status
-                if line.startswith("voluntary_ctxt_switches"))
+    for pid in pids:
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/status", encoding="ascii") as status:
+                counts[task] = next(
+                    int(line.split()[1]) for line in status
+                    if line.startswith("voluntary_ctxt_switches"))
     return counts
 
 
@@ -45,6 +46,26 @@ class ClockWatch:
             return True
         finally:
             os.close(self.descriptor)
+
+
+def sleeps(seconds, *pids, meanwhile=lambda: None):
+    """Waits until these processes rest, does something, and says which of their threads wake up in so
+    many seconds. The time over which nothing may happen is what is waited for."""
+    def settled():
+        before = switches(*pids)
+        time.sleep(2)
+        return switches(*pids) == before
+
+    for _ in range(5):
+        wait_until(settled, what="two quiet seconds")
+        before, clock = switches(*pids), ClockWatch()
+        meanwhile()
+        time.sleep(seconds)
+        after = switches(*pids)
+        if not clock.was_set():
+            return {task for task in {*before, *after} if before.get(task) != after.get(task)}
+        # Setting the clock must wake a daemon: such a time says nothing.
+    raise AssertionError("somebody set the clock five times")
 
 
 class OnTime(SteppedTest):
@@ -103,22 +124,5 @@ class OnTime(SteppedTest):
                     {**ALERT, "identifier": f"alert-{i}",
                      "fireDate": microseconds(86400 + part * 10_000 + i)} for i in range(5000)]})
         self.assertEqual(daemon.call("Status")["status"]["scheduled"], 10_000)
-        pid = daemon.process.pid
-
-        def settled():
-            before = switches(pid)
-            time.sleep(2)  # The time over which nothing may happen is what is waited for.
-            return switches(pid) == before
-
-        wait_until(settled, what="two quiet seconds after the requests")
-        for _ in range(5):
-            before, clock = switches(pid), ClockWatch()
-            time.sleep(IDLE)
-            after = switches(pid)
-            if not clock.was_set():
-                break
-            # Setting the clock must wake the daemon: such a time says nothing.
-        else:
-            self.fail("somebody set the clock five times")
-        self.assertEqual(after, before)
+        self.assertEqual(sleeps(IDLE, daemon.process.pid), set())
         print(f"idle: no voluntary context switch of belfryd in {IDLE} s with 10,000 pending")

@@ -8,9 +8,10 @@ import time
 
 from belfry_harness import (
     fixed_seed, quiet, recorded, recorder_section, rounds_of, until_a_third, wait_until)
-from spool_board import ALICE, BOB, SpoolTest, bodies, inbox, switches
+from spool_board import ALICE, BOB, SpoolTest, bodies, inbox
 from test_apps import acting_as
 from test_disk import words
+from test_on_time import sleeps
 
 
 class Files(SpoolTest):
@@ -193,16 +194,7 @@ class Files(SpoolTest):
         daemon = self.board()
         self.drop("a", {"aps": {"alert": "a"}})
         wait_until(lambda: self.left() == [], what="an empty spool")
-        pids = [daemon.process.pid, self.worker(daemon)]
-
-        def rests():
-            before = list(map(switches, pids))
-            time.sleep(1)
-            return list(map(switches, pids)) == before
-        wait_until(rests, what="rest")
-        before = list(map(switches, pids))
-        time.sleep(3)
-        self.assertEqual(list(map(switches, pids)), before)
+        self.assertEqual(sleeps(3, daemon.process.pid, self.worker(daemon)), set())
 
     def test_D8_a_file_waits_for_a_disk_that_refuses(self):
         daemon = self.board(start=False, test_build=True)
