@@ -324,7 +324,7 @@ class Delivering(CommandTest):
                 blocks = re.findall(r"```sh\n(.*?)```", file.read(), re.DOTALL)
             block, = (block for block in blocks if word in block)
             done = subprocess.run(
-                ["bash", "-e"], input=block, capture_output=True, text=True, timeout=60,
+                ["bash", "-e"], input=block, capture_output=True, text=True, timeout=PATIENCE,
                 check=False, env={"PATH": programs() + ":/usr/bin:/bin",
                                   "BELFRY_SOCKET": self.bells.socket})
             self.assertEqual((done.returncode, done.stderr), (0, ""), block)

@@ -97,9 +97,9 @@ class LimitTest(SteppedTest):
         with server.connect() as connection:
             for number in range(2):
                 connection.call("Schedule", {"notification": {
-                    "identifier": f"{number}", "fireDate": microseconds(60)}})
+                    "identifier": f"{number}", "fireDate": microseconds(3600)}})
             self.assertLimit(
-                connection, "Schedule", {"notification": {"fireDate": microseconds(60)}},
+                connection, "Schedule", {"notification": {"fireDate": microseconds(3600)}},
                 "notifications", 2)
         self.assertEqual(len(server.listed()), 2)
 

@@ -134,22 +134,20 @@ class Words(CommandTest):
 
     def test_the_log_has_a_level(self):
         self.start("[log]\nlevel = error\n")
-        self.bells.stop()
-        self.assertEqual(self.bells.log_text(), "")
+        self.assertEqual(self.bells.whole_log(), "")
 
     def test_SIGHUP_names_what_needs_a_restart(self):
         self.start("[clock]\ngrace = 5\n")
         self.bells.configure("[clock]\ngrace = 6\nwake = all\n[access]\ngroup = 0\n")
         self.bells.process.send_signal(signal.SIGHUP)
-        wait_until(lambda: "what changed: [clock] wake, [access] group" in self.bells.log_text(),
-                   what="the keys in the log")
+        self.bells.says("what changed: [clock] wake, [access] group")
 
     def test_status_is_for_people_and_has_json(self):
         self.start()
         self.assertIn("scheduled bread", self.good(
             "schedule", "--id", "bread", "--body", "x", "--in", "3h12m"))
         text = self.good("status")
-        self.assertRegex(text, r"(?m)^next due +in 3 h 1[12] min, ")
+        self.assertRegex(text, r"(?m)^next due +in 3 h \d+ min, ")
         self.assertRegex(text, r"(?m)^scheduled +1$")
         self.assertNotIn("\x1b", text)
         self.assertIn("nextDue", self.rows("status")[0])

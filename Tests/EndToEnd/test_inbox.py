@@ -12,7 +12,7 @@ import unittest
 import uuid
 
 import test_apps
-from belfry_harness import fixed_seed, programs, recorded, rounds_of, until_a_third, wait_until
+from belfry_harness import PATIENCE, fixed_seed, programs, recorded, rounds_of, until_a_third, wait_until
 from schedule_loop import UNLIMITED
 from test_apps import raised
 from test_command import terminal
@@ -278,7 +278,7 @@ class Kill(Inboxes):
             waiting = loop.open
             between += waiting is not None
             daemon.process.wait()
-            loop.join(30)
+            loop.join(PATIENCE)
             self.assertFalse(loop.is_alive())
             acknowledged += loop.acknowledged
             if loop.open:
@@ -338,7 +338,10 @@ class LaunchForPush(test_apps.Apps):
         daemon, room = self.board_with("")
         daemon.call("Push", {"app": self.APP, "payload": {"aps": {"content-available": 1}}})
         daemon.call("Push", {"app": self.APP, "payload": {"aps": {"alert": "x"}}})
-        time.sleep(1)
+        # It waits instead, and nothing runs.
+        row = wait_until(lambda: daemon.history(app=self.APP), what="a row")[0]
+        self.assertIn("waits in the inbox", row["reason"])
+        self.assertEqual(daemon.children(), [])
         self.assertFalse(os.path.exists(room + "/found"))
         self.assertEqual(
             len(daemon.call("FetchInbox", {"app": self.APP})["entries"]), 2)
@@ -348,7 +351,7 @@ class Command(Inboxes):
     def run_belfry(self, daemon, *words, stdin=None):
         done = subprocess.run(
             [os.path.join(programs(), "belfry"), *words], input=stdin, capture_output=True,
-            text=True, timeout=60, check=False, env={
+            text=True, timeout=PATIENCE, check=False, env={
                 "PATH": "/usr/bin:/bin", "TZ": "UTC",
                 "BELFRY_SOCKET": daemon.socket if daemon else "/nonexistent/socket"})
         return done.returncode, done.stdout, done.stderr

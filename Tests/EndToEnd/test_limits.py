@@ -84,25 +84,25 @@ class LimitTest(DaemonTest):
             "[limits]\nnotifications = 3\n[app:strict]\nnotifications = 2\nonFull = refuse\n"
             "[app:loose]\nonFull = discard\n")
         for number in range(3):
-            self.schedule(server, "loose", f"{number}", 100 + number)
-        self.assertEqual(self.schedule(server, "loose", "x", 50)["discarded"], ["2"])
+            self.schedule(server, "loose", f"{number}", 1000 + number)
+        self.assertEqual(self.schedule(server, "loose", "x", 500)["discarded"], ["2"])
         for number in range(2):
-            self.schedule(server, "strict", f"{number}", 100 + number)
+            self.schedule(server, "strict", f"{number}", 1000 + number)
         before = server.listed(app="strict")
-        self.assertLimit("notifications", 2, self.schedule, server, "strict", "x", 50)
+        self.assertLimit("notifications", 2, self.schedule, server, "strict", "x", 500)
         lists = {"app": "strict", "final": True, "notifications": [
-            {"identifier": f"l{number}", "fireDate": microseconds(60)} for number in range(3)]}
+            {"identifier": f"l{number}", "fireDate": microseconds(600)} for number in range(3)]}
         self.assertLimit("notifications", 2, server.call, "ReplaceAll", lists)
         self.assertEqual(server.listed(app="strict"), before)
         # What is replaced, or due at once, is no addition.
-        self.assertTrue(self.schedule(server, "strict", "1", 50)["replaced"])
+        self.assertTrue(self.schedule(server, "strict", "1", 500)["replaced"])
         self.assertTrue(server.call(
             "PresentNow", {"app": "strict", "notification": {"alertBody": "x"}})["occurrence"])
 
     def test_N17_N16_a_list_that_is_too_long_keeps_the_soonest(self):
         server = self.daemon("[limits]\nnotifications = 3\nonFull = discard\n")
         told = self.events(server)
-        self.schedule(server, "bell", "old", 10)
+        self.schedule(server, "bell", "old", 3600)
         answer = server.call("ReplaceAll", {"app": "bell", "final": True, "notifications": [
             {"identifier": f"n{number}", "fireDate": microseconds(1000 - number)}
             for number in range(5)]})
@@ -129,7 +129,7 @@ class LimitTest(DaemonTest):
                 connection.result()
             self.assertEqual(caught.exception.name, "MalformedMessage")
             # The connection goes on, and a message just below the limit is read.
-            answer = connection.call("Schedule", {"notification": {"fireDate": microseconds(60)}})
+            answer = connection.call("Schedule", {"notification": {"fireDate": microseconds(3600)}})
             self.assertTrue(answer["scheduled"])
             call = json.dumps({"method": f"{INTERFACE}.Status"}).encode()
             connection.send_bytes(call + b" " * ((1 << 20) - len(call)) + b"\0")
@@ -234,7 +234,7 @@ class LimitTest(DaemonTest):
         with server.connect() as connection:
             for number in range(3000):
                 connection.send("Schedule", {"app": "flood", "notification": {
-                    "identifier": f"{number}", "fireDate": microseconds(60)}})
+                    "identifier": f"{number}", "fireDate": microseconds(3600)}})
                 if number % 100 == 99:
                     for _ in range(100):
                         try:

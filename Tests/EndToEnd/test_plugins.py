@@ -1,29 +1,9 @@
 """D7, D8: plugins that misbehave harm neither the clock nor each other."""
 import os
 import signal
-import subprocess
-import time
 
-from belfry_harness import DaemonTest, microseconds, printed_lateness, wait_until
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-
-
-def compiled(folder, name):
-    """The shared object of a fixture, in a folder that only we can write."""
-    library = os.path.join(folder, name + ".so")
-    subprocess.run(
-        ["cc", "-shared", "-fPIC", "-I", f"{ROOT}/CInterop/CPlugin/include", "-o", library,
-         f"{ROOT}/Tests/Fixtures/Plugins/{name}.c"], check=True)
-    return library
-
-
-def lines(path):
-    """The recorder's lines as dictionaries."""
-    if not os.path.exists(path):
-        return []
-    with open(path, encoding="ascii") as file:
-        return [dict(field.split("=", 1) for field in line.split()) for line in file]
+from belfry_harness import (
+    DaemonTest, built_plugin, microseconds, printed_lateness, recorded, wait_until)
 
 
 def exists(pid):
@@ -41,14 +21,14 @@ class Plugins(DaemonTest):
         daemon = self.daemon(start=False)
         self.out = os.path.join(daemon.directory, "recording")
         text = f"[sound]\nenabled = no\n[plugin:good]\nfile = " \
-               f"{compiled(daemon.directory, 'recorder')}\nout = {self.out}\n"
+               f"{built_plugin(daemon.directory, 'recorder')}\nout = {self.out}\n"
         for name in fixtures:
-            text += f"[plugin:{name}]\nfile = {compiled(daemon.directory, name)}\n{extra}"
+            text += f"[plugin:{name}]\nfile = {built_plugin(daemon.directory, name)}\n{extra}"
         daemon.configure(text)
         return daemon.start(SWIFT_BACKTRACE="enable=no")
 
     def shown(self):
-        return [line for line in lines(self.out) if line["event"] == "show"]
+        return recorded(self.out, ("show",))
 
     def plugin(self, daemon, name):
         status = daemon.call("Status")["status"]
@@ -144,6 +124,9 @@ class Plugins(DaemonTest):
         daemon.schedule(identifier="new", alertBody="tea")
         wait_until(
             lambda: len({line["id"] for line in self.shown()}) > len(ids), what="the new one")
-        time.sleep(0.5)
+        # What was to be repeated has been by now.
+        daemon.schedule(identifier="newer", alertBody="tea")
+        wait_until(
+            lambda: len({line["id"] for line in self.shown()}) > len(ids) + 1, what="one more")
         shown = [line["id"] for line in self.shown()]
         self.assertEqual(len(shown), len(set(shown)), "an id was shown twice")

@@ -578,7 +578,7 @@ class BadInput(Pushes):
                 self.assertEqual((name, parameters["field"]), ("InvalidField", field), method)
 
     def test_A2_pushes_count_as_requests(self):
-        daemon = self.pushed_to("[limits]\nrequestsPerSecond = 1\n")
+        daemon = self.pushed_to("[limits]\nrequestsPerSecond = 1\n", stepped=True)
         with daemon.connect() as connection:
             for number in range(40):
                 connection.send("Push", {"payload": {"aps": {"badge": number}}})
@@ -623,7 +623,7 @@ class StuckDisk(test_disk.FaultyDisk):
         daemon.call("Push", {"payload": {"aps": {"alert": "before"}}})
         nid = str(uuid.uuid4())
         push = {"payload": {"aps": {"alert": "x"}, "ck": {"nid": nid}}}
-        test_disk.words(daemon, "block 60000")
+        test_disk.words(daemon, test_disk.HANGS)
         began = time.monotonic()
         with daemon.connect() as connection:
             connection.send("Push", push)

@@ -1,6 +1,7 @@
 """D1 to D4, A1, A2: apps with sessions open, through the socket of the real daemon."""
 import json
 import os
+import signal
 import socket
 import sys
 import threading
@@ -10,9 +11,8 @@ import unittest
 import varlink
 
 from belfry_harness import (
-    INTERFACE, PATIENCE, Connection, DaemonTest, Refused, microseconds, quiet,
-    recorded, recorder_section, wait_until)
-from stepped import SteppedTest
+    INTERFACE, Connection, Refused, microseconds, recorded, recorder_section, wait_until)
+from stepped import NEVER, SteppedTest, family
 
 
 class Session:
@@ -21,8 +21,8 @@ class Session:
     def __init__(self, daemon, state="foreground", app=None):
         self.daemon = daemon
         self.connection = daemon.connect()
-        parameters = {"state": state, **({"app": app} if app else {})}
-        self.connection.send("OpenSession", parameters, more=True)
+        self.app = {"app": app} if app else {}
+        self.connection.send("OpenSession", {"state": state, **self.app}, more=True)
         first = self.connection.receive()
         if "error" in first:
             self.connection.close()
@@ -31,18 +31,20 @@ class Session:
         self.number = first["parameters"]["session"]
         self.waiting = first["parameters"]["waiting"]
 
-    def event(self, timeout=PATIENCE):
-        """The next event; raises TimeoutError."""
-        self.connection.socket.settimeout(timeout)
+    def event(self):
+        """The next event."""
         reply = self.connection.receive()
         assert reply["continues"], reply
         return reply["parameters"]["event"]
 
-    def hears_nothing(self, seconds=0.3):
-        try:
-            return self.event(seconds) is None
-        except TimeoutError:
-            return True
+    def hears_nothing(self):
+        """Whether what it hears next is what happens only now; it is in the foreground afterwards."""
+        self.set("foreground")
+        self.daemon.call("PresentNow", {
+            **self.app, "notification": {"identifier": "only now", "alertBody": "x"}})
+        event = self.event()
+        self.complete(event)
+        return name(event) == "only now"
 
     def complete(self, event):
         return self.daemon.call("Complete", {"session": self.number, "event": event["id"]})
@@ -58,10 +60,10 @@ def name(event):
     return event["notification"]["identifier"]
 
 
-class Sessions(DaemonTest):
-    def recording(self, extra="", **options):
+class Sessions(SteppedTest):
+    def recording(self, extra="", stepped=False, **options):
         """A daemon with a recorder and no sound."""
-        daemon = self.daemon(start=False, **options)
+        daemon = (self.stepped_daemon if stepped else self.daemon)(start=False, **options)
         section, self.out = recorder_section(daemon.directory, "one")
         daemon.configure("[sound]\nenabled = no\n" + section + extra)
         return daemon.start()
@@ -84,23 +86,24 @@ class Sessions(DaemonTest):
         return session
 
     def schedule(self, daemon, identifier, seconds=0.4, **fields):
-        return daemon.schedule(
-            identifier=identifier, fireDate=microseconds(seconds), alertBody=identifier, **fields)
+        return daemon.schedule(identifier=identifier, fireDate=daemon.microseconds(seconds),
+                               alertBody=identifier, **fields)
 
 
 class Foreground(Sessions):
     def test_E6_what_an_app_takes_in_its_session_does_not_ring_again(self):
-        daemon = self.patient()
+        daemon = self.recording(stepped=True)
         session = self.session(daemon)
         ladder = [{"after": 0, "sinks": ["one"]}, {"after": 2_000_000, "sinks": ["one"]}]
         self.schedule(daemon, "freezer", ladder=ladder)
+        daemon.run(0.4)
         event = session.event()
         self.assertEqual((event["kind"], name(event)), ("received", "freezer"))
         session.complete(event)
         session.set("background")
         self.schedule(daemon, "later", 4)
-        wait_until(lambda: recorded(self.out), what="later")
-        self.assertEqual([row["identifier"] for row in recorded(self.out)], ["later"])
+        daemon.run(4)
+        self.assertEqual(self.shown(), ["later"])
 
     def test_D1_what_the_app_takes_is_not_shown(self):
         daemon = self.patient()
@@ -133,13 +136,16 @@ class Foreground(Sessions):
         self.assertEqual(states, {"app": "unknown", "one": "delivered"})
 
     def test_D1_state_is_judged_at_the_due_instant(self):
-        daemon = self.recording()
+        daemon = self.recording(stepped=True)
         session = self.session(daemon)
-        self.schedule(daemon, "hidden", 2)
+        self.schedule(daemon, "hidden", 60)
+        daemon.run(59.999)
         session.set("background")
-        wait_until(lambda: recorded(self.out), what="the alert")
+        daemon.run(0.001)
+        self.assertEqual(self.shown(), ["hidden"])
         session.set("foreground")
         self.schedule(daemon, "seen")
+        daemon.run(0.4)
         self.assertEqual(name(session.event()), "seen")
 
     def test_D1_an_app_that_goes_away_lets_it_go_on_at_once(self):
@@ -242,7 +248,7 @@ class Limits(Sessions):
             return json.loads(file.read())
 
     def test_A2_a_session_that_never_reads_is_disconnected(self):
-        daemon = self.recording("[limits]\nnotifications = 10000\n")
+        daemon = self.patient("[limits]\nnotifications = 10000\n")
         deaf = self.session(daemon, app="deaf")
         deaf.connection.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         session = self.session(daemon, app="well")
@@ -327,7 +333,7 @@ class Acting(Sessions):
         with open(os.path.join(folder, "new"), "w", encoding="utf-8") as file:
             file.write(f"[app]\nexecutable = {path}\n")
         os.rename(os.path.join(folder, "new"), os.path.join(folder, "mill.app"))
-        wait_until(lambda: self.server.call("Apps", {"app": "mill"})["apps"], what="the manifest")
+        self.server.until(lambda: self.server.call("Apps", {"app": "mill"})["apps"], "the manifest")
 
     def show(self, *identifiers, app="mill"):
         """Shows these, with an action each."""
@@ -454,35 +460,39 @@ class Actions(Acting):
 
 
 class Deadlines(Acting):
-    """The same deadlines as in the product, made shorter in a test build."""
+    """The product's own deadlines, by a clock that the test moves."""
 
     def setUp(self):
-        """Each test starts its own: short is only the deadline that is to pass."""
-
-    def board(self, deadlines):
-        self.server = self.recording(
-            test_build=True, environment={"BELFRY_DEADLINES": deadlines})
+        self.server = self.recording(stepped=True)
 
     def test_D3_an_app_that_opens_no_session_is_started_twice_and_given_up(self):
-        # Long enough for a Python to start.
-        self.board("launch=3000 action=60000 wait=60000")
         self.install("import os, time\n"
                      "open(os.path.dirname(os.environ['BELFRY_SOCKET']) + '/started', 'a')"
                      ".write(f'{os.getpid()}\\n')\n"
-                     "time.sleep(60)\n")
+                     "time.sleep(600)\n")
         self.show("tea", "cake")
-        began = time.monotonic()
         self.act("tea")
         self.act("cake", "taken")
-        wait_until(lambda: self.own("tea"), what="the end of the tries")
-        self.assertGreater(time.monotonic() - began, 5.9)
-        self.assertEqual(self.own("tea"), [("failed", "launch-timeout")])
-        with open(os.path.join(self.server.directory, "started"), encoding="ascii") as file:
-            pids = [int(line) for line in file]
-        self.assertEqual(len(set(pids)), 2)
+
+        def started():
+            path = os.path.join(self.server.directory, "started")
+            wait_until(lambda: os.path.exists(path), what="the app")
+            self.server.settle()
+            with open(path, encoding="ascii") as file:
+                return [int(line) for line in file]
+        first, = started()
+        self.server.run(29.9)
+        self.assertEqual(started(), [first])
+        self.server.run(0.1)
+        wait_until(lambda: len(started()) == 2, what="its second start")
         # The first was told to end when the second was started.
-        wait_until(lambda: not os.path.exists(f"/proc/{pids[0]}"), what="its end")
-        os.kill(pids[1], 9)
+        wait_until(lambda: not os.path.exists(f"/proc/{first}"), what="its end")
+        self.server.run(29.9)
+        self.assertEqual(self.own("tea"), [])
+        self.server.run(0.1)
+        self.assertEqual(self.own("tea"), [("failed", "launch-timeout")])
+        self.assertEqual(len(started()), 2)
+        os.kill(started()[1], signal.SIGKILL)
         # The action waits for whenever the app comes by itself; the tap was for then.
         self.assertEqual(self.own("cake"), [("failed", "launch-timeout")])
         session = self.session(self.server, "background", app="mill")
@@ -492,47 +502,59 @@ class Deadlines(Acting):
         wait_until(lambda: self.own("cake") == [("received", "action taken")])
 
     def test_D4_an_action_is_sent_three_times_in_all(self):
-        self.board("launch=700 action=1500 wait=60000")
         session = self.session(self.server, "background", app="mill")
         self.show("pill", "cup")
         self.act("pill", "taken")
-        events = [session.event() for _ in range(3)]
+        events = [session.event()]
+        for _ in range(2):
+            self.server.run(29.9)
+            self.assertEqual(session.connection.waiting(), 0)
+            self.server.run(0.1)
+            events.append(session.event())
         self.assertEqual([event["attempt"] for event in events], [1, 2, 3])
         self.assertEqual({(event["kind"], event["occurrence"]) for event in events},
                          {("handleAction", events[0]["occurrence"])})
-        wait_until(lambda: self.own("pill"), what="the end of it")
+        self.server.run(29.9)
+        self.assertEqual(self.own("pill"), [])
+        self.server.run(0.1)
         self.assertEqual(self.own("pill"), [("failed", "not completed in 3 attempts")])
-        self.assertTrue(session.hears_nothing(2))
+        self.server.run(3600)
         # A completion that comes too late changes nothing, and one of an earlier sending counts.
         session.complete(events[0])
         self.assertEqual(self.own("pill")[0][0], "failed")
         self.act("cup", "taken")
-        first, second = session.event(), session.event()
+        first = session.event()
+        self.server.run(30)
+        second = session.event()
         session.complete(first)
         self.assertEqual((first["attempt"], second["attempt"]), (1, 2))
-        wait_until(lambda: self.own("cup") == [("received", "action taken")])
-        self.assertTrue(session.hears_nothing(2))
+        self.server.run(3600)
+        self.assertEqual(self.own("cup"), [("received", "action taken")])
+        self.assertTrue(session.hears_nothing())
 
     def test_D4_what_waits_for_an_app_waits_a_day(self):
-        # Three seconds here; nothing starts the app.
-        self.board("launch=700 action=400 wait=3000")
+        # Nothing starts the app.
         self.show("pill")
         self.act("pill", "taken")
+        self.server.run(86_399)
         self.assertEqual(self.own("pill")[0][0], "failed")
-        wait_until(lambda: self.own("pill")[0][0] == "expired", what="the end of the wait")
+        self.server.run(1)
+        self.assertEqual(self.own("pill")[0][0], "expired")
         self.assertEqual(self.session(self.server, "background", app="mill").waiting, 0)
 
     def test_D9_what_waits_for_a_sink_waits_a_day(self):
-        self.board("launch=700 action=400 wait=3000")
         self.server.stop()
         self.server.configure("[sound]\nenabled = no\n[plugin:gone]\nfile = /nowhere/gone.so\n")
         self.server.start()
         self.server.call("PresentNow", {"notification": {"identifier": "a", "alertBody": "a"}})
-        rows = wait_until(self.server.history, what="the row")
-        self.assertEqual([(row["sink"], row["state"]) for row in rows], [("gone", "expired")])
+        self.server.run(86_399)
+        self.assertEqual(self.server.history(), [])
+        self.server.run(1)
+        self.assertEqual([(row["sink"], row["state"]) for row in self.server.history()],
+                         [("gone", "expired")])
 
 
-class Missed(Sessions, SteppedTest):
+class Missed(Sessions):
     def test_T10_D1_a_session_is_told_how_many_it_missed_and_since_when(self):
         daemon = self.stepped()
         session = self.session(daemon)
@@ -552,13 +574,12 @@ class Missed(Sessions, SteppedTest):
         self.assertEqual(event["due"], due + 7_000_000)
 
 
-@quiet
 class Many(Sessions):
     def test_D1_64_apps_get_each_their_own_and_then_all_is_quiet(self):
-        daemon = self.recording()
+        daemon = self.recording(stepped=True)
         apps = [f"app{number}" for number in range(64)]
         sessions = {app: self.session(daemon, app=app) for app in apps}
-        due = microseconds(10)
+        due = daemon.microseconds(60)
         with daemon.connect() as connection:
             for app in apps:
                 for number in range(64):
@@ -567,7 +588,6 @@ class Many(Sessions):
                         "fireDate": due + number * 15_000}})
                 for number in range(64):
                     connection.result()
-        self.assertLess(microseconds(), due, "the board is too slow for this test")
         heard = {app: [] for app in apps}
 
         def listen(group):
@@ -584,35 +604,19 @@ class Many(Sessions):
         threads = [threading.Thread(target=listen, args=(apps[i::4],)) for i in range(4)]
         for thread in threads:
             thread.start()
+        # The last is due before the first has waited for 2 s.
+        daemon.run(61)
         for thread in threads:
             thread.join()
         for app in apps:
             self.assertEqual(heard[app], [f"{app}.{number}" for number in range(64)])
-        # Each was the app's alone, or on a slow machine came too late and was shown, never both.
-        time.sleep(2.5)
-        shown = [row["id"].split("@")[0] for row in recorded(self.out)]
+        # Each was the app's alone.
+        daemon.run(600)
+        self.assertEqual(self.shown(), [])
         taken = [row["occurrence"] for row in daemon.history() if row["state"] == "received"]
-        self.assertEqual(len(shown) + len(taken), 64 * 64)
-        self.assertEqual(len({*shown, *taken}), 64 * 64)
-        # Once it rests it rests, whenever that is on a busy machine.
-        wait_until(lambda: self.rests(daemon, 1), what="rest")
-        self.assertTrue(self.rests(daemon, 3))
-
-    def rests(self, daemon, seconds):
-        before = self.switches(daemon)
-        time.sleep(seconds)
-        return self.switches(daemon) == before
-
-    @staticmethod
-    def switches(daemon):
-        """Voluntary context switches of all threads."""
-        folder = f"/proc/{daemon.process.pid}/task"
-        total = 0
-        for task in os.listdir(folder):
-            with open(f"{folder}/{task}/status", encoding="ascii") as file:
-                total += next(int(line.split()[1]) for line in file
-                              if line.startswith("voluntary_ctxt_switches"))
-        return total
+        self.assertEqual((len(taken), len(set(taken))), (64 * 64, 64 * 64))
+        # And no timer is armed.
+        self.assertEqual(daemon.clock.next(family(daemon.process.pid)), NEVER)
 
 
 class Package(Sessions):

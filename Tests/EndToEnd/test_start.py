@@ -1,4 +1,5 @@
 """How belfryd refuses to start (a line and a status), and the protocols of a service manager."""
+import contextlib
 import os
 import shutil
 import socket
@@ -8,6 +9,8 @@ import subprocess
 import tempfile
 
 from belfry_harness import PATIENCE, Connection, DaemonTest, programs, wait_until
+from stepped import SECOND, SteppedTest
+from test_disk import HANGS, words
 
 NOBODY = 65534
 
@@ -185,12 +188,12 @@ class Refusals(DaemonTest):
         self.refuses(2, "--frob is not known", words=["--frob"])
 
 
-class ServiceManager(DaemonTest):
+class ServiceManager(SteppedTest):
     """sd_notify(3), sd_watchdog_enabled(3) and sd_listen_fds(3), without libsystemd."""
 
-    def managed(self, address=None, test_build=False):
+    def managed(self, address=None, stepped=False):
         """A daemon that is not started yet, and the socket of its manager."""
-        daemon = self.daemon(start=False, test_build=test_build)
+        daemon = (self.stepped_daemon if stepped else self.daemon)(start=False)
         address = address or os.path.join(daemon.directory, "notify")
         manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self.addCleanup(manager.close)
@@ -215,34 +218,45 @@ class ServiceManager(DaemonTest):
                 with self.assertRaises(TimeoutError):
                     manager.recv(4096)
 
+    def told(self, manager):
+        """What its manager has been told by now."""
+        found = []
+        manager.setblocking(False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                found.append(manager.recv(4096))
+        return found
+
     def test_T12_the_watchdog_is_fed_while_loop_and_books_answer(self):
-        daemon, manager = self.managed(test_build=True)
-        disk = os.path.join(daemon.directory, "disk")
-        daemon.start(WATCHDOG_USEC="400000", BELFRY_TEST_VFS=disk)
-        self.assertEqual(manager.recv(4096), b"READY=1")
-        # How often is a matter of virtual time.
-        for _ in range(5):
-            self.assertEqual(manager.recv(4096), b"WATCHDOG=1")
-        with open(disk, "w", encoding="ascii") as file:
-            file.write("block 60000")
+        daemon, manager = self.managed(stepped=True)
+        daemon.environment["BELFRY_TEST_VFS"] = os.path.join(daemon.directory, "disk")
+        words(daemon, "")
+        daemon.start(WATCHDOG_USEC="20000000")
+        daemon.settle()
+        self.assertEqual(self.told(manager), [b"READY=1", b"WATCHDOG=1"])
+        # Twice as often as is asked for.
+        daemon.run(60)
+        self.assertEqual(self.told(manager), [b"WATCHDOG=1"] * 6)
+        words(daemon, HANGS)
         with daemon.connect() as connection:
             connection.send("Schedule", {"notification": {"alertBody": "x"}})
-            # One may be under way, and one more was earned before the disk hung.
-            manager.settimeout(0.8)
-            with self.assertRaises(TimeoutError):
-                for _ in range(4):
-                    manager.recv(4096)
-            os.remove(disk)
+            for _ in range(6):
+                daemon.clock.move(10 * SECOND)
+                # The loop has had its turn once it has answered.
+                for _ in range(2):
+                    daemon.call("Status")
+            # One was earned before the disk hung.
+            self.assertLessEqual(len(self.told(manager)), 1)
+            words(daemon, "")
             self.assertTrue(connection.result()["scheduled"])
-        self.assertEqual(manager.recv(4096), b"WATCHDOG=1")
+        daemon.run(60)
+        self.assertGreaterEqual(len(self.told(manager)), 5)
 
     def test_T12_a_watchdog_meant_for_another_process_is_left_alone(self):
-        daemon, manager = self.managed()
-        daemon.start(WATCHDOG_USEC="100000", WATCHDOG_PID="1")
-        self.assertEqual(manager.recv(4096), b"READY=1")
-        manager.settimeout(0.4)
-        with self.assertRaises(TimeoutError):
-            manager.recv(4096)
+        daemon, manager = self.managed(stepped=True)
+        daemon.start(WATCHDOG_USEC="20000000", WATCHDOG_PID="1")
+        daemon.run(3600)
+        self.assertEqual(self.told(manager), [b"READY=1"])
 
     def listener(self, path, kind=socket.SOCK_STREAM):
         listener = socket.socket(socket.AF_UNIX, kind)

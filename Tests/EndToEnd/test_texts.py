@@ -171,9 +171,9 @@ class UserInfoTest(TextsTest):
 class TableTest(TextsTest):
     """Texts from an app's tables, as the plugin is told them."""
 
-    def bell(self, manifest="", language="de-AT", environment=None):
+    def bell(self, manifest="", language="de-AT", **options):
         """A daemon with an app `bell` whose texts lie in a folder of their own."""
-        server = self.shower(environment=environment)
+        server = self.shower(**options)
         self.texts = os.path.join(server.directory, "texts")
         self.manifest = os.path.join(server.directory, "apps", "bell.app")
         os.makedirs(os.path.dirname(self.manifest), mode=0o755)
@@ -312,36 +312,39 @@ class TableTest(TextsTest):
         self.assertEqual((gone["cancelled"], gone["withdrawn"]), (1, 1))
 
     def test_L1_a_table_that_changes_wins_and_a_broken_one_is_told_once(self):
-        server = self.bell()
+        server = self.bell(stepped=True)
         path = self.table("de", 'KEY = "one";')
         server.start()
         self.assertEqual(self.show(server, "a", alertBody="KEY")["body"], "one")
         # Scheduled and prepared with one text, shown with the other.
         server.call("Schedule", {"app": "bell", "notification": {
-            "identifier": "b", "alertBody": "KEY", "fireDate": microseconds(4)}})
+            "identifier": "b", "alertBody": "KEY", "fireDate": server.microseconds(60)}})
+        server.run(59.5)
+        self.assertEqual(server.listed(app="bell")[0]["state"], "prepared")
         self.table("de", 'KEY = "two";')
+        server.run(0.5)
         self.assertEqual(self.see("b")["body"], "two")
         self.table("de", 'KEY = "two";\n"KEY = three;')
+        server.run(1)
         server.says(f"{path}:2:1: ")
         self.assertEqual(self.show(server, "c", alertBody="KEY")["body"], "KEY")
         os.utime(path)
+        server.run(1)
         self.assertEqual(self.show(server, "d", alertBody="KEY")["body"], "KEY")
         problems = server.call("Status")["status"]["manifestProblems"]
         self.assertEqual(len([text for text in problems if path in text]), 1)
         self.table("de", 'KEY = "four";')
-        wait_until(lambda: "manifestProblems" not in server.call("Status")["status"],
-                   what="it is mended")
+        server.run(1)
+        self.assertNotIn("manifestProblems", server.call("Status")["status"])
         self.assertEqual(self.show(server, "e", alertBody="KEY")["body"], "four")
-        self.assertEqual(server.log_text().count(f"{path}:2:1: "), 1)
         # The manifest may name another folder at any time.
         os.rename(self.texts, self.texts + "2")
         self.write(self.manifest, f"[app]\nstringsFolder = {self.texts}2\nlanguage = fr\n")
         self.texts += "2"
         self.table("fr", 'KEY = "cinq";')
-        names = iter(range(1000))
-        wait_until(
-            lambda: self.show(server, f"f{next(names)}", alertBody="KEY")["body"] == "cinq",
-            what="the new folder's text")
+        server.run(1)
+        self.assertEqual(self.show(server, "f", alertBody="KEY")["body"], "cinq")
+        self.assertEqual(server.whole_log().count(f"{path}:2:1: "), 1)
 
     def test_L1_A2_a_table_of_100_MB_is_refused_by_name(self):
         server = self.bell()

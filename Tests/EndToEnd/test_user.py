@@ -4,7 +4,7 @@ import signal
 import subprocess
 
 from belfry_harness import (
-    DaemonTest, Refused, built_plugin, programs, recorded, recorder_section, wait_until)
+    PATIENCE, DaemonTest, Refused, built_plugin, programs, recorded, recorder_section, wait_until)
 from stepped import SteppedTest
 
 
@@ -24,7 +24,7 @@ class User(SteppedTest):
         """The command's exit status and output, both streams."""
         done = subprocess.run(
             [os.path.join(programs(), "belfry"), "--socket", daemon.socket, *words],
-            capture_output=True, text=True, timeout=60, check=False)
+            capture_output=True, text=True, timeout=PATIENCE, check=False)
         return done.returncode, done.stdout + done.stderr
 
     def events(self, name, *kinds):
@@ -199,15 +199,15 @@ class User(SteppedTest):
                     "notification": {"identifier": name, "alertBody": "x"}})
             wait_until(lambda: len(daemon.listed(delivered=True)) == 65)
             for _ in range(2):
-                connection.send("Snooze", {"id": "n0", "duration": 60_000_000})
+                connection.send("Snooze", {"id": "n0", "duration": 3_600_000_000})
             self.assertIn("next", connection.result())
             with self.assertRaises(Refused) as refused:
                 connection.result()
             self.assertEqual(refused.exception.name, "NotFound")
             for name in names[1:64]:
-                connection.call("Snooze", {"id": name, "duration": 60_000_000})
+                connection.call("Snooze", {"id": name, "duration": 3_600_000_000})
             with self.assertRaises(Refused) as refused:
-                connection.call("Snooze", {"id": "n64", "duration": 60_000_000})
+                connection.call("Snooze", {"id": "n64", "duration": 3_600_000_000})
             self.assertEqual(refused.exception.parameters, {"limit": "snoozes", "value": 64})
         self.assertEqual(len(daemon.listed(snoozed=True)), 64)
         self.assertEqual(len(daemon.listed(delivered=True)), 1)
@@ -337,7 +337,7 @@ class RepeatingSound(DaemonTest):
     def belfry(self, daemon, *words):
         return subprocess.run(
             [os.path.join(programs(), "belfry"), "--socket", daemon.socket, *words],
-            capture_output=True, text=True, timeout=60, check=False)
+            capture_output=True, text=True, timeout=PATIENCE, check=False)
 
     def test_D11_a_sound_comes_again_so_often_and_no_more(self):
         daemon = self.sounding()
