@@ -14,7 +14,7 @@ import os
 import sys
 import time
 
-from belfry_harness import ROOT, recorded
+from belfry_harness import PATIENCE, ROOT, recorded
 from chaos_board import Board
 from chaos_plan import Plan
 from chaos_users import Flood, Ordinary, Quiet, Ward
@@ -56,7 +56,7 @@ class Chaos:
             for user in self.users:
                 user.stopping.set()
         lines = []
-        said = self.board.finish(self.is_done, 75)
+        said = self.board.finish(self.is_done, 5 * PATIENCE)
         for user in self.users:
             user.stop()
             lines += [{**line, "user": user.name} for line in user.journal.lines()]

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 from belfry_harness import (
-    ROOT, Daemon, Refused, built_plugin, recorder_section, wait_until)
+    PATIENCE, ROOT, Daemon, Refused, built_plugin, recorder_section, wait_until)
 from chaos_damage import damage
 from chaos_users import NOISES
 from sound_devices import tone, wav
@@ -131,8 +131,8 @@ class Board:
                 break
             if answers:
                 break
-            if time.monotonic() - began > 20:
-                self.give_up("belfryd does not answer 20 s after its start")
+            if time.monotonic() - began > PATIENCE:
+                self.give_up(f"belfryd does not answer {PATIENCE} s after its start")
                 break
             time.sleep(0.003)
         self.close_window()
@@ -160,11 +160,11 @@ class Board:
             since = time.time_ns()
             self.daemon.process.send_signal(signal.SIGTERM)
             try:
-                status = self.daemon.process.wait(10)
+                status = self.daemon.process.wait(PATIENCE)
                 if status != 0:
                     self.problems.append(f"belfryd ended with {status} after SIGTERM")
             except subprocess.TimeoutExpired:
-                self.problems.append("belfryd did not stop in 10 s of SIGTERM")
+                self.problems.append(f"belfryd did not stop in {PATIENCE} s of SIGTERM")
                 self.daemon.kill()
             self.counts["stop"] += 1
         else:
