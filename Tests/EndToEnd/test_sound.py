@@ -61,17 +61,17 @@ class Sound(SoundTest):
             self.assertLess(abs(20 * math.log10(heard[frame] / loud) - expected), 1, frame)
 
     def test_E11_a_sound_rings_until_it_is_acknowledged(self):
-        daemon = self.sounding("lasting")
+        daemon = self.sounding("lasting", stepped=True)
         samples = self.place(daemon, "bell.wav", 0.1)
         daemon.start()
-        daemon.schedule(
-            identifier="bell", soundName="bell.wav", fireDate=microseconds(0.5), ringFor=60_000_000)
-        wait_until(lambda: len(self.played(daemon, "lasting")) >= 3 * len(samples), what="3 times")
+        daemon.schedule(identifier="bell", soundName="bell.wav", ringFor=60_000_000,
+                        fireDate=daemon.microseconds(0.5))
+        daemon.until(lambda: len(self.played(daemon, "lasting")) >= 3 * len(samples), "3 times")
         daemon.call("Acknowledge", {})
-        row = wait_until(lambda: daemon.history() and daemon.history()[0], what="its end")
+        daemon.run(60)
+        row, = daemon.history()
         self.assertEqual(row["state"], "dismissed")
-        count = len(self.played(daemon, "lasting"))
-        self.assertLess(count, 5 * len(samples))
+        self.assertEqual(len(self.played(daemon, "lasting")), 3 * len(samples))
 
     def heard(self, daemon, device, name, channels, alone):
         """How loud each channel of a device is, of full scale, when one channel of a sound is half."""
@@ -141,38 +141,41 @@ class Sound(SoundTest):
                 self.assertEqual(self.played(daemon, "capture"), samples)
 
     def test_S7_stop_sound_silences_at_once(self):
-        daemon = self.sounding("paced")
-        samples = self.place(daemon, "long.wav", 29)
+        daemon = self.sounding("paced", stepped=True)
+        self.place(daemon, "long.wav", 29)
         daemon.start()
-        daemon.schedule(identifier="long", soundName="long.wav", fireDate=microseconds(0.5))
-        self.growing(daemon, "paced")
-        # That it is heard is told a moment after the first samples; before, it would be `silenced`.
-        wait_until(lambda: len(self.played(daemon, "paced")) >= 2 * RATE, what="a second of it")
+        daemon.schedule(
+            identifier="long", soundName="long.wav", fireDate=daemon.microseconds(0.5))
+        daemon.run(2.5)
+        played = self.played(daemon, "paced")
+        self.assertGreaterEqual(len(played), 2 * 2 * RATE)
         daemon.call("StopSound", {})
-        row = self.ended(daemon, "long")
-        self.assertIn("stopped", row["reason"])
-        self.assertLess(len(self.played(daemon, "paced")), len(samples) / 2)
+        daemon.settle()
+        self.assertIn("stopped", self.ended(daemon, "long")["reason"])
+        daemon.run(60)
+        self.assertEqual(self.played(daemon, "paced"), played)
 
     def test_D7_a_speaker_killed_in_mid_sound_is_replaced_and_plays_again(self):
-        daemon = self.sounding("paced")
+        daemon = self.sounding("paced", stepped=True)
         samples = self.place(daemon, "long.wav", 6)
         daemon.start()
-        daemon.schedule(identifier="long", soundName="long.wav", fireDate=microseconds(0.5))
+        daemon.schedule(
+            identifier="long", soundName="long.wav", fireDate=daemon.microseconds(0.5))
         self.growing(daemon, "paced")
         first = self.speakers(daemon)
         self.assertEqual(len(first), 1)
         os.kill(first[0], signal.SIGKILL)
         row = self.ended(daemon, "long")
-        self.assertEqual(row["state"], "delivered")
-        self.assertGreaterEqual(row["attempts"], 2)
+        self.assertEqual((row["state"], row["attempts"]), ("delivered", 2))
         self.assertEqual(self.played(daemon, "paced"), samples)
         self.assertLessEqual(len(self.speakers(daemon)), 1)
 
     def test_D7_a_clock_killed_in_mid_sound_leaves_no_sound_and_no_orphan(self):
-        daemon = self.sounding("paced")
+        daemon = self.sounding("paced", stepped=True)
         samples = self.place(daemon, "long.wav", 29)
         daemon.start()
-        daemon.schedule(identifier="long", soundName="long.wav", fireDate=microseconds(0.5))
+        daemon.schedule(
+            identifier="long", soundName="long.wav", fireDate=daemon.microseconds(0.5))
         self.growing(daemon, "paced")
         speaker = self.speakers(daemon)[0]
         daemon.kill()
