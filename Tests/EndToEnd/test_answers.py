@@ -4,7 +4,7 @@ import shutil
 import subprocess
 
 from belfry_harness import (
-    built_plugin, programs, recorded, recorder_section, wait_until)
+    PATIENCE, built_plugin, programs, recorded, recorder_section, wait_until)
 from sound_devices import give_devices
 from stepped import SteppedTest
 from test_disk import words as tell_disk
@@ -32,7 +32,7 @@ class Answers(SteppedTest):
     def belfry(self, daemon, *words):
         done = subprocess.run(
             [os.path.join(programs(), "belfry"), "--socket", daemon.socket, *words],
-            capture_output=True, text=True, timeout=60, check=False)
+            capture_output=True, text=True, timeout=PATIENCE, check=False)
         return done.returncode, done.stdout + done.stderr
 
     def rows(self, daemon):
