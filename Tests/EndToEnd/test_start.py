@@ -46,8 +46,8 @@ class Refusals(DaemonTest):
         for span in ("22:00-22:00", "00:00-00:00", "7:05 - 07:05"):
             with open(path, "w", encoding="ascii") as file:
                 file.write(f"[sound]\nquiet = {span}\n")
-            for words in (None, ["--check", path]):
-                self.refuses(14, "belfry.conf:2: [sound] quiet", words=words)
+            for given in (None, ["--check", path]):
+                self.refuses(14, "belfry.conf:2: [sound] quiet", words=given)
 
     def test_A4_a_socket_path_that_a_foreigner_listens_on_ends_with_10(self):
         path = os.path.join(self.folder, "socket")
