@@ -269,34 +269,6 @@ public final class Server {
     }
   }
 
-  // MARK: Clients that do not read
-
-  private func noteDeadline(of connection: Connection) {
-    guard let since = connection.blockedSince else { return }
-    deadline = min(deadline ?? .max, since + ServerLimits.unreadTimeout)
-  }
-
-  /// Disconnects those that have taken nothing for too long (A2).
-  private func endUnread() {
-    guard let passed = deadline, elapsed >= passed else { return }
-    deadline = nil
-    for connection in connections.values {
-      guard let since = connection.blockedSince, elapsed - since >= ServerLimits.unreadTimeout
-      else {
-        noteDeadline(of: connection)
-        continue
-      }
-      let waiting = counted(connection.unsent, "byte waits", many: "bytes wait")
-      disconnect(connection, because: "it reads nothing: \(waiting) for it")
-    }
-  }
-
-  func disconnect(_ connection: Connection, because reason: String) {
-    let peer = connection.peer
-    log(.warning, "a client (uid \(peer.uid), pid \(peer.pid)) is disconnected: \(reason)")
-    close(connection, isUnread: true)
-  }
-
   // MARK: Reading
 
   private func handle(_ readiness: Readiness, _ connection: Connection) {

@@ -181,7 +181,7 @@ private struct ContentSalvage {
     var keys: [Key] = []
     for (index, field) in NotificationField.table.enumerated() {
       let name = Array(field.name.utf8)
-      let starts = Set(quotes).union(ends.map { $0 - name.count - 1 })
+      let starts = Set<Int>(quotes).union(ends.map { $0 - name.count - 1 })
       for start in starts where start >= 0 && start + name.count + 3 <= bytes.count {
         if isKey(name, at: start) { keys.append(Key(index: index, start: start)) }
       }
