@@ -33,8 +33,21 @@ SHORT_UNIT = {"BELFRY_SEEDS": "4", "BELFRY_RULES": "2000", "BELFRY_KILLS": "8"}
 SHORT_END_TO_END = {"BELFRY_KILLS": "20"}
 
 
+# Gigabytes of a checkout that has been built.
+BUILT = 2
+
+
 class Stop(Exception):
     """Nothing behind this can say anything."""
+
+
+def room():
+    """On a full disk compilers and tests fail in many words; this is one line."""
+    built = sum(1 for name in (".build", ".build-lean") if (ROOT / name / "workspace-state.json").exists())
+    needed = BUILT * (2 - built) / 2 + 1
+    free = shutil.disk_usage(ROOT).free / 1e9
+    if free < needed:
+        raise Stop(f"{free:.1f} GB are free for the builds in {ROOT}, and {needed:.0f} are needed")
 
 
 def readme_command():
@@ -176,11 +189,12 @@ def second_tries(gate, unit, end_to_end):
 def work(gate):
     gate.make_scratch()
     try:
+        room()
         whole, packages, unit_command, end_to_end_command = readme_command()
         gate.step("what costs no build", lambda: cheap(gate))
         gate.step("packages", lambda: (install(gate, packages), prepare_python()))
     except Stop as stop:
-        gate.fail("packages", str(stop))
+        gate.fail("before the builds", str(stop))
         return 0
     gate.step("plugin header", lambda: gate.command("plugin header", ["Tests/check-header"]))
     failed = gate.step("builds", lambda: build(gate))

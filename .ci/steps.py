@@ -23,7 +23,10 @@ SCRATCH = "belfry-gate-"
 
 
 def say(*words):
-    print(*words, flush=True)
+    try:
+        print(*words, flush=True)
+    except OSError:
+        pass  # The disk that the output goes to is full: what is red says so, too.
 
 
 def environment(**more):
@@ -35,10 +38,12 @@ def environment(**more):
 class Run:
     """What a command did: its exit status, its log, and whether it was ended for its silence."""
 
-    def __init__(self, status, log, hung=False):
+    def __init__(self, status, log, hung=False, unwritten=None):
         self.status = status
         self.log = log
         self.hung = hung
+        # Why its log ends before it did: a full disk.
+        self.unwritten = unwritten
 
     def text(self):
         return self.log.read_text(errors="replace")
@@ -70,20 +75,23 @@ def end_all():
 
 def run(command, log, shows=lambda line: True, env=None, silence=SILENCE):
     """Runs a command with its output in a log, and on the terminal the lines that `shows` wants."""
-    with open(log, "wb") as file:
+    with open(log, "wb", buffering=0) as file:
         process = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, env=env or environment(), start_new_session=True)
         under_way.add(process)
         heard = [time.monotonic()]
+        unwritten = []
 
         def read():
             for line in process.stdout:
                 heard[0] = time.monotonic()
                 if file.closed:
                     return  # What a test left behind still has the pipe.
-                file.write(line)
-                file.flush()
+                try:
+                    file.write(line)
+                except OSError as error:
+                    unwritten[:] = [error.strerror]
                 text = line.decode(errors="replace").rstrip("\n")
                 if shows(text):
                     say(text)
@@ -102,7 +110,7 @@ def run(command, log, shows=lambda line: True, env=None, silence=SILENCE):
         under_way.discard(process)
         if hung:
             say(f"-- no line for {silence} s: ended")
-        return Run(process.returncode, Path(log), hung)
+        return Run(process.returncode, Path(log), hung, unwritten[0] if unwritten else None)
 
 
 class Gate:
@@ -167,10 +175,13 @@ class Gate:
 
     def check(self, name, run, lines=40):
         """A command that has to end with 0; returns whether it did."""
-        if run.status != 0:
-            reason = f"no line for {SILENCE} s" if run.hung else f"exit {run.status}"
-            self.fail(name, reason, run.tail(lines))
-        return run.status == 0
+        if run.status == 0 and not run.unwritten:
+            return True
+        reason = f"no line for {SILENCE} s" if run.hung else f"exit {run.status}"
+        if run.unwritten:
+            reason += f", its log cannot be written: {run.unwritten}"
+        self.fail(name, reason, run.tail(lines))
+        return False
 
     def command(self, name, words, lines=40, **options):
         """Runs a command that has to end with 0; returns its Run."""
@@ -239,9 +250,17 @@ def left_behind():
                 program = os.readlink(entry / "exe")
             except OSError:
                 continue
-            if program.startswith(f"{ROOT}/.build"):
+            if program.startswith(f"{ROOT}/.build") and is_here(entry / "exe", program):
                 found.append((int(entry.name), program.removeprefix(f"{ROOT}/")))
     return found
+
+
+def is_here(running, path):
+    """Whether a process's program is the file of that path: in a mount namespace it may be another."""
+    try:
+        return os.path.samefile(running, path)
+    except OSError:
+        return True
 
 
 def end_left_behind(gate, name):

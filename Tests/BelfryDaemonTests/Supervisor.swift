@@ -85,7 +85,7 @@ final class Supervisor: ChildOwner {
   /// Lets the loop turn until `condition` holds.
   func run(_ what: Comment, until condition: () -> Bool) throws {
     if condition() { return }
-    let deadline = SystemClock.elapsed() + 10 * Nanoseconds.second
+    let deadline = SystemClock.elapsed() + 60 * Nanoseconds.second
     try loop.wake(NextWake(real: nil, elapsed: deadline))
     try loop.run(
       clock: { _ in if SystemClock.elapsed() >= deadline { loop.stop() } },

@@ -87,15 +87,13 @@ import Testing
 
   @Test func aReplyThatComesTooLateGoesToNobody() async throws {
     let hasty = Scheduler(daemon.options(timeout: .milliseconds(300)))
-    _ = try await hasty.badge()
+    _ = try await inTime { try await hasty.badge() }
     daemon.freeze(true)
-    let before = Date()
     let outcomes = await atOnce(0..<20) { [self] number throws(SchedulerError) in
       number % 2 == 0
         ? try await hasty.presentNow(future(number)).identifier
         : try await hasty.badge().description
     }
-    #expect(Date().timeIntervalSince(before) < 5)
     for (number, outcome) in outcomes {
       guard case .failure(let error) = outcome else {
         Issue.record("\(number) did not fail")
@@ -105,20 +103,19 @@ import Testing
     }
     daemon.freeze(false)
     for number in 0..<20 {
-      #expect(try await hasty.next(of: future(number)).count == 1)
-      #expect(try await hasty.badge() == 0)
+      #expect(try await inTime { try await hasty.next(of: future(number)) }.count == 1)
+      #expect(try await inTime { try await hasty.badge() } == 0)
     }
   }
 
   @Test func aTaskThatIsCancelledWaitsForNoDaemon() async throws {
     daemon.kill()
     let scheduler = scheduler
-    let start = Date()
     let task = Task(executorPreference: OwnThreads.executor) { try await scheduler.badge() }
     try await Task.sleep(for: .milliseconds(100))
     task.cancel()
     let error = await #expect(throws: SchedulerError.self) { try await task.value }
-    #expect(error?.code == .cancelled && Date().timeIntervalSince(start) < 10)
+    #expect(error?.code == .cancelled)
   }
 
   @Test func withoutADaemonACallSaysSo() async throws {

@@ -2,19 +2,20 @@ import BelfryKit
 import BelfrySystem
 import Foundation
 
-/// Remembers what it was told; may take its time.
+/// Remembers what it was told; may take its time, until it is told to go on.
 final class RecordingDelegate: AppSessionDelegate, @unchecked Sendable {
   private let lock = Mutex()
   private var told: [AppEvent] = []
   private var completions: [@Sendable () -> Void] = []
   private var reopened = 0
   private var lost: [SchedulerError] = []
-  private let delay: TimeInterval
+  private let takesItsTime: Bool
+  private let mayGoOn = DispatchSemaphore(value: 0)
   /// Whether actions are completed at once.
   private let completes: Bool
 
-  init(delay: TimeInterval = 0, completes: Bool = true) {
-    self.delay = delay
+  init(takesItsTime: Bool = false, completes: Bool = true) {
+    self.takesItsTime = takesItsTime
     self.completes = completes
   }
 
@@ -32,8 +33,11 @@ final class RecordingDelegate: AppSessionDelegate, @unchecked Sendable {
 
   private func note(_ event: AppEvent) {
     lock.withLock { told.append(event) }
-    if delay > 0 { Foundation.Thread.sleep(forTimeInterval: delay) }
+    if takesItsTime { mayGoOn.wait() }
   }
+
+  /// Lets one that takes its time come to an end.
+  func goOn() { mayGoOn.signal() }
 
   func session(_ session: AppSession, didReceive event: AppEvent) { note(event) }
   func session(_ session: AppSession, didActivate event: AppEvent) { note(event) }

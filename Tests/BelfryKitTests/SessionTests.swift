@@ -77,13 +77,14 @@ import Testing
   }
 
   @Test func D1_anAppThatTakesLongerThan2SecondsHasItShown() throws {
-    let delegate = RecordingDelegate(delay: 3.5)
+    let delegate = RecordingDelegate(takesItsTime: true)
     let session = try open(.foreground, delegate)
     defer { session.close() }
+    defer { delegate.goOn() }
     let start = Date()
     try ring("tea")
     try await_ { try outcome("tea").contains("console delivered") }
-    #expect((1.9...3.4).contains(Date().timeIntervalSince(start)))
+    #expect(Date().timeIntervalSince(start) > 1.9)
     #expect(delegate.names(.received) == ["tea"])
   }
 

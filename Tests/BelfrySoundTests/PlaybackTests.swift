@@ -128,7 +128,6 @@ struct PlaybackTests {
     let played = try devices.play(speech, device, "capture")
     #expect(played.status == 0, "\(played.errors)")
     #expect(devices.played("capture") == speechSamples)
-    #expect(played.seconds < 15)
   }
 
   @Test func S3_whatCannotPlayIsReplacedByTheDefaultSound() throws {

@@ -59,6 +59,13 @@ func run(_ words: [String], environment: [String: String] = [:]) throws -> Run {
     errors: String(decoding: complaint, as: UTF8.self), seconds: Date().timeIntervalSince(start))
 }
 
+/// What this thread has read so far, of any file (proc_pid_io(5)).
+func bytesRead() throws -> Int {
+  let lines = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
+  let line = try #require(lines.split(separator: "\n").first { $0.hasPrefix("rchar: ") })
+  return try #require(Int(line.dropFirst(7)))
+}
+
 /// The checkout's root.
 let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
   .deletingLastPathComponent().deletingLastPathComponent().path

@@ -82,12 +82,12 @@ import Testing
     #expect(try pipe.read.read(atMost: 100) == Array("started\n".utf8))
     #expect(try child.reap() == nil)
     child.killGroup()
-    #expect(Poll.wait(child.descriptor.raw, .readable, milliseconds: 5000) == .readable)
+    #expect(Poll.wait(child.descriptor.raw, .readable, milliseconds: 60_000) == .readable)
     #expect(try child.reap() == .killed(9))
     // The grandchild held the pipe's write end, and so did we.
     let reader = try pipe.read.duplicate()
     dropWriter(pipe)
-    #expect(Poll.wait(reader.raw, .readable, milliseconds: 5000).contains(.hangup))
+    #expect(Poll.wait(reader.raw, .readable, milliseconds: 60_000).contains(.hangup))
   }
 
   private func dropWriter(_ pipe: consuming FileDescriptor.Pipe) {}

@@ -12,7 +12,7 @@ import Testing
     let due = now + 20 * Nanoseconds.millisecond
     try timer.arm(at: due)
     #expect(try timer.read() == .notYet)
-    #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 5000) == .readable)
+    #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 60_000) == .readable)
     let after = clock == .real ? SystemClock.real().nanoseconds : SystemClock.elapsed()
     #expect(after >= due)
     #expect(try timer.read() == .ranOut)
@@ -22,7 +22,7 @@ import Testing
   func whatIsPastRunsOutAtOnce(due: Int64) throws {
     let timer = try TimerDescriptor(.real)
     try timer.arm(at: due)
-    #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 5000) == .readable)
+    #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 60_000) == .readable)
     #expect(try timer.read() == .ranOut)
   }
 
@@ -36,11 +36,11 @@ import Testing
   }
 
   @Test func T8_aStepOfTheClockIsNoticed() throws {
-    // Setting the clock to what it shows is a step for the kernel; only root may.
+    // Only root may.
     let timer = try TimerDescriptor(.real)
     try timer.arm(at: .max)
-    guard setClockToItself() else { return }
-    #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 5000) == .readable)
+    guard stepClockByNothing() else { return }
+    #expect(Poll.wait(timer.descriptor.raw, .readable, milliseconds: 60_000) == .readable)
     #expect(try timer.read() == .stepped)
   }
 }

@@ -206,7 +206,7 @@ private final class OldPushDiary: UIResponder, UIApplicationDelegate {
 
   /// Lets the main queue go on until `condition` holds.
   private func settled(_ condition: () -> Bool) async throws {
-    for _ in 0..<5000 where !condition() { try await Task.sleep(for: .milliseconds(2)) }
+    for _ in 0..<30_000 where !condition() { try await Task.sleep(for: .milliseconds(2)) }
     #expect(condition())
   }
 }

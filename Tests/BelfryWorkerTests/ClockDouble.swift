@@ -48,7 +48,7 @@ final class ClockDouble {
   }
 
   /// The next message; nil: the worker has gone, or says nothing for so long.
-  func receive(seconds: Double = 20) -> MessageFromChild? {
+  func receive(seconds: Double = 60) -> MessageFromChild? {
     guard let raw = socket?.raw else { return nil }
     let milliseconds = Int32(seconds * 1000)
     guard !Poll.wait(raw, .readable, milliseconds: milliseconds).isEmpty,
@@ -129,7 +129,7 @@ final class ClockDouble {
     socket = nil
   }
 
-  func end(seconds: Double = 20) throws -> Child.End {
+  func end(seconds: Double = 60) throws -> Child.End {
     let milliseconds = Int32(seconds * 1000)
     try #require(
       !Poll.wait(child.descriptor.raw, .readable, milliseconds: milliseconds).isEmpty,

@@ -82,7 +82,7 @@ enum Fixtures {
   }
 
   /// Waits for a condition; the error says which one never came.
-  static func wait(_ what: String, seconds: Double = 20, _ condition: () -> Bool) throws {
+  static func wait(_ what: String, seconds: Double = 60, _ condition: () -> Bool) throws {
     let deadline = Date().addingTimeInterval(seconds)
     while !condition() {
       try #require(Date() < deadline, "\(what) did not come true in \(seconds) s")

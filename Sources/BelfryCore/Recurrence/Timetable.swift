@@ -182,7 +182,14 @@ public struct Timetable: Sendable {
 
   /// The last occurrence at `instant` or before; nil if none is.
   public func newest(notAfter instant: Instant) -> Due? {
-    guard var newest = first(after: .distantPast.advanced(by: -1)), newest.instant <= instant
+    var meter = StepMeter()
+    return newest(notAfter: instant, &meter)
+  }
+
+  /// The same, counting steps.
+  func newest(notAfter instant: Instant, _ meter: inout StepMeter) -> Due? {
+    guard var newest = first(after: .distantPast.advanced(by: -1), &meter),
+      newest.instant <= instant
     else { return nil }
     // Halves the time in which the one sought may lie. What is known to be one is the lower end.
     var high = instant.nanoseconds
@@ -193,18 +200,22 @@ public struct Timetable: Sendable {
         UInt64(bitPattern: high &- newest.instant.nanoseconds) > step
         ? high &- Int64(bitPattern: step) : newest.instant.nanoseconds
       guard start > newest.instant.nanoseconds else { break }
-      if let due = first(after: Instant(nanoseconds: start)), due.instant.nanoseconds <= high {
+      if let due = first(after: Instant(nanoseconds: start), &meter),
+        due.instant.nanoseconds <= high
+      {
         newest = due
         break
       }
       high = start
       step = step > 1 << 61 ? step : step * 4
     }
-    while let due = first(after: newest.instant), due.instant.nanoseconds <= high {
+    while let due = first(after: newest.instant, &meter), due.instant.nanoseconds <= high {
       newest = due
       let way = UInt64(bitPattern: high &- newest.instant.nanoseconds)
       let middle = newest.instant.nanoseconds &+ Int64(bitPattern: way / 2)
-      if let due = first(after: Instant(nanoseconds: middle)), due.instant.nanoseconds <= high {
+      if let due = first(after: Instant(nanoseconds: middle), &meter),
+        due.instant.nanoseconds <= high
+      {
         newest = due
       } else {
         high = middle
