@@ -78,7 +78,7 @@ final class FilePlace {
     take(logStatus)
     guard logStatus.map({ Identity($0) }) == log else { return .log }
     let size = logStatus?.size ?? 0
-    if (status?.size ?? 0) < fileSize || size < min(logSize, Self.logLimit) || !hasHead(size) {
+    if (status?.size ?? 0) < fileSize || size < min(logSize, Self.logLimit) || !hasNoHole(size) {
       return .content
     }
     fileSize = max(fileSize, status?.size ?? 0)
@@ -90,9 +90,12 @@ final class FilePlace {
   /// The log was folded in.
   func noteGrowth() { fileSize = max(fileSize, Self.status(path)?.size ?? 0) }
 
-  /// What was written behind the end of a log that was cut to nothing stands behind a hole.
-  private func hasHead(_ size: Int64) -> Bool {
-    size == 0 || openLog == nil || LogReader.begins(openLog!)
+  /// SQLite writes on where the log ended, so one that was cut grows again behind a hole: neither its
+  /// head nor the last frame that was seen is in one.
+  private func hasNoHole(_ size: Int64) -> Bool {
+    size == 0 || openLog == nil
+      || LogReader.begins(openLog!)
+        && LogReader.hasLastFrame(openLog!, size: min(size, logSize))
   }
 }
 

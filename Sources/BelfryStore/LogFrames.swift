@@ -15,7 +15,7 @@ final class LogFrames {
 
   static let headerSize = 32
   private static let frameHeader = 24
-  private static var frameSize: Int { frameHeader + PageFile.pageSize }
+  fileprivate static var frameSize: Int { frameHeader + PageFile.pageSize }
 
   private let file: FileDescriptor?
   /// Where in the log the newest image of a page begins.
@@ -132,6 +132,15 @@ struct LogReader {
   /// Whether a file begins like a log.
   static func begins(_ file: borrowing FileDescriptor) -> Bool {
     file.bytes(at: 0, count: 4).map { isMagic($0.word(0)) } ?? false
+  }
+
+  /// Whether the last whole frame of the first `size` bytes says of which page it is; so does a log
+  /// without a frame.
+  static func hasLastFrame(_ file: borrowing FileDescriptor, size: Int64) -> Bool {
+    let frames = (size - Int64(LogFrames.headerSize)) / Int64(LogFrames.frameSize)
+    guard frames > 0 else { return true }
+    let last = Int64(LogFrames.headerSize) + (frames - 1) * Int64(LogFrames.frameSize)
+    return file.bytes(at: last, count: 4).map { $0.word(0) > 0 } ?? false
   }
 
   private static func isMagic(_ word: UInt32) -> Bool {

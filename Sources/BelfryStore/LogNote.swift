@@ -60,7 +60,8 @@ final class LogNote: @unchecked Sendable {
       return follow(from: origin, to: path)
     }
     let log = Self.status(path + "-wal")
-    let isTheirs = log.map { FilePlace.Identity($0) } == noted.log && Self.isLog(path + "-wal")
+    let isTheirs =
+      log.map { FilePlace.Identity($0) } == noted.log && Self.isLog(path + "-wal", noted.size)
     let size = isTheirs ? log?.size ?? 0 : 0
     if file.map({ FilePlace.Identity($0) }) == noted.file,
       size >= min(noted.size, FilePlace.logLimit)
@@ -82,9 +83,11 @@ final class LogNote: @unchecked Sendable {
     }
   }
 
-  private static func isLog(_ path: String) -> Bool {
+  private static func isLog(_ path: String, _ size: Int64) -> Bool {
     do throws(SystemError) {
-      return LogReader.begins(try Files.open(path, .read))
+      let file = try Files.open(path, .read)
+      let size = try min(size, Files.status(of: file).size)
+      return LogReader.begins(file) && LogReader.hasLastFrame(file, size: size)
     } catch {
       return false
     }

@@ -83,6 +83,8 @@ extension Database {
     try execute("PRAGMA journal_mode = WAL")
     try execute("PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 8388608")
     try Schema.bringUp(self)
+    // What was just made is in no memory once the opening is over, should somebody empty the log.
+    if logFrames > 0 { _ = try foldIn() }
   }
 
   fileprivate func refuseForeign(_ path: String) throws(StoreError) {

@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfrySystem
 import Foundation
 import Testing
 
@@ -141,6 +142,32 @@ struct PlaceTests {
     #expect(try afterAKill(bench).slots == Array(1...52))
     #expect(bench.log.lines.count == 1, "\(bench.log.lines)")
     #expect(try bench.integrity() == "ok")
+  }
+
+  @Test(arguments: [Deed.emptyLog, .cutLog, .shortLog])
+  func D8_newBooksWhoseLogIsCutAtOnceAreWrittenAnew(deed: Deed) throws {
+    let bench = try StoreBench()
+    bench.register()
+    bench.run(.replaceAll(app: 1, rows: (1...50).map { row($0, "n\($0)") }))
+    try deed.run(bench)
+    bench.run(.schedule(row(51, "new"), ifAdded: .none))
+    #expect(try afterAKill(bench).slots == Array(1...51))
+  }
+
+  /// Cut between the look before a commit and the commit, which writes on where the log ended.
+  @Test func D8_aLogThatWasCutAndGrewAgainBehindAHoleIsWrittenAnew() throws {
+    // More than the log had when it began anew.
+    let bench = try filled(400)
+    let log = bench.path + "-wal"
+    let size = try Files.status(log).size
+    try Deed.cutLog.run(bench)
+    try bench.opened.store.begin()
+    _ = try bench.opened.store.carryOut(.schedule(row(401, "between"), ifAdded: .none))
+    try bench.opened.store.commit()
+    #expect(try Files.status(log).size > size)
+    bench.run(.schedule(row(402, "new"), ifAdded: .none))
+    #expect(try afterAKill(bench).slots == Array(1...402))
+    #expect(bench.log.lines.filter { $0.contains("under belfryd") }.count == 1)
   }
 
   /// More than memory holds: then what stands in the file is saved, and that is said.
