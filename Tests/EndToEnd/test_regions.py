@@ -101,18 +101,42 @@ class Regions(SteppedTest):
     def test_R3_accuracy_and_hysteresis(self):
         daemon = self.recording()
         self.place(daemon, "home", regionTriggersOnce=False)
-        # A fix that is worse than the radius does not decide, so this is no other side.
-        self.assertEqual(self.fix(daemon, AWAY, accuracy=101.0), 0)
+        # A circle of accuracy that reaches over the edge does not decide, so this is no other side.
+        self.assertEqual(self.fix(daemon, AWAY, accuracy=120_000), 0)
         self.assertEqual(self.fix(daemon, THERE), 0)
-        self.assertEqual(self.fix(daemon, AWAY, accuracy=5000), 0)
-        way = [(109, 0), (111, 1), (109, 0), (101, 0), (99, 1), (101, 0), (109, 0), (111, 1)]
+        self.assertEqual(self.fix(daemon, north(5000), accuracy=4950), 0)
+        way = [(115, 0), (99, 0), (115, 0), (116, 1), (92, 0), (101, 0), (85, 0), (84, 1), (130, 1)]
         self.assertEqual(
             [self.fix(daemon, north(metres)) for metres, _ in way], [n for _, n in way])
         generator = random.Random(1)
-        self.fix(daemon, north(101))
         crossings = sum(
             self.fix(daemon, north(100 + generator.uniform(-9, 9))) for _ in range(300))
-        self.assertEqual(crossings, 1)
+        self.assertEqual(crossings, 0)
+
+    def test_R3_a_board_that_stands_still_crosses_nothing(self):
+        daemon = self.recording()
+        self.place(
+            daemon, "home", {"latitude": 52.5, "longitude": 13.0, "radius": 100.0},
+            regionTriggersOnce=False)
+        # So it is said, by the command line, too: two places on both sides of the edge in turn.
+        self.assertEqual(self.belfry(daemon, "fix", "52.5,13")[1], "no crossing\n")
+        for latitude in ("52.500853", "52.501033") * 3:
+            self.assertEqual(
+                self.belfry(daemon, "fix", latitude + ",13", "--accuracy", "60")[1],
+                "no crossing\n")
+        seed = fixed_seed("a board that stands still")
+        generator = random.Random(seed)
+        degree = math.radians(1) * 6_371_008.7714
+        for accuracy in (45.0, 60.0):
+            for _ in range(500):
+                place = (52.5 + generator.gauss(60, 30) / degree,
+                         13 + generator.gauss(0, 30) / degree / math.cos(math.radians(52.5)))
+                self.assertEqual(self.fix(daemon, place, accuracy=accuracy), 0, f"seed {seed}")
+        # It walks away at last: told at the fourth fix.
+        self.assertEqual(
+            [self.fix(daemon, (52.5 + metres / degree, 13.0), accuracy=20.0)
+             for metres in (60, 110, 125, 140, 156, 170)], [0, 0, 0, 0, 1, 0])
+        self.assertEqual(len(self.shown(1)), 1)
 
     def test_R3_a_kill_neither_loses_a_crossing_nor_invents_one(self):
         daemon = self.recording()
@@ -284,10 +308,20 @@ class Regions(SteppedTest):
                          (hub[1] + generator.uniform(-1, 1) + 180) % 360 - 180)
                 expected = 0
                 for name, (latitude, longitude, radius) in centres.items():
-                    margin = min(max(radius / 10, 5), 100) if sides.get(name) else 0
-                    inside = distance((latitude, longitude), place) <= radius + margin
-                    expected += sides.get(name, inside) != inside
-                    sides[name] = inside
+                    depth = distance((latitude, longitude), place) - radius
+                    side, weight = sides.get(name, (None, 0.0))
+                    inside = depth <= 0
+                    if inside == side or weight * depth < 0:
+                        weight = 0.0
+                    margin = min(max(radius / 10, 5), 100)
+                    margin = min(margin, 20, radius / 4) if inside else margin
+                    if inside != side and abs(depth) >= margin:
+                        own = depth / min(margin / 2, 10)
+                        weight += own
+                        if abs(own) >= (3 if side is None else 4.5) or abs(weight) >= 6:
+                            expected += side is not None
+                            side, weight = inside, 0.0
+                    sides[name] = (side, weight)
                 found = connection.call("Fix", {"latitude": place[0], "longitude": place[1]})
                 self.assertEqual(found["crossings"], expected, f"seed {seed}")
 

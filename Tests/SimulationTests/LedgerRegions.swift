@@ -1,25 +1,17 @@
 import BelfryCore
+import SchedulerFixtures
 
 /// Where the board is, and what that fires (R2, R3).
 extension Ledger {
-  /// On which side of a circle a place is said to be; nil: this fix does not decide.
-  static func side(
-    of region: CircularRegion, _ fix: (metres: Double, accuracy: Double), was: RegionSide
-  ) -> RegionSide? {
-    guard fix.accuracy <= region.radius else { return nil }
-    let reach = region.radius + (was == .inside ? region.margin : 0)
-    return fix.metres <= reach ? .inside : .outside
-  }
-
   /// A fix is about to be told: what must fire at once.
   func located(metres: Double, accuracy: Double) {
     lastFix = (metres, accuracy)
     for promise in pending.values {
-      guard let region = promise.notification.region,
-        let side = Self.side(of: region, (metres, accuracy), was: promise.side),
-        side != promise.side
-      else { continue }
+      guard let region = promise.notification.region else { continue }
+      promise.fixes.append((metres, accuracy))
       let was = promise.side
+      let side = SideOracle.side(of: region, was: was, after: promise.fixes)
+      guard side != was else { continue }
       promise.side = side
       guard was != .unknown, side == .inside ? region.notifyOnEntry : region.notifyOnExit else {
         continue
@@ -53,7 +45,8 @@ extension Ledger {
   /// What is to be written of a circle that is scheduled now: the last fix of this life decides.
   func checkSide(_ row: StoredNotification) {
     guard let region = row.notification.region else { return }
-    let side = lastFix.flatMap { Self.side(of: region, $0, was: .unknown) } ?? .unknown
+    let fixes = lastFix.map { [$0] } ?? []
+    let side = SideOracle.side(of: region, was: .unknown, after: fixes)
     if row.side != side {
       fail("R3 side", "\(row.notification.identifier ?? ""): \(String(describing: row.side))")
     }
@@ -61,9 +54,10 @@ extension Ledger {
 
   /// What replaces one with the same circle knows as much of the board as that did.
   func keepSide(from before: Promise?, of name: PromiseName) {
-    guard let promise = pending[name], promise !== before, promise.side == .unknown,
+    guard let promise = pending[name], promise !== before,
       let region = promise.notification.region, let before, before.uuid == promise.uuid,
-      let old = before.notification.region, old.radius == region.radius
+      let old = before.notification.region, old.radius == region.radius,
+      before.side != .unknown
     else { return }
     promise.side = before.side
   }

@@ -1,4 +1,5 @@
 import BelfryCore
+import SchedulerFixtures
 
 struct PromiseName: Hashable {
   var app: String
@@ -31,7 +32,9 @@ final class Promise {
   /// In another boot.
   var isFromBefore = false
   /// Of one with a region (R1).
-  var side = RegionSide.unknown
+  var side = RegionSide.unknown { didSet { fixes = [] } }
+  /// Since that was last changed, or a start forgot them.
+  var fixes: [SideOracle.Fix] = []
   /// The newest k that fired or was dropped.
   var lastK: Int64
   /// The newest that was not passed over (E1, E2): later ones may be missed (T10).

@@ -49,7 +49,9 @@ enum Angle {
   /// The angle in radians whose sine is `sine`, 0 to √½.
   static func arcSine(_ sine: Double) -> Double {
     let square = sine * sine
-    var angle = sine * (1 + square * (1.0 / 6 + square * (3.0 / 40)))
+    var angle = sine * (1 + square * (1.0 / 6 + square * (3.0 / 40 + square * (15.0 / 336))))
+    // What the series leaves out is below the last bit here, some 120 km of the globe.
+    guard square > 1e-4 else { return angle }
     // Newton's method doubles the digits each time; this begins with two.
     for _ in 0..<4 { angle -= (sin(angle) - sine) / cos(angle) }
     return angle

@@ -28,8 +28,15 @@ public struct CircularRegion: Hashable, Sendable {
   public static let radii = 1.0...10_000_000
 
   /// How many metres beyond its radius the board must be to have left it (R3): a tenth of the
-  /// radius, but 5 m at least and 100 m at most. It has entered within the radius.
-  public var margin: Double { min(max(radius / 10, 5), 100) }
+  /// radius, but 5 m at least and 100 m at most.
+  public var margin: Double { Self.margin(radius) }
+
+  /// How many metres within its radius the board must be to have entered it: as many, but 20 m and a
+  /// quarter of the radius at most.
+  public var innerMargin: Double { Self.innerMargin(radius) }
+
+  static func margin(_ radius: Double) -> Double { min(max(radius / 10, 5), 100) }
+  static func innerMargin(_ radius: Double) -> Double { min(margin(radius), 20, radius / 4) }
 
   /// Great-circle distance in metres from its centre to a place.
   public func distance(latitude: Double, longitude: Double) -> Double {

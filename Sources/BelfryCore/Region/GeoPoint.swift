@@ -26,11 +26,15 @@ struct GeoPoint: Hashable {
 
   /// Great-circle distance in metres, well conditioned from here to the antipodes.
   func distance(to other: GeoPoint) -> Double {
-    let antipode = GeoPoint(x: -other.x, y: -other.y, z: -other.z)
-    // Half the angle between them: its sine, and its cosine.
-    let sine = Angle.squareRoot(squaredChord(to: other)) / 2
-    let cosine = Angle.squareRoot(squaredChord(to: antipode)) / 2
-    let half = sine <= cosine ? Angle.arcSine(sine) : Double.pi / 2 - Angle.arcSine(cosine)
+    // Half the angle between them: its sine, or where that is not below it, its cosine.
+    let square = squaredChord(to: other)
+    let half: Double
+    if square <= 2 {
+      half = Angle.arcSine(Angle.squareRoot(square) / 2)
+    } else {
+      let antipode = GeoPoint(x: -other.x, y: -other.y, z: -other.z)
+      half = Double.pi / 2 - Angle.arcSine(Angle.squareRoot(squaredChord(to: antipode)) / 2)
+    }
     return 2 * half * Self.earthRadius
   }
 

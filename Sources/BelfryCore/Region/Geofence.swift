@@ -5,6 +5,9 @@
 /// over space, `GeofenceGrid`; those that it is inside of, and those that no fix has decided yet, are
 /// few and are all looked at. A fix that changes nothing costs the same for ten regions and for ten
 /// thousand.
+///
+/// A side changes by evidence (`RegionEvidence`). What there is of it is kept in memory only: a start
+/// gathers it anew.
 struct Geofence {
   /// A side that a fix has changed.
   struct Change: Hashable {
@@ -15,12 +18,11 @@ struct Geofence {
 
   private struct Member {
     var centre: GeoPoint
-    /// Squared chords: inside is within the first; who is inside leaves beyond the second.
-    var entering: Double
-    var leaving: Double
+    /// The radius as a squared chord.
+    var reach: Double
     var radius: Double
     var slot: Slot
-    var side: RegionSide
+    var evidence: RegionEvidence
     /// Where it stands in `watched`; -1: it does not.
     var watch: Int32 = -1
   }
@@ -28,13 +30,13 @@ struct Geofence {
   private var members: [Member] = []
   private var places: [Slot: Int32] = [:]
   private var grid = GeofenceGrid()
-  /// Of members that are not outside.
+  /// Of members that are not outside, or perhaps not for long.
   private var watched: [Int32] = []
 
   var count: Int { members.count }
 
   func side(of slot: Slot) -> RegionSide? {
-    places[slot].map { members[Int($0)].side }
+    places[slot].map { members[Int($0)].evidence.side }
   }
 
   // MARK: Entering and leaving the list
@@ -44,11 +46,10 @@ struct Geofence {
     let place = Int32(members.count)
     members.append(
       Member(
-        centre: region.centre, entering: GeoPoint.squaredChord(distance: region.radius),
-        leaving: GeoPoint.squaredChord(distance: region.radius + region.margin),
-        radius: region.radius, slot: slot, side: side))
+        centre: region.centre, reach: GeoPoint.squaredChord(distance: region.radius),
+        radius: region.radius, slot: slot, evidence: RegionEvidence(side: side)))
     places[slot] = place
-    grid.insert(place, at: members[Int(place)].centre, squaredReach: members[Int(place)].entering)
+    grid.insert(place, at: members[Int(place)].centre, squaredReach: members[Int(place)].reach)
     watch(place)
   }
 
@@ -57,11 +58,11 @@ struct Geofence {
     guard let place = places.removeValue(forKey: slot) else { return }
     unwatch(place)
     let gone = members[Int(place)]
-    grid.remove(place, at: gone.centre, squaredReach: gone.entering)
+    grid.remove(place, at: gone.centre, squaredReach: gone.reach)
     let last = Int32(members.count - 1)
     let moved = members.removeLast()
     guard last != place else { return }
-    grid.rename(last, to: place, at: moved.centre, squaredReach: moved.entering)
+    grid.rename(last, to: place, at: moved.centre, squaredReach: moved.reach)
     members[Int(place)] = moved
     places[moved.slot] = place
     if moved.watch >= 0 { watched[Int(moved.watch)] = place }
@@ -70,48 +71,54 @@ struct Geofence {
   // MARK: Fixes
 
   /// Judges a fix; what it changes, in no order.
-  mutating func take(_ fix: LocationFix) -> [Change] {
+  ///
+  /// `again`: members that know of it already learn nothing.
+  mutating func take(_ fix: LocationFix, again: Bool = false) -> [Change] {
     let (point, accuracy) = (fix.point, fix.accuracy ?? 0)
-    var changed: [(place: Int32, side: RegionSide)] = []
-    for place in watched {
-      if let side = judge(place, point, accuracy) { changed.append((place, side)) }
-    }
+    var places = watched
     grid.eachNear(point) { place in
-      guard members[Int(place)].side == .outside else { return }
-      if let side = judge(place, point, accuracy) { changed.append((place, side)) }
+      let member = members[Int(place)]
+      if member.watch < 0, member.centre.squaredChord(to: point) <= member.reach {
+        places.append(place)
+      }
     }
-    return changed.map { change($0.place, to: $0.side) }
+    return places.compactMap { place in
+      if again, !members[Int(place)].evidence.isNone { return nil }
+      return judge(place, point, accuracy)
+    }
   }
 
   /// What one fix says of a region alone, where there is no list yet.
   static func side(of region: CircularRegion, at fix: LocationFix) -> RegionSide {
-    guard fix.accuracy ?? 0 <= region.radius else { return .unknown }
-    let reach = GeoPoint.squaredChord(distance: region.radius)
-    return region.centre.squaredChord(to: fix.point) <= reach ? .inside : .outside
+    var evidence = RegionEvidence(side: .unknown)
+    let distance = region.centre.distance(to: fix.point)
+    evidence.add(distance: distance, radius: region.radius, accuracy: fix.accuracy ?? 0)
+    return evidence.side
   }
 
   /// nil: it is where it was, or this fix cannot tell.
-  private func judge(
+  private mutating func judge(
     _ place: Int32, _ point: GeoPoint, _ accuracy: Double
-  ) -> RegionSide? {
+  ) -> Change? {
     let member = members[Int(place)]
-    // R3: a worse one never decides.
-    guard accuracy <= member.radius else { return nil }
-    let reach = member.side == .inside ? member.leaving : member.entering
-    let side: RegionSide =
-      member.centre.squaredChord(to: point) <= reach ? .inside : .outside
-    return side == member.side ? nil : side
-  }
-
-  private mutating func change(_ place: Int32, to side: RegionSide) -> Change {
-    let from = members[Int(place)].side
-    members[Int(place)].side = side
-    if side == .outside { unwatch(place) } else { watch(place) }
-    return Change(slot: members[Int(place)].slot, from: from, to: side)
+    var evidence = member.evidence
+    // Mostly it is where it was, which needs no distance.
+    if evidence.isNone, evidence.side == .inside,
+      member.centre.squaredChord(to: point) <= member.reach
+    {
+      return nil
+    }
+    evidence.add(
+      distance: member.centre.distance(to: point), radius: member.radius, accuracy: accuracy)
+    members[Int(place)].evidence = evidence
+    if evidence.isSurelyOutside { unwatch(place) } else { watch(place) }
+    guard evidence.side != member.evidence.side else { return nil }
+    return Change(slot: member.slot, from: member.evidence.side, to: evidence.side)
   }
 
   private mutating func watch(_ place: Int32) {
-    guard members[Int(place)].side != .outside, members[Int(place)].watch < 0 else { return }
+    let member = members[Int(place)]
+    guard !member.evidence.isSurelyOutside, member.watch < 0 else { return }
     members[Int(place)].watch = Int32(watched.count)
     watched.append(place)
   }

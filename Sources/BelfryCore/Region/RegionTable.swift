@@ -87,20 +87,22 @@ struct RegionTable {
 
   /// The board is there: what that changes, in the order of scheduling (N21).
   mutating func locate(_ fix: LocationFix) -> [Crossing] {
+    // Told twice, it is no second piece of evidence.
+    let again = isCurrent && fix == lastFix
     lastFix = fix
     isCurrent = true
-    return judge(fix)
+    return judge(fix, again: again)
   }
 
   /// Judges the last fix of this life again, for regions that were not here when it came; nil: there
   /// was none.
   mutating func judgeAgain() -> (fix: LocationFix, crossings: [Crossing])? {
     guard isCurrent, let lastFix else { return nil }
-    return (lastFix, judge(lastFix))
+    return (lastFix, judge(lastFix, again: true))
   }
 
-  private mutating func judge(_ fix: LocationFix) -> [Crossing] {
-    geofence.take(fix).compactMap { change in
+  private mutating func judge(_ fix: LocationFix, again: Bool) -> [Crossing] {
+    geofence.take(fix, again: again).compactMap { change in
       rows[change.slot].map { Crossing(change: change, row: $0) }
     }.sorted { $0.row.sequence < $1.row.sequence }
   }
@@ -116,10 +118,10 @@ struct RegionTable {
   /// The side of a region that is here; nil: it is not.
   func side(of slot: Slot) -> RegionSide? { geofence.side(of: slot) }
 
-  /// What replaces a notification of the same circle knows as much of the board as that did; nil: that
-  /// knows no more than the row does.
+  /// What replaces a notification of the same circle knows as much of the board as that did, whatever
+  /// the last fix says alone; nil: that knew no side.
   func sideKept(by row: StoredNotification, from previous: PendingSummary) -> RegionSide? {
-    guard row.side == .unknown, let old = rows[previous.slot], old.sequence == previous.sequence,
+    guard let old = rows[previous.slot], old.sequence == previous.sequence,
       let side = old.side, side != .unknown,
       let now = row.notification.region, let then = old.notification.region,
       now.isSameCircle(as: then)

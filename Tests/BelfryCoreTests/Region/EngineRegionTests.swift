@@ -88,7 +88,7 @@ struct EngineRegionTests {
     let world = world()
     place(world, "home", every: true)
     #expect(fix(world, Self.there) == 0)
-    #expect(fix(world, Self.away, accuracy: 101) == 0)
+    #expect(fix(world, Self.away, accuracy: 2e5) == 0)
     #expect(fix(world, Self.there) == 0)
     #expect(fix(world, Self.away) == 1)
   }

@@ -72,7 +72,7 @@ import Testing
       firedThrough: -1)
     #expect(table.sideKept(by: row(2), from: previous) == .inside)
     #expect(table.sideKept(by: row(2, radius: 101), from: previous) == nil)
-    #expect(table.sideKept(by: row(2, side: .outside), from: previous) == nil)
+    #expect(table.sideKept(by: row(2, side: .outside), from: previous) == .inside)
     previous.sequence = 2
     #expect(table.sideKept(by: row(2), from: previous) == nil)
   }
