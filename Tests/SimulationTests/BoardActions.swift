@@ -129,6 +129,7 @@ extension Board {
   /// As SIGTERM does: what the disk takes is written.
   private func stop(meanwhile: () -> Void = {}) {
     if disk == .healthy {
+      for unshown in scheduler.unshown { queue.append((0, .record(unshown))) }
       queue.append((0, .record(scheduler.clockNote(at: now))))
       die(written: queue.count, meanwhile: meanwhile)
     } else {

@@ -17,6 +17,11 @@ extension Ledger {
     {
       fail("D7 attempts", "\(what) may have been shown in an earlier life")
     }
+    if attemptsNow[key] == nil, attempts[key] == nil, delivery.attempt > 1,
+      !possiblyDelivered.contains(id), !isAtOnce(id)
+    {
+      fail("D7 attempts", "\(what) was never handed over before")
+    }
     if settled.contains(key) { fail("D7 twice", "\(what) has ended in the books") }
     if ended.contains(id.uuid) { fail("N15 cancelled", "\(what) after it was cancelled") }
     // What was snoozed has an hour of its own.
@@ -28,6 +33,12 @@ extension Ledger {
     checkTaken(id)
     if !queues.isEmpty { takesTurn(delivery) }
     fired(Firing(delivery.occurrence))
+  }
+
+  /// It is handed over before its intent can stand in the store.
+  private func isAtOnce(_ id: OccurrenceID) -> Bool {
+    past[id.uuid]?.purpose == .atOnce
+      || pending.values.contains { $0.uuid == id.uuid && $0.purpose == .atOnce }
   }
 
   /// T10: no occurrence goes out for the first time after a newer one.

@@ -66,6 +66,11 @@ extension SchedulerEngine {
       boot: configuration.boot, ClockReading(real: clock.timeToKeep(at: now), elapsed: now.elapsed))
   }
 
+  /// For the store, at an orderly end: what was only prepared has not been shown (D7).
+  public var unshown: [StoreRecord] {
+    (pending.onlyPrepared + snoozes.onlyPrepared + waiting.onlyPrepared).map { .withdrawIntent($0) }
+  }
+
   // MARK: Steps
 
   private func follow(_ step: ClockMonitor.Step) {

@@ -152,8 +152,11 @@ extension SchedulerEngine {
   }
 
   /// Intents whose row has moved on are taken back; the others make their occurrence a suspect.
-  func resumeIntents(_ intents: [RestoredState.Intent]) {
-    for intent in intents {
+  func resumeIntents(_ restored: RestoredState) {
+    for id in restored.preparedAgain where !snoozes.isSuspect(id) && !waiting.isSuspect(id) {
+      record(.withdrawIntent(id))
+    }
+    for intent in restored.intents {
       let (id, slot) = (intent.id, intent.slot)
       if let node = pending.node(of: slot), !LastPass.isBefore(id.k, index(of: node)),
         pending[slot].generation == Int32(truncatingIfNeeded: id.generation)

@@ -35,6 +35,9 @@ public struct OccurrenceID: Hashable, Sendable {
   /// The id of the occurrence itself, whose step this is.
   public var base: OccurrenceID { ofStep(0) }
 
+  /// It was snoozed, or is a step.
+  var comesAgain: Bool { snooze > 0 || step > 0 }
+
   /// The id of another of its steps.
   public func ofStep(_ step: Int32) -> OccurrenceID {
     var id = self

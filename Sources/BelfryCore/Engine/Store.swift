@@ -171,7 +171,7 @@ public struct ShownDelivery: Hashable, Sendable {
 public struct OpenOccurrence: Hashable, Sendable {
   public var occurrence: Occurrence
   public var app: AppNumber
-  /// The row it came from; nil: `presentNow`.
+  /// The row it came from; nil: `presentNow`, or it comes again.
   public var slot: Slot?
   /// Sinks fixed at the due instant (D9); nil: only intended, may have been handed over.
   public var sinks: [String]?
@@ -272,8 +272,8 @@ public enum StoreChange: Sendable {
 /// What has happened. While the disk refuses it, it waits in bounded memory and is written when the
 /// disk accepts again (D8). It is not answered.
 public enum StoreRecord: Sendable {
-  /// Prepare: this occurrence is about to be handed over. Twice is once.
-  indirect case intend(Occurrence, app: AppNumber, slot: Slot)
+  /// Prepare: this occurrence is about to be handed over. Twice is once. `slot` nil: it comes again.
+  indirect case intend(Occurrence, app: AppNumber, slot: Slot?)
   /// It was not, and will not be under this id.
   case withdrawIntent(OccurrenceID)
   /// It was, to these sinks. Removes a one-shot's row, moves a repeat's `firedThrough`, and of one

@@ -39,6 +39,16 @@ extension PendingSet {
     }
   }
 
+  /// What was prepared in this life and has not come: the store need not take it for shown (D7).
+  var onlyPrepared: [OccurrenceID] {
+    table.near.compactMap { node in
+      guard case .loaded(let row, preparedAs: let id?) = details[node.slot].content, !row.isFast,
+        !details[node.slot].possiblyDelivered.contains(id)
+      else { return nil }
+      return id
+    }
+  }
+
   /// Not for repeats under a minute, nor for those that will fire as a newer occurrence.
   func writesIntent(_ row: StoredNotification, _ node: HeapNode, _ turn: Turn) -> Bool {
     guard table[node.slot].repeats else { return true }

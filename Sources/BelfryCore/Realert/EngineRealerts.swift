@@ -50,8 +50,7 @@ extension SchedulerEngine {
     step.due = turn.realDue(elapsed: due)
     deliver(
       step, app: entry.app, slot: nil, shown: shown(before: step, since: entry.stored.step),
-      attempt: entry.isSuspect && number == entry.stored.step + 1 ? 1 : 0, isRecorded: true,
-      only: nil)
+      attempt: entry.isSuspect && step.id == entry.nextID ? 1 : 0, isRecorded: true, only: nil)
     // After its own record, so that a crash between the two repeats it under the same id.
     waiting.advance(step.id.uuid, to: number, due: due, isLate: isLate, &turn)
   }
@@ -76,6 +75,7 @@ extension SchedulerEngine {
   /// Has the sinks made ready of steps that are due soon.
   func prepareSteps() {
     for (app, step) in waiting.prepare(within: prepareLead, turn) {
+      record(.intend(step, app: app, slot: nil))
       let parts = parts(of: step, app)
       for sink in sinks where gets(sink.sink, parts, of: step) {
         if sink.sink.kind == .speaker || !sink.isUp { emit(.prepare(sink.index, step)) }
@@ -106,28 +106,25 @@ extension SchedulerEngine {
     firing.open = 2
     end(firing, sink: "", .unanswered, reason: reason)
     if waiting[last.id.uuid]?.occurrence.id == entry.occurrence.id { waiting.remove(last.id.uuid) }
-    record(.forgetWaitingAlert(entry.occurrence.id))
+    turn.forget(entry)
   }
 
   /// Somebody has answered it: no step follows.
   func endWaiting(_ id: OccurrenceID) {
     guard waiting[id.uuid]?.occurrence.id == id.base else { return }
-    waiting.remove(id.uuid)
-    record(.forgetWaitingAlert(id.base))
+    waiting.remove(id.uuid).map { turn.forget($0) }
   }
 
   /// Cancelled with their notifications (N15).
   func cancelWaiting(_ selection: Selection, of app: SchedulerApp) {
-    for entry in waiting.removeAll(selection, of: app.number) {
-      record(.forgetWaitingAlert(entry.occurrence.id))
-    }
+    for entry in waiting.removeAll(selection, of: app.number) { turn.forget(entry) }
   }
 
   /// Something replaces a notification (N1): what came before this generation does not come again.
   func dropWaiting(_ uuid: UUIDBits, before generation: Int64) {
     guard let entry = waiting[uuid], entry.occurrence.id.generation < generation else { return }
     waiting.remove(uuid)
-    record(.forgetWaitingAlert(entry.occurrence.id))
+    turn.forget(entry)
   }
 
   // MARK: A start
@@ -156,7 +153,8 @@ extension SchedulerEngine {
       }
       waiting.resume(
         stored, lastHeard: restored.reached(stored.relative),
-        isClockWrong: clock.state(at: now) == .untrusted, isOpen: isOpen, &turn)
+        isClockWrong: clock.state(at: now) == .untrusted, isOpen: isOpen,
+        isSuspect: restored.preparedAgain.contains(id.ofStep(stored.step + 1)), &turn)
     }
   }
 }

@@ -35,6 +35,11 @@ struct WaitingAlerts {
     fileprivate var takenBy: Int64?
     fileprivate var isPrepared = false
 
+    /// Of its next step.
+    var nextID: OccurrenceID { occurrence.id.ofStep(stored.step + 1) }
+    /// The intent of its next step is written.
+    var hasIntent: Bool { isPrepared || isSuspect }
+
     var app: AppNumber { stored.app }
     var occurrence: Occurrence { stored.occurrence }
     /// When something is to be done about it, on the elapsed clock.
@@ -120,9 +125,9 @@ struct WaitingAlerts {
   /// real clock, where that was synchronised and can be believed again, else by the time that remained
   /// when the earlier boot was last heard of, at `lastHeard` on its elapsed clock.
   ///
-  /// `isOpen`: no sink is known to have taken its newest step.
+  /// `isOpen`: no sink is known to have taken its newest step. `isSuspect`: its next one was prepared.
   mutating func resume(
-    _ stored: WaitingAlert, lastHeard: Int64?, isClockWrong: Bool, isOpen: Bool,
+    _ stored: WaitingAlert, lastHeard: Int64?, isClockWrong: Bool, isOpen: Bool, isSuspect: Bool,
     _ turn: inout Turn
   ) {
     var stored = stored
@@ -138,9 +143,17 @@ struct WaitingAlerts {
         isSynchronised: relative.isSynchronised)
       turn.record(.keepWaitingAlert(stored))
     }
-    put(
-      stored, isSuspect: stored.relative.due <= turn.now.elapsed,
-      takenBy: isOpen ? deadline(of: stored, turn) : nil)
+    put(stored, isSuspect: isSuspect, takenBy: isOpen ? deadline(of: stored, turn) : nil)
+  }
+
+  /// Whether an earlier life may have handed over this step.
+  func isSuspect(_ id: OccurrenceID) -> Bool {
+    self[id.uuid].map { $0.isSuspect && $0.nextID == id } ?? false
+  }
+
+  /// What was prepared in this life and has not come: the store need not take it for shown.
+  var onlyPrepared: [OccurrenceID] {
+    entries.values.filter { $0.isPrepared && !$0.isSuspect }.map { $0.nextID }
   }
 
   // MARK: Time
@@ -172,7 +185,9 @@ struct WaitingAlerts {
   mutating func advance(
     _ uuid: UUIDBits, to step: Int32, due: Int64, isLate: Bool, _ turn: inout Turn
   ) {
-    guard var stored = entries[uuid]?.stored else { return }
+    guard let entry = entries[uuid] else { return }
+    var stored = entry.stored
+    if entry.hasIntent, step != entry.nextID.step { turn.record(.withdrawIntent(entry.nextID)) }
     let start = stored.relative.made
     let from = isLate || due > turn.now.elapsed ? turn.now.elapsed : due
     stored.step = step
@@ -198,7 +213,7 @@ struct WaitingAlerts {
     for entry in inOrder(where: { !$0.isPrepared && !$0.isLast && $0.due - lead <= now }) {
       entries[entry.occurrence.id.uuid]?.isPrepared = true
       var next = entry.occurrence
-      next.id.step = entry.stored.step + 1
+      next.id = entry.nextID
       next.due = turn.realDue(elapsed: entry.due)
       prepared.append((entry.app, next))
     }
@@ -250,5 +265,13 @@ struct WaitingAlerts {
 
   mutating func removeAll(of app: AppNumber) {
     for entry in all(of: app) { remove(entry.occurrence.id.uuid) }
+  }
+}
+
+extension Turn {
+  /// Has the store forget what waits for an answer no longer, and that its next step was to come.
+  mutating func forget(_ entry: WaitingAlerts.Entry) {
+    if entry.hasIntent { record(.withdrawIntent(entry.nextID)) }
+    record(.forgetWaitingAlert(entry.occurrence.id))
   }
 }

@@ -33,6 +33,8 @@ struct RestoredState {
   private(set) var intents: [Intent] = []
   private(set) var deliveries: [Delivery] = []
   private(set) var pushes: [Push] = []
+  /// Snoozes and steps that an earlier life prepared, and may have handed over (D7).
+  private(set) var preparedAgain: Set<OccurrenceID> = []
   /// The boot of the earlier life, and how far its elapsed clock is known to have come (T9).
   private var lastLife: (boot: Int64, elapsed: Int64)?
 
@@ -61,6 +63,8 @@ struct RestoredState {
         Delivery(
           firing: firing, sinks: sinks.filter { !open.settled.contains($0) },
           hasSettled: !open.settled.isEmpty))
+    } else if open.occurrence.id.comesAgain {
+      preparedAgain.insert(open.occurrence.id)
     } else if open.slot == nil, open.occurrence.notification.push != nil {
       pushes.append(Push(occurrence: open.occurrence, app: open.app))
     } else {

@@ -48,9 +48,10 @@ extension SchedulerEngine {
     end(firing, sink: "", state, reason: reason)
   }
 
-  /// Has the sinks made ready of what is due soon.
+  /// Writes the intents of what is due soon (D7), and has its sinks made ready.
   func prepareSnoozes() {
-    for snooze in snoozes.prepare(within: prepareLead, at: now) {
+    for snooze in snoozes.prepare(within: prepareLead, at: now, isClockWrong: isClockWrong) {
+      record(.intend(snooze.occurrence(at: now), app: snooze.app, slot: nil))
       let parts = parts(of: snooze.occurrence, snooze.app)
       for sink in sinks where gets(sink.sink, parts, of: snooze.occurrence) {
         if sink.sink.kind == .speaker || !sink.isUp {
@@ -125,7 +126,9 @@ extension SchedulerEngine {
         continue
       }
       endSnoozed(stored)
-      snoozes.resume(stored, lastHeard: restored.reached(stored.relative), &turn)
+      snoozes.resume(
+        stored, lastHeard: restored.reached(stored.relative),
+        isSuspect: restored.preparedAgain.contains(stored.occurrence.id), &turn)
     }
   }
 

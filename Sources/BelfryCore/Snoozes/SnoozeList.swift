@@ -11,7 +11,7 @@ struct SnoozeList {
     let elapsed: Int64?
     /// An earlier life may have handed it over (D7).
     var isSuspect = false
-    /// Its sinks have been made ready.
+    /// Its sinks have been made ready, and its intent is written.
     fileprivate(set) var isPrepared = false
 
     /// Nanoseconds until it is due; negative: it is late by so many.
@@ -90,10 +90,22 @@ struct SnoozeList {
         isSuspect: isSuspect))
   }
 
+  /// Whether an earlier life may have handed it over.
+  func isSuspect(_ id: OccurrenceID) -> Bool {
+    entries.contains { $0.isSuspect && $0.occurrence.id == id }
+  }
+
+  /// What was prepared in this life and has not come: the store need not take it for shown.
+  var onlyPrepared: [OccurrenceID] {
+    entries.filter { $0.isPrepared && !$0.isSuspect }.map { $0.occurrence.id }
+  }
+
   /// Takes in one of an earlier life (T9): in the same boot it is due to the instant; in a later one by
   /// the real clock, if that was synchronised when it was snoozed, else by the time that remained when
-  /// the earlier boot was last heard of, at `lastHeard` on its elapsed clock.
-  mutating func resume(_ stored: StoredSnooze, lastHeard: Int64?, _ turn: inout Turn) {
+  /// the earlier boot was last heard of, at `lastHeard` on its elapsed clock. `isSuspect`: it was prepared.
+  mutating func resume(
+    _ stored: StoredSnooze, lastHeard: Int64?, isSuspect: Bool, _ turn: inout Turn
+  ) {
     let relative = stored.relative
     var elapsed: Int64? = relative.due
     if relative.boot != turn.configuration.boot {
@@ -104,9 +116,7 @@ struct SnoozeList {
         turn.record(.snooze(stored.counted(in: turn.configuration.boot, turn.now, to: elapsed)))
       }
     }
-    add(stored.occurrence, stored.app, elapsed: elapsed)
-    let place = entries.count - 1
-    entries[place].isSuspect = entries[place].left(at: turn.now) <= 0
+    add(stored.occurrence, stored.app, elapsed: elapsed, isSuspect: isSuspect)
   }
 
   // MARK: Time
@@ -118,11 +128,15 @@ struct SnoozeList {
       .sorted { ($0.left(at: now), $0.number) < ($1.left(at: now), $1.number) }
   }
 
-  /// Marks what is due within `lead` as prepared; what was not before.
-  mutating func prepare(within lead: Int64, at now: ClockReading) -> [Entry] {
+  /// Marks what is due within `lead` and not held as prepared; what was not before.
+  mutating func prepare(
+    within lead: Int64, at now: ClockReading, isClockWrong: Bool
+  ) -> [Entry] {
     var prepared: [Entry] = []
     for place in entries.indices
-    where !entries[place].isPrepared && entries[place].left(at: now) <= lead {
+    where !entries[place].isPrepared && entries[place].left(at: now) <= lead
+      && !entries[place].isHeld(isClockWrong)
+    {
       entries[place].isPrepared = true
       prepared.append(entries[place])
     }
@@ -136,7 +150,7 @@ struct SnoozeList {
   ) -> NextWake {
     var wake = NextWake(real: nil, elapsed: nil)
     for entry in entries {
-      let lead = entry.isPrepared ? 0 : lead
+      let lead = entry.isPrepared || entry.isHeld(isClockWrong) ? 0 : lead
       if entry.left(at: now) <= 0 {
         // Late, and waiting for its turn or for a better clock.
         guard !entry.isHeld(isClockWrong) else { continue }

@@ -22,8 +22,9 @@ extension Daemon {
     }
   }
 
-  /// The end: what time it is, for a start without a better clock.
-  func noteClock() {
+  /// The end: what has not been shown, and what time it is, for a start without a better clock.
+  func noteUnshown() {
+    for unshown in scheduler.unshown { record(unshown) }
     guard scheduler.status.pending > 0 else { return }
     record(scheduler.clockNote(at: SystemClock.now()))
   }

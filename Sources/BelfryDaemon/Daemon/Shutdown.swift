@@ -26,7 +26,7 @@ final class Shutdown {
       guard areGone || now >= childrenUntil else { return wake(daemon, at: childrenUntil) }
       for child in daemon.children { child.kill() }
       isClosing = true
-      daemon.noteClock()
+      daemon.noteUnshown()
       daemon.submitEntries()
       close(daemon)
     }

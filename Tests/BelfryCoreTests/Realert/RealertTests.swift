@@ -226,14 +226,16 @@ import Testing
   @Test func D7_E6_aStepIsRepeatedUnderItsIdAndSaysSo() {
     let world = world()
     ringing(world)
+    world.advance(seconds: 119.9)
     _ = steps(world)
     world.isBlocked = true
-    world.advance(seconds: 120)
+    world.advance(seconds: 1)
     #expect(steps(world) == ["2.1"])
     world.isBlocked = false
     world.restart()
     #expect(world.deliveries.map { $0.attempt } == [2])
     #expect(steps(world) == ["2.1"])
+    #expect(world.store.open.isEmpty)
   }
 
   /// Killed between the records of a step.
