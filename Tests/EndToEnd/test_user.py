@@ -190,7 +190,7 @@ class User(SteppedTest):
         self.assertEqual(len({row["id"] for row in self.events("one", "withdraw")}), 2)
         self.assertEqual(len(self.events("one", "withdraw")), 2)
 
-    def test_D11_A2_what_is_snoozed_twice_at_once_is_snoozed_once_and_64_are_the_most(self):
+    def test_D11_A2_what_is_snoozed_twice_at_once_waits_once_and_64_are_the_most(self):
         daemon = self.recording("one")
         names = [f"n{number}" for number in range(65)]
         with daemon.connect() as connection:
@@ -200,10 +200,8 @@ class User(SteppedTest):
             wait_until(lambda: len(daemon.listed(delivered=True)) == 65)
             for _ in range(2):
                 connection.send("Snooze", {"id": "n0", "duration": 3_600_000_000})
-            self.assertIn("next", connection.result())
-            with self.assertRaises(Refused) as refused:
-                connection.result()
-            self.assertEqual(refused.exception.name, "NotFound")
+            for _ in range(2):
+                self.assertIn("next", connection.result())
             for name in names[1:64]:
                 connection.call("Snooze", {"id": name, "duration": 3_600_000_000})
             with self.assertRaises(Refused) as refused:

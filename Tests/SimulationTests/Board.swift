@@ -104,6 +104,7 @@ final class Board {
     }
     configuration.isClockTrusted = isAlwaysTrusted
     ledger.isCancelling = { [unowned self] in isCancelling($0) }
+    ledger.isAnswering = { [unowned self] in isAnswering($0) }
     if isShared { share(shape) }
     start()
     if isShared { settleUsers() }
@@ -213,8 +214,11 @@ final class Board {
       store.read(), touched: { touched.contains($0) }, discards: touched.discards
     ) { name in
       responses.contains {
-        guard case .user(let app, .response(_, let identifier)) = $0.request else { return false }
-        return app == name.app && identifier == name.identifier
+        switch $0.request {
+        case .user(let app, .response(_, let identifier)): ledger.name(app, identifier) == name
+        case .cancel(let app, let named): named.contains { ledger.name(app, $0) == name }
+        default: false
+        }
       }
     }
     readEveryday(responses.map { $0.request }, touched)
@@ -423,7 +427,9 @@ final class Board {
       return
     }
     if let id = event.occurrence, id.snooze > 0 {
-      if [.missed, .expired, .withdrawn].contains(event.kind) { ledger.snoozeEnds(event, id) }
+      if [.missed, .expired, .withdrawn].contains(event.kind) || ledger.isPutAway(event, id) {
+        ledger.snoozeEnds(event, id)
+      }
       return
     }
     switch event.kind {

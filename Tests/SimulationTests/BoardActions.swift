@@ -39,7 +39,8 @@ extension Board {
     case .trickle(let count):
       for _ in 0..<count where !queue.isEmpty && !isDead && disk == .blocked { writeOne() }
     case .manner, .sinkDown, .sinkUp: act(onSink: action)
-    case .open, .close, .turn, .response, .input, .fix, .register: act(inApps: action)
+    case .open, .close, .turn, .response, .answerSnooze, .cancelSnooze, .input, .fix, .register:
+      act(inApps: action)
     case .flood, .meddle, .outage: act(ofUsers: action)
     case .everyday(let app, let everyday): act(everyday, app: app)
     case .days(let app, let name, let change): changeDays(app, name, change)

@@ -27,6 +27,12 @@ extension Board {
       request(.setState(session: Int64(session.id), state))
     case .response(let app, let name, let response):
       request(.user(app: LifeShape.apps[app], .response(response, "n\(name)")))
+    case .answerSnooze(let app, let place, let response):
+      guard let id = snooze(of: app, place) else { return }
+      request(.user(app: LifeShape.apps[app], .response(response, id.text)))
+    case .cancelSnooze(let app, let place):
+      guard let id = snooze(of: app, place) else { return }
+      request(.cancel(app: LifeShape.apps[app], identifiers: [id.text]))
     case .input(let sink, let response): input(at: sink, response)
     case .register(let app):
       var action = NotificationAction(identifier: "a", title: "A")
@@ -37,6 +43,13 @@ extension Board {
     case .fix(let metres, let accuracy): fix(metres: metres, accuracy: accuracy)
     default: break
     }
+  }
+
+  /// One of those that wait.
+  private func snooze(of app: Int, _ place: Int) -> OccurrenceID? {
+    let ids = ledger.snoozes.filter { $0.value.name.app == LifeShape.apps[app] }.map { $0.key }
+      .sorted { $0.text < $1.text }
+    return ids.isEmpty ? nil : ids[place % ids.count]
   }
 
   private func session(_ place: Int) -> SimulatedSession? {
@@ -124,7 +137,7 @@ extension Board {
     }
     for (request, asked, _) in asked where !toldResponses.contains(request) {
       guard case .user(let app, .response(.snooze(let duration), let identifier)) = asked,
-        app == event.app, identifier == event.identifier
+        app == event.app, ledger.name(app, identifier).identifier == event.identifier
       else { continue }
       toldResponses.insert(request)
       return ledger.snoozed(event, id, for: duration)
@@ -148,10 +161,18 @@ extension Board {
     asked.contains {
       switch $0.request {
       case .cancel(let app, let identifiers):
-        app == name.app && identifiers.contains(name.identifier)
+        identifiers.contains { ledger.name(app, $0) == name }
       case .cancelAll(let app): app == name.app
       default: false
       }
+    }
+  }
+
+  /// A response that is under way may be to it.
+  func isAnswering(_ name: PromiseName) -> Bool {
+    asked.contains {
+      guard case .user(let app, .response(_, let identifier)) = $0.request else { return false }
+      return ledger.name(app, identifier) == name
     }
   }
 

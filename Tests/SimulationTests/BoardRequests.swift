@@ -71,7 +71,7 @@ extension Board {
       (.user(let app, .response(_, let name)), .acknowledged):
       ledger.markHandled(PromiseName(app: app, identifier: name))
     case (.user(let app, .response(_, let name)), .snoozed):
-      ledger.answeredSnooze(PromiseName(app: app, identifier: name))
+      ledger.answeredSnooze(ledger.name(app, name))
       ledger.markHandled(PromiseName(app: app, identifier: name))
     case (.everyday(let app, let everyday), _):
       takeEveryday(reply, app, everyday, id, asked: at)

@@ -97,6 +97,7 @@ final class Ledger {
   /// Since the newest request.
   var withdrawnSnoozes: [PromiseName: Int] = [:]
   var isCancelling: (PromiseName) -> Bool = { _ in false }
+  var isAnswering: (PromiseName) -> Bool = { _ in false }
   /// Of this life of the process.
   var lastFix: (metres: Double, accuracy: Double)?
   /// What the fix in hand must fire.

@@ -179,6 +179,11 @@ extension Ledger {
   func carriedOut(_ event: WatchEvent) {
     guard [.activated, .dismissed, .snoozed].contains(event.kind), event.sink == nil else { return }
     let name = PromiseName(app: event.app, identifier: event.identifier)
+    if let id = event.occurrence, snoozes[id] != nil {
+      // Nothing else of it was shown, or was meant.
+      responsesDone[name] = [id]
+      return
+    }
     responsesDone[name] = (met[name] ?? []).filter { offers[$0] == nil && snoozes[$0] == nil }
   }
 

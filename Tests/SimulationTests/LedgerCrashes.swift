@@ -10,7 +10,14 @@ extension Ledger {
   ) {
     // What has fired is open, and is not to come once more.
     let fired = Set(state.open.filter { $0.sinks != nil }.map { $0.occurrence.id })
-    let snoozed = state.snoozes.filter { !fired.contains($0.occurrence.id) }
+    // So is what was snoozed anew.
+    let newest = Dictionary(
+      (fired + state.snoozes.map { $0.occurrence.id }).map { (unsnoozed($0), $0.snooze) },
+      uniquingKeysWith: max)
+    let snoozed = state.snoozes.filter { stored in
+      let id = stored.occurrence.id
+      return !fired.contains(id) && newest[unsnoozed(id)] == id.snooze
+    }
     restartSnoozes(snoozed, fired: fired) { touched($0) || isActedOn($0) }
     restartAlerts(state.waiting)
     forgetApps(state)
@@ -40,6 +47,10 @@ extension Ledger {
         fail("lost", "\(name.identifier) of \(name.app) was promised and is not in the books")
       }
     }
+  }
+
+  private func unsnoozed(_ id: OccurrenceID) -> OccurrenceID {
+    OccurrenceID(uuid: id.uuid, generation: id.generation, k: id.k)
   }
 
   private func take(_ row: StoredNotification, _ name: PromiseName, isTouched: Bool) {

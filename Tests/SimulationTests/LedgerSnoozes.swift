@@ -31,6 +31,8 @@ extension Ledger {
     guard let notification = contents[line] else {
       return fail("D11 snoozed", "\(id.text) is snoozed and was never shown")
     }
+    // It was moved while it waited.
+    if let moved = snoozes.removeValue(forKey: id) { pastSnoozes[id] = moved }
     let due = now.elapsed + duration
     snoozes[next] = PromisedSnooze(
       name: name, notification: notification, duration: duration, due: due...due,
@@ -64,6 +66,19 @@ extension Ledger {
     }
   }
 
+  /// What a request names: an identifier, or an occurrence.
+  func name(_ app: String, _ text: String) -> PromiseName {
+    let line = OccurrenceID(text: text).map {
+      OccurrenceID(uuid: $0.uuid, generation: $0.generation, k: 0)
+    }
+    return PromiseName(app: app, identifier: line.flatMap { contents[$0]?.identifier } ?? text)
+  }
+
+  /// It waits, and its user has put it away.
+  func isPutAway(_ event: WatchEvent, _ id: OccurrenceID) -> Bool {
+    snoozes[id] != nil && [.dismissed, .activated, .superseded].contains(event.kind)
+  }
+
   /// It ends without coming again.
   func snoozeEnds(_ event: WatchEvent, _ id: OccurrenceID) {
     guard let snooze = snoozes.removeValue(forKey: id) else {
@@ -90,6 +105,8 @@ extension Ledger {
       if snooze.notification.expires.map({ $0 >= now.real }) ?? true {
         fail("N19 expired", "\(id.text) expires too soon")
       }
+    case .dismissed, .activated, .superseded:
+      if !isAnswering(snooze.name) { fail("D11 lost", "\(id.text) is put away by nobody") }
     default: fail("D11 lost", "\(id.text) is \(event.kind)")
     }
   }

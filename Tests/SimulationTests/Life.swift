@@ -7,14 +7,16 @@ struct Life {
   let shape: LifeShape
   var actions: [LifeAction]
 
-  /// `hasApps`: the same life among apps and people; `isShared`: the same among several users;
+  /// `hasApps`: the same life among apps and people; `hasSnoozes`: and they snooze much; `isShared`: the same among several users;
   /// `isEveryday`: the same with what people do every day.
   init(
-    seed: UInt64, hasApps: Bool = false, isShared: Bool = false, isEveryday: Bool = false
+    seed: UInt64, hasApps: Bool = false, isShared: Bool = false, isEveryday: Bool = false,
+    hasSnoozes: Bool = false
   ) {
     self.seed = seed
     var shape = LifeShape(seed: seed)
-    shape.hasApps = hasApps
+    shape.hasApps = hasApps || hasSnoozes
+    shape.hasSnoozes = hasSnoozes
     shape.isEveryday = isEveryday
     if isShared { shape.share() }
     self.shape = shape
@@ -22,10 +24,15 @@ struct Life {
     var rules = RuleMaker(shape, SeededRandom(seed: seed ^ 0x5e1f))
     // Where much is due at once, a shorter life sees as much.
     actions = (0..<(isShared ? 60 : 160)).map { _ in rules.refine(maker.action()) }
-    if hasApps {
+    if shape.hasApps {
       var apps = AppMaker(SeededRandom(seed: seed ^ 0xa995))
       var alerts = RealertMaker(shape, SeededRandom(seed: seed ^ 0xa1e7))
-      actions = alerts.enrich(apps.enrich(actions)) + AppMaker.healing
+      actions = alerts.enrich(apps.enrich(actions))
+      if hasSnoozes {
+        var snoozes = SnoozeMaker(SeededRandom(seed: seed ^ 0x500e))
+        actions = snoozes.enrich(actions)
+      }
+      actions += AppMaker.healing
     }
     if isEveryday {
       var everyday = EverydayMaker(shape, SeededRandom(seed: seed ^ 0xeda7))

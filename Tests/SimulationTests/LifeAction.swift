@@ -205,6 +205,10 @@ enum LifeAction: Hashable {
   case turn(Int, AppState)
   /// A user's response, through a client.
   case response(app: Int, name: Int, UserResponse)
+  /// The same to one of what waits as a snooze, by its occurrence (D11).
+  case answerSnooze(app: Int, Int, UserResponse)
+  /// One of what waits as a snooze is cancelled, by its occurrence.
+  case cancelSnooze(app: Int, Int)
   /// The same at a plugin, with the newest that it shows.
   case input(sink: Int, UserResponse)
   case fix(metres: Double, accuracy: Double)

@@ -35,6 +35,9 @@ extension LifeAction: CustomStringConvertible {
     case .close(let session, let isUnread): "session \(session) ends\(isUnread ? ", unread" : "")"
     case .turn(let session, let state): "session \(session) is \(state)"
     case .response(let app, let name, let response): "app\(app)/n\(name): \(response)"
+    case .answerSnooze(let app, let place, let response):
+      "app\(app), snooze \(place): \(response)"
+    case .cancelSnooze(let app, let place): "cancel app\(app), snooze \(place)"
     case .input(let sink, let response): "at sink \(sink): \(response)"
     case .register(let app): "app\(app) registers its actions"
     case .fix(let metres, let accuracy): "\(metres) m from the centre, within \(accuracy) m"

@@ -12,6 +12,8 @@ struct LifeShape {
   var hasRules: Bool
   /// Apps run, people act, and the board goes about.
   var hasApps = false
+  /// People snooze much, and answer what waits.
+  var hasSnoozes = false
   /// People pause, skip and edit; offsets and several rules too.
   var isEveryday = false
   /// Several users share the board, one of them floods it, and sinks take their time.

@@ -38,6 +38,7 @@ struct Shrinker {
 
 extension Life {
   private var company: String {
+    if shape.hasSnoozes { return ", with snoozes" }
     if shape.hasApps { return ", among apps" }
     return shape.isShared ? ", among users" : shape.isEveryday ? ", every day" : ""
   }

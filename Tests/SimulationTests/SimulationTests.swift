@@ -63,10 +63,23 @@ import Testing
       .lead("fixed seeds, apps")
   }
 
-  /// One in some hundreds still breaks D7 after a kill between the records of a snooze.
   @Test(.enabled(if: SimulationTests.fresh > 0))
   func D1_D3_D4_D11_R2_R3_freshLivesAmongApps() {
     Lives(Lives.freshSeeds(Self.fresh), hasApps: true).lead("fresh seeds, apps")
+  }
+
+  /// Have broken a rule with snoozes once.
+  private static let onceWithSnoozes: [UInt64] = []
+
+  @Test func D7_D11_livesWithSnoozesThatAreAnsweredAndMoved() {
+    if let seed = Self.theSeed { return Lives([seed], hasSnoozes: true).lead("the life asked for") }
+    Lives(Self.chosen((1...12).map { UInt64($0) } + Self.onceWithSnoozes), hasSnoozes: true)
+      .lead("fixed seeds, snoozes")
+  }
+
+  @Test(.enabled(if: SimulationTests.fresh > 0))
+  func D7_D11_freshLivesWithSnoozes() {
+    Lives(Lives.freshSeeds(Self.fresh), hasSnoozes: true).lead("fresh seeds, snoozes")
   }
 
   /// Have broken a rule of every day once.
@@ -108,13 +121,16 @@ struct Lives {
   let hasApps: Bool
   let isShared: Bool
   let isEveryday: Bool
+  let hasSnoozes: Bool
   /// So many failures are told.
   private let most = 3
 
   init(
-    _ seeds: [UInt64], hasApps: Bool = false, isShared: Bool = false, isEveryday: Bool = false
+    _ seeds: [UInt64], hasApps: Bool = false, isShared: Bool = false, isEveryday: Bool = false,
+    hasSnoozes: Bool = false
   ) {
     self.seeds = seeds
+    self.hasSnoozes = hasSnoozes
     self.isEveryday = isEveryday
     self.hasApps = hasApps
     self.isShared = isShared
@@ -168,7 +184,8 @@ struct Lives {
     var sums: [LifeShape.Kind: Sum] = [:]
     for seed in seeds {
       let life = Life(
-        seed: seed, hasApps: hasApps, isShared: isShared, isEveryday: isEveryday)
+        seed: seed, hasApps: hasApps, isShared: isShared, isEveryday: isEveryday,
+        hasSnoozes: hasSnoozes)
       let start = Date()
       let outcome = life.lead(store: store())
       sums[life.shape.kind, default: Sum()].add(outcome, seconds: Date().timeIntervalSince(start))

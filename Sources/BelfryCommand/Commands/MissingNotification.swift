@@ -15,18 +15,18 @@ enum MissingNotification {
     _ identifier: String, _ daemon: Daemon, _ context: CommandContext
   ) throws(CommandError) -> CommandError {
     try error(
-      identifier, among: places(daemon, delivered: false), context,
+      identifier, among: places(daemon) + places(daemon, snoozed: true), context,
       otherwise: "nothing is called " + FieldError.quoted(identifier))
   }
 
-  /// Of what is shown, which is another list.
+  /// Of what is shown or waits as a snooze, which are other lists.
   static func shown(
     _ identifier: String, _ daemon: Daemon, _ context: CommandContext
   ) throws(CommandError) -> CommandError {
     try error(
-      identifier, among: places(daemon, delivered: true), context,
+      identifier, among: places(daemon, delivered: true) + places(daemon, snoozed: true), context,
       otherwise: "no alert called " + FieldError.quoted(identifier)
-        + " is shown (see: belfry list --delivered)")
+        + " is shown or snoozed (see: belfry list --delivered, belfry list)")
   }
 
   private static func error(
@@ -44,11 +44,11 @@ enum MissingNotification {
   }
 
   private static func places(
-    _ daemon: Daemon, delivered: Bool
+    _ daemon: Daemon, delivered: Bool = false, snoozed: Bool = false
   ) throws(CommandError) -> [Place] {
     var places: [Place] = []
     try daemon.ask { client throws(ClientError) in
-      try client.list(app: nil, delivered: delivered) { row in
+      try client.list(app: nil, delivered: delivered, snoozed: snoozed) { row in
         if let identifier = row.notification.identifier {
           places.append(Place(identifier: identifier, app: row.app))
         }

@@ -4,6 +4,12 @@ import BelfryWire
 
 /// What a person does with an app's badge and with what is shown.
 enum UserCommands {
+  /// Of each command that answers (D11).
+  static let onSnoozes =
+    "What is shown or heard goes first, and a snooze of ID stays. Where nothing is, what waits as a"
+    + " snooze is meant. list --json prints the occurrence's id of each, to choose one. What repeats"
+    + " goes on."
+
   static func badge(_ context: CommandContext) throws(CommandError) {
     let new = try context.given.operands.first.map { word throws(CommandError) in
       guard let number = Int64(word) else {

@@ -11,8 +11,8 @@ enum CompletionWords: String, CaseIterable, Sendable {
   /// One a line; none where nobody answers soon, for a person is waiting at a prompt.
   func list(_ context: CommandContext) -> [String] {
     switch self {
-    case .identifiers: identifiers(context, delivered: false)
-    case .shown: identifiers(context, delivered: true)
+    case .identifiers: identifiers(context)
+    case .shown: answerable(context)
     case .apps: apps(context)
     case .sinks: sinks(context)
     case .zones: context.zoneFiles.names()
@@ -27,14 +27,22 @@ enum CompletionWords: String, CaseIterable, Sendable {
     try? Client(path: SocketPlace.find(context.given), milliseconds: Self.patience)
   }
 
-  private func identifiers(_ context: CommandContext, delivered: Bool) -> [String] {
+  private func identifiers(
+    _ context: CommandContext, delivered: Bool = false, snoozed: Bool = false
+  ) -> [String] {
     var found: [String] = []
     try? client(context)?.list(
-      app: context.app, delivered: delivered, milliseconds: Self.patience
+      app: context.app, delivered: delivered, snoozed: snoozed, milliseconds: Self.patience
     ) { row in
       if let identifier = row.notification.identifier { found.append(identifier) }
     }
     return found.filter { Self.isOneWord($0) }
+  }
+
+  /// What is shown, and what waits as a snooze.
+  private func answerable(_ context: CommandContext) -> [String] {
+    let names = identifiers(context, delivered: true) + identifiers(context, snoozed: true)
+    return Set<ByteString>(names.map { ByteString($0) }).sorted().map { $0.text }
   }
 
   private func apps(_ context: CommandContext) -> [String] {

@@ -29,6 +29,7 @@ extension LocalWords {
     }
     if let due = row.due { object.append("due", json(due)) }
     if let sink = row.sink { object.append("sink", .string(sink)) }
+    if let occurrence = row.occurrence { object.append("occurrence", .string(occurrence.text)) }
     for member in fields.members where member.name != "identifier" {
       object.append(member.name, member.value)
     }

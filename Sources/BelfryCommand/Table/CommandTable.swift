@@ -130,6 +130,10 @@ enum CommandTable {
       examples: [.init("belfry unskip bell", "every time again")]),
     CommandSpec(
       "cancel", "cancels notifications and withdraws what they still show",
+      details: [
+        "What was snoozed goes with its notification. The occurrence's id, as list --json prints it of what"
+          + " is snoozed, cancels the snooze alone."
+      ],
       operands: .several("ID"), completion: .asked(.identifiers), options: [.all],
       examples: [
         .init("belfry cancel bell tea", "these two"),
@@ -160,7 +164,8 @@ enum CommandTable {
       details: [
         "ID is an identifier, which means the newest that is shown of it, or an occurrence's id, as"
           + " history prints it. The app hears of it, every sink that shows it takes it away, and its"
-          + " sound stops; so with dismiss and snooze."
+          + " sound stops; so with dismiss and snooze.",
+        UserCommands.onSnoozes,
       ],
       operands: .words("ID [ACTION]"), completion: .asked(.shown), options: [.text],
       examples: [
@@ -168,14 +173,15 @@ enum CommandTable {
         .init("belfry act chat-7 reply --text 'On my way'", "an action that takes text"),
       ]),
     CommandSpec(
-      "dismiss", "puts away what is shown, and its sound", operands: .one("ID"),
-      completion: .asked(.shown),
+      "dismiss", "puts away what is shown, and its sound, or what is snoozed",
+      details: [UserCommands.onSnoozes], operands: .one("ID"), completion: .asked(.shown),
       examples: [.init("belfry dismiss tea", "seen")]),
     CommandSpec(
       "ack", "says that somebody has seen it, so that nothing of it comes again",
       details: [
         "Ends the realerts and the ladder of an alert, and puts away what all its sinks show, as act and"
-          + " dismiss do. Without ID it is what came last. stop-sound only silences."
+          + " dismiss do. Without ID it is what came last. stop-sound only silences.",
+        UserCommands.onSnoozes,
       ],
       operands: .optional("ID"), completion: .asked(.shown),
       examples: [
@@ -183,10 +189,11 @@ enum CommandTable {
         .init("belfry ack freezer", "this one alone"),
       ]),
     CommandSpec(
-      "snooze", "puts away what is shown, to show it again later",
+      "snooze", "puts away what is shown, to show it again later, or moves what is snoozed",
       details: [
         "DURATION is from 1s to 7d. What was snoozed comes again also after a restart, whatever the"
-          + " clock is set to; list shows it as snoozed, and cancel takes it along."
+          + " clock is set to; list shows it as snoozed, and cancel takes it along.",
+        UserCommands.onSnoozes,
       ],
       operands: .words("ID DURATION"), completion: .asked(.shown),
       examples: [.init("belfry snooze alarm 9m", "nine minutes more")]),

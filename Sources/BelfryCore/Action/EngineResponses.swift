@@ -12,6 +12,8 @@ extension SchedulerEngine {
     var open: OpenDelivery?
     /// The store knows that the sink shows it.
     var isInStore = false
+    /// It is not shown: it waits to come again.
+    var snooze: SnoozeList.Entry?
   }
 
   /// Asked by a client, in its turn.
@@ -72,7 +74,12 @@ extension SchedulerEngine {
       }
       return look(for: .occurrence(newest.base), response, by: source, in: app)
     }
-    let seen = seen(target, in: app, rows: rows, meanwhile: meanwhile)
+    var seen = seen(target, in: app, rows: rows, meanwhile: meanwhile)
+    // D11: what is shown goes first; a sink speaks for nothing else.
+    if seen.isEmpty, case .client = source {
+      seen = snoozes.all(target, of: app.number).map { Seen(occurrence: $0.occurrence, snooze: $0) }
+      seen.sort { $0.occurrence.due < $1.occurrence.due }
+    }
     if seen.isEmpty, case .failed(let reason) = outcome {
       return refuse(source, target.name, .storeUnavailable(reason: reason))
     }
@@ -159,7 +166,8 @@ extension SchedulerEngine {
         newest.occurrence, for: duration, of: app.number, isSynchronised: clock.isSynchronised,
         &turn)
     }
-    for one in seen { put(away: one, app, response) }
+    for one in seen.dropLast() { put(away: one, app, response) }
+    put(away: newest, app, response, isTold: true)
     for one in seen { endWaiting(one.occurrence.id) }
     emit(
       .event(
@@ -205,9 +213,18 @@ extension SchedulerEngine {
   }
 
   /// It ends at its sink, as what was done with it.
-  private func put(away seen: Seen, _ app: SchedulerApp, _ response: UserResponse) {
+  private func put(
+    away seen: Seen, _ app: SchedulerApp, _ response: UserResponse, isTold: Bool = false
+  ) {
     let id = seen.occurrence.id
     handled.note(id)
+    if let snooze = seen.snooze {
+      // An older one does not come again where the newest does.
+      let isOver = response.state == .snoozed && !isTold
+      return putAway(
+        snooze, isOver ? .superseded : response.state, reason: isOver ? nil : response.reason,
+        isTold: isTold)
+    }
     if let delivery = seen.open {
       let sink = sinkQueues[delivery.sink]
       let isHandedOver = sink.handedOver.contains { $0 === delivery }

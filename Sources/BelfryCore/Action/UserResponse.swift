@@ -51,6 +51,15 @@ enum ResponseTarget: Hashable {
     }
   }
 
+  /// Whether it means what waits as this snooze (D11): also by an id that it was shown under before.
+  func contains(_ snooze: SnoozeList.Entry) -> Bool {
+    switch self {
+    case .identifier: contains(snooze.occurrence)
+    case .occurrence(let id): snooze.comes(of: id)
+    case .newest: false
+    }
+  }
+
   var name: String {
     switch self {
     case .identifier(let identifier): identifier

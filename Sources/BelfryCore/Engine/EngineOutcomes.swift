@@ -135,7 +135,7 @@ extension SchedulerEngine {
       let listed = rows.map { row in
         var listed = ListedNotification(
           app: apps[row.shown.app]?.name ?? "", notification: row.notification, next: nil,
-          state: .fired)
+          state: .fired, occurrence: row.shown.occurrence)
         listed.due = row.due
         listed.sink = row.shown.sink
         return listed

@@ -110,13 +110,17 @@ extension SchedulerEngine {
   }
 
   /// The first event: deliveries of an earlier life that have not ended go on.
-  func resumeDeliveries(_ deliveries: [RestoredState.Delivery]) {
-    for restored in deliveries {
-      let (firing, names) = (restored.firing, restored.sinks)
+  func resumeDeliveries(_ restored: RestoredState) {
+    for open in restored.deliveries {
+      let (firing, names) = (open.firing, open.sinks)
       noteDates(in: firing.occurrence.notification)
       if firing.occurrence.notification.push != nil {
         apps[firing.app]?.collapsed.note(
           firing.occurrence.id, firing.occurrence.notification.identifier ?? "")
+      }
+      if restored.isPutOff(firing.occurrence.id) {
+        endPutOff(firing, names)
+        continue
       }
       if names.contains(Sink.app) {
         resumeOffer(firing, names)
@@ -133,6 +137,16 @@ extension SchedulerEngine {
         let parts = parts(of: firing.occurrence, firing.app)
         enqueue(delivery(of: firing, to: sink, parts: parts, attempt: 1, replaces: []))
       }
+    }
+  }
+
+  /// It was snoozed before it had ended, and has not been told so.
+  private func endPutOff(_ firing: FiredOccurrence, _ names: [String]) {
+    firing.open = Int32(max(1, names.count))
+    if names.isEmpty { end(firing, sink: "", .snoozed, reason: nil) }
+    for name in names {
+      sinkQueues.named(name).map { takeBack(firing.occurrence.id, at: $0.index) }
+      end(firing, sink: name, .snoozed, reason: nil, attempts: 1)
     }
   }
 

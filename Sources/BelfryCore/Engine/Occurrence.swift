@@ -35,6 +35,13 @@ public struct OccurrenceID: Hashable, Sendable {
   /// The id of the occurrence itself, whose step this is.
   public var base: OccurrenceID { ofStep(0) }
 
+  /// The id of what was shown first, before it was snoozed.
+  var unsnoozed: OccurrenceID {
+    var id = base
+    id.snooze = 0
+    return id
+  }
+
   /// It was snoozed, or is a step.
   var comesAgain: Bool { snooze > 0 || step > 0 }
 

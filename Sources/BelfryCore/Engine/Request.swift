@@ -223,10 +223,14 @@ public struct ListedNotification: Hashable, Sendable {
   /// When it was due and which sink shows it, of one that has been delivered.
   public var due: Instant?
   public var sink: String?
+  /// Of one that is shown or snoozed.
+  public var occurrence: OccurrenceID?
 
   public init(
-    app: String, notification: Notification, next: Instant?, state: State, reason: String? = nil
+    app: String, notification: Notification, next: Instant?, state: State, reason: String? = nil,
+    occurrence: OccurrenceID? = nil
   ) {
+    self.occurrence = occurrence
     self.app = app
     self.notification = notification
     self.next = next

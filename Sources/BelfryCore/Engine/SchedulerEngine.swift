@@ -141,7 +141,7 @@ public final class SchedulerEngine {
     sinkQueues.forgiveGone(&turn)
     resumeWaiting(restored)
     resumeIntents(restored)
-    resumeDeliveries(restored.deliveries)
+    resumeDeliveries(restored)
     resumePushes(restored.pushes)
     settleOwners()
     noteUnknownUses()

@@ -5,6 +5,13 @@ enum Selection {
   case equal(Notification)
   case all
 
+  /// Of a cancel request's identifiers, those that are occurrences' ids: what waits of these as a snooze
+  /// is meant alone (D11).
+  var occurrences: [OccurrenceID] {
+    guard case .identifiers(let identifiers) = self else { return [] }
+    return identifiers.compactMap { OccurrenceID(text: $0) }
+  }
+
   func contains(_ notification: Notification) -> Bool {
     switch self {
     case .identifiers(let identifiers):

@@ -139,6 +139,10 @@ extension SchedulerEngine {
     for stored in restored.waiting where apps[stored.app] != nil {
       var stored = stored
       let id = stored.occurrence.id
+      if restored.isPutOff(id) {
+        record(.forgetWaitingAlert(id))
+        continue
+      }
       noteDates(in: stored.occurrence.notification)
       let ofIt = restored.deliveries.filter { $0.firing.occurrence.id.base == id }
       // Killed between the two records, its newest step is on its way by the first.

@@ -35,6 +35,9 @@ struct RestoredState {
   private(set) var pushes: [Push] = []
   /// Snoozes and steps that an earlier life prepared, and may have handed over (D7).
   private(set) var preparedAgain: Set<OccurrenceID> = []
+  /// How often it was snoozed at last, of what was shown first; and which of these have fired.
+  private var snoozeCounts: [OccurrenceID: Int32] = [:]
+  private var firedAgain: Set<OccurrenceID> = []
   /// The boot of the earlier life, and how far its elapsed clock is known to have come (T9).
   private var lastLife: (boot: Int64, elapsed: Int64)?
 
@@ -48,6 +51,7 @@ struct RestoredState {
 
   mutating func add(_ snooze: StoredSnooze) {
     snoozes.append(snooze)
+    noteSnooze(snooze.occurrence.id)
   }
 
   mutating func add(_ alert: WaitingAlert) {
@@ -58,6 +62,8 @@ struct RestoredState {
   /// under the same id, to the sinks that have not settled (D7).
   mutating func add(_ open: OpenOccurrence) {
     if let sinks = open.sinks {
+      noteSnooze(open.occurrence.id)
+      firedAgain.insert(open.occurrence.id)
       let firing = FiredOccurrence(open.occurrence, app: open.app, isRecorded: true)
       deliveries.append(
         Delivery(
@@ -70,6 +76,20 @@ struct RestoredState {
     } else {
       intents.append(Intent(id: open.occurrence.id, slot: open.slot ?? 0))
     }
+  }
+
+  private mutating func noteSnooze(_ id: OccurrenceID) {
+    guard id.snooze > 0 else { return }
+    snoozeCounts[id.unsnoozed] = max(id.snooze, snoozeCounts[id.unsnoozed] ?? 0)
+  }
+
+  /// Killed between the records of a snooze (D7): it was snoozed, and what is known of it from before
+  /// is over; or it would come again, and could be snoozed under an id that has been used.
+  func isPutOff(_ id: OccurrenceID) -> Bool { id.snooze < snoozeCounts[id.unsnoozed] ?? 0 }
+
+  /// Killed between the records as it came again: it is on its way by the first.
+  func isOver(_ snooze: StoredSnooze) -> Bool {
+    isPutOff(snooze.occurrence.id) || firedAgain.contains(snooze.occurrence.id)
   }
 
   /// How far the elapsed clock of the boot in which this was scheduled is known to have come (T9).

@@ -80,20 +80,24 @@ extension SchedulerEngine {
   /// Cancelled with their notifications (N15); how many.
   func cancelSnoozes(_ selection: Selection, of app: SchedulerApp) -> Int {
     let cancelled = snoozes.removeAll(selection, of: app.number)
-    withdraw(cancelled)
+    for snooze in cancelled { putAway(snooze, .withdrawn) }
     return cancelled.count
   }
 
   /// What replaces a notification has come: what was put off of it is not shown any more (N1).
   func dropSnoozes(before id: OccurrenceID) {
-    withdraw(snoozes.removeAll(before: id))
+    for snooze in snoozes.removeAll(before: id) { putAway(snooze, .withdrawn) }
   }
 
-  private func withdraw(_ removed: [SnoozeList.Entry]) {
-    for snooze in removed {
-      end(snooze, snooze.occurrence, .withdrawn, reason: nil)
-      record(.unsnooze(snooze.occurrence.id))
-    }
+  /// It does not come again. `isTold`: those who watch hear of it otherwise.
+  func putAway(
+    _ snooze: SnoozeList.Entry, _ state: DeliveryState, reason: String? = nil, isTold: Bool = false
+  ) {
+    snoozes.remove(snooze)
+    let count = turn.commandCount
+    end(snooze, snooze.occurrence, state, reason: reason)
+    if isTold { turn.dropEvents(after: count) }
+    record(.unsnooze(snooze.occurrence.id))
   }
 
   // MARK: Telling
@@ -104,7 +108,8 @@ extension SchedulerEngine {
     let page = entries.map { snooze in
       ListedNotification(
         app: apps[snooze.app]?.name ?? "", notification: snooze.occurrence.notification,
-        next: now.real.advanced(by: snooze.left(at: now)), state: .snoozed)
+        next: now.real.advanced(by: snooze.left(at: now)), state: .snoozed,
+        occurrence: snooze.occurrence.id)
     }
     emit(.reply(id, .listed(page, cursor: next)))
   }
@@ -118,10 +123,8 @@ extension SchedulerEngine {
 
   /// The first event (T9).
   func resumeSnoozes(_ restored: RestoredState) {
-    let fired = Set<OccurrenceID>(restored.deliveries.map { $0.firing.occurrence.id })
     for stored in restored.snoozes where apps[stored.app] != nil {
-      if fired.contains(stored.occurrence.id) {
-        // Killed between the two records, it is on its way by the first.
+      if restored.isOver(stored) {
         record(.unsnooze(stored.occurrence.id))
         continue
       }

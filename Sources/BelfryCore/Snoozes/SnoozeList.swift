@@ -30,6 +30,11 @@ struct SnoozeList {
       return occurrence
     }
 
+    /// It is this occurrence, or what it was snoozed to.
+    func comes(of id: OccurrenceID) -> Bool {
+      occurrence.id.unsnoozed == id.unsnoozed && occurrence.id.snooze >= id.snooze
+    }
+
     /// Less than this is the time between two readings of the clocks.
     private static let apart = Nanoseconds.millisecond
 
@@ -57,7 +62,9 @@ struct SnoozeList {
     _ shown: Occurrence, for duration: Int64, of app: AppNumber, isSynchronised: Bool,
     _ turn: inout Turn
   ) throws(RequestError) -> Instant {
-    guard entries.count(where: { $0.app == app }) < Self.most else {
+    let first = shown.id.unsnoozed
+    let others = entries.count { $0.app == app && $0.occurrence.id.unsnoozed != first }
+    guard others < Self.most else {
       throw .limitReached(limit: "snoozes", value: Int64(Self.most))
     }
     var again = shown
@@ -185,7 +192,13 @@ struct SnoozeList {
 
   /// Removes those that a cancel request means (N15).
   mutating func removeAll(_ selection: Selection, of app: AppNumber) -> [Entry] {
-    removeAll { $0.app == app && selection.contains($0.occurrence.notification) }
+    guard hasAny(of: app) else { return [] }
+    let named = selection.occurrences
+    return removeAll { entry in
+      entry.app == app
+        && (selection.contains(entry.occurrence.notification)
+          || named.contains { entry.comes(of: $0) })
+    }
   }
 
   /// Removes those of earlier generations than this one, which replaces them (N1).
@@ -206,7 +219,12 @@ struct SnoozeList {
     return meant
   }
 
-  // MARK: Listing
+  // MARK: Looking
+
+  /// What of an app waits that a response means (D11).
+  func all(_ target: ResponseTarget, of app: AppNumber) -> [Entry] {
+    entries.filter { $0.app == app && target.contains($0) }
+  }
 
   /// At most `limit` of them after `cursor`, in order of snoozing, and the cursor of the next page;
   /// `apps` nil: of every app.

@@ -182,7 +182,7 @@ extension Scheduler {
     try await perform(.act(id, action: action, text: text, by: context))
   }
 
-  /// Takes away what is shown.
+  /// Takes away what is shown; where nothing is, ends the wait of what is snoozed (D11).
   public func dismiss(_ id: String) async throws(SchedulerError) {
     try await perform(.dismiss(id, by: context))
   }
@@ -194,7 +194,8 @@ extension Scheduler {
     try await perform(.acknowledge(id, by: context))
   }
 
-  /// Takes away what is shown and shows it again later, under its id with `.s<n>` (D7); returns when.
+  /// Takes away what is shown and shows it again later, under its id with `.s<n>` (D7); where nothing is
+  /// shown, moves what is snoozed (D11). Returns when it comes.
   @discardableResult
   public func snooze(
     _ id: String, for duration: Duration

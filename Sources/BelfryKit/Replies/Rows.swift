@@ -29,6 +29,8 @@ public struct ScheduledNotification: Hashable, Sendable {
   public var silence: String?
   /// What does not ring before `next` (E1, E2, E3).
   public var skipped: [SkippedOccurrences]
+  /// Of one that is snoozed: by it or by the identifier it is dismissed, acted on or snoozed anew (D11).
+  public var occurrence: String?
 
   init(_ row: ListedNotification) {
     app = row.app
@@ -38,6 +40,7 @@ public struct ScheduledNotification: Hashable, Sendable {
     reason = row.reason
     silence = row.silence
     skipped = row.passed.map { SkippedOccurrences($0) }
+    occurrence = row.occurrence?.text
   }
 }
 
@@ -48,12 +51,15 @@ public struct ShownNotification: Hashable, Sendable {
   public var due: Date?
   /// The sink that shows it.
   public var sink: String?
+  /// Names this occurrence alone, as `id` of `dismiss` and the like.
+  public var occurrence: String?
 
   init(_ row: ListedNotification) {
     app = row.app
     notification = LocalNotification(row.notification)
     due = row.due.map { Date($0) }
     sink = row.sink
+    occurrence = row.occurrence?.text
   }
 }
 

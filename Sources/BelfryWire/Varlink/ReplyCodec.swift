@@ -195,6 +195,7 @@ extension ListedNotification {
     object.add(skipped: passed)
     object.add("due", due)
     object.add("sink", sink)
+    object.add("occurrence", occurrence?.text)
     return object
   }
 
@@ -210,6 +211,7 @@ extension ListedNotification {
     passed = try PassedRun.read(parameters["skipped"])
     due = try members.optionalInstant("due")
     sink = try members.optionalText("sink")
+    occurrence = try members.optionalText("occurrence").flatMap { OccurrenceID(text: $0) }
   }
 }
 

@@ -226,7 +226,7 @@ import Testing
   @Test func D7_E6_aStepIsRepeatedUnderItsIdAndSaysSo() {
     let world = world()
     ringing(world)
-    world.advance(seconds: 119.9)
+    world.advance(seconds: 118.9)
     _ = steps(world)
     world.isBlocked = true
     world.advance(seconds: 1)
