@@ -8,6 +8,13 @@ enum Content {
     NotificationCodec.encodeContent(notification)
   }
 
+  /// A number that stands for the bytes (FNV-1a); those of another content may have the same.
+  static func digest(_ bytes: [UInt8]) -> Int64 {
+    var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in bytes { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+    return Int64(bitPattern: sum)
+  }
+
   static func decode(_ bytes: [UInt8], identifier: String) throws(StoreError) -> Notification {
     do throws(FieldError) {
       var notification = try NotificationCodec.decodeContent(bytes)
@@ -34,5 +41,16 @@ enum Content {
     let fields = salvaged.lost.joined(separator: ", ")
     let words = fields.isEmpty ? "nothing of it lost" : "lost in whole or in part: \(fields)"
     return (notification, "damaged in the books, \(words)")
+  }
+}
+
+extension Statement {
+  /// Binds the columns `content` and `digest`; nil: both are NULL.
+  func bindContent(_ content: [UInt8]?) {
+    if let content {
+      bind(content).bind(Content.digest(content))
+    } else {
+      bindNull().bindNull()
+    }
   }
 }

@@ -75,6 +75,18 @@ final class Database {
 
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
+  /// Pages that were looked at since the file was opened, in memory or on the disk: what work costs.
+  var pagesRead: Int64 {
+    isOpen ? status(SQLITE_DBSTATUS_CACHE_HIT) + status(SQLITE_DBSTATUS_CACHE_MISS) : 0
+  }
+
+  private func status(_ what: Int32) -> Int64 {
+    var current: Int32 = 0
+    var highest: Int32 = 0
+    sqlite3_db_status(handle, what, &current, &highest, 0)
+    return Int64(current)
+  }
+
   /// Pages in the log that may not be in the file yet.
   var logFrames: Int32 { frameCounter.pointee }
 

@@ -11,12 +11,13 @@ enum HistoryQuery: Int, QueryGroup {
       """
       INSERT INTO history (app, identifier, uuidHigh, uuidLow, generation, k, snooze, sink, \
       due, handedOver, acknowledged, attempts, shown, state, reason, clock, missed, missedSince, \
-      content, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      content, digest, text) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """
     case .overwriteHistory:
       """
       UPDATE history SET handedOver = ?, acknowledged = ?, attempts = ?, shown = ?, state = ?, \
-      reason = ?, content = ifnull(?, content) WHERE id = ?
+      reason = ?, content = ifnull(?, content), digest = ifnull(?, digest) WHERE id = ?
       """
     case .newestHistory:
       """
@@ -54,7 +55,7 @@ enum HistoryQuery: Int, QueryGroup {
 /// Of the rows of the history that sinks still show.
 enum ShownQuery: Int, QueryGroup {
   case shownByName, shownByOccurrence, shownOfApp, shownByContent, shownAfter, withdrawShown
-  case newestShown, markHandled
+  case newestShown, markHandled, undigestedShown, setShownDigest
 
   var sql: String {
     switch self {
@@ -66,16 +67,29 @@ enum ShownQuery: Int, QueryGroup {
     case .shownByOccurrence:
       """
       SELECT \(Query.shownColumns), due, content, acknowledged FROM history WHERE shown \
-      AND uuidHigh = ? AND uuidLow = ? AND generation = ? AND k = ? AND snooze & 0xFFFFFFFF = ?
+      AND uuidHigh = ? AND uuidLow = ? AND generation = ? AND k = ? AND snooze & 0xFFFFFFFF = ? \
+      ORDER BY app, identifier
       """
     case .newestShown:
       """
       SELECT \(Query.shownColumns), due, content, acknowledged FROM history \
       WHERE app = ? AND shown ORDER BY id DESC LIMIT 1
       """
-    case .shownOfApp: "SELECT \(Query.shownColumns) FROM history WHERE app = ? AND shown"
+    case .shownOfApp:
+      """
+      SELECT \(Query.shownColumns) FROM history WHERE app = ? AND shown ORDER BY identifier
+      """
     case .shownByContent:
-      "SELECT \(Query.shownColumns) FROM history WHERE app = ? AND shown AND content = ?"
+      """
+      SELECT \(Query.shownColumns) FROM history \
+      WHERE app = ? AND shown AND digest = ? AND content = ?
+      """
+    case .undigestedShown:
+      """
+      SELECT id, content FROM history \
+      WHERE app = ? AND shown AND digest IS NULL AND content IS NOT NULL
+      """
+    case .setShownDigest: "UPDATE history SET digest = ? WHERE id = ?"
     case .shownAfter:
       """
       SELECT \(Query.shownColumns), due, content FROM history WHERE id > ? AND +shown ORDER BY id

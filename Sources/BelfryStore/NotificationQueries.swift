@@ -3,7 +3,8 @@ import BelfryCore
 /// Of the scheduled list.
 enum NotificationQuery: Int, QueryGroup {
   case pending, notificationBySlot, notificationByName, notificationsAfter, slotsOfApp
-  case equalSlots, insert, replace, replanFromNow, rebase, delete, deleteGeneration
+  case equalSlots, undigested, setDigest, insert, replace, replanFromNow, rebase, delete,
+    deleteGeneration
   case deleteNotificationsOfApp, moveFiredThrough, moveCrossing, setSide
 
   var sql: String {
@@ -19,19 +20,24 @@ enum NotificationQuery: Int, QueryGroup {
       "SELECT \(Query.notificationColumns) FROM notification WHERE app = ? AND identifier = ?"
     case .notificationsAfter:
       "SELECT \(Query.notificationColumns) FROM notification WHERE slot > ? ORDER BY slot"
-    case .slotsOfApp: "SELECT slot FROM notification WHERE app = ? LIMIT ?"
-    case .equalSlots: "SELECT slot FROM notification WHERE app = ? AND content = ?"
+    case .slotsOfApp:
+      "SELECT slot FROM notification WHERE app = ? ORDER BY identifier LIMIT ?"
+    case .equalSlots:
+      "SELECT slot FROM notification WHERE app = ? AND digest = ? AND content = ?"
+    case .undigested:
+      "SELECT slot, content FROM notification WHERE app = ? AND digest IS NULL"
+    case .setDigest: "UPDATE notification SET digest = ? WHERE slot = ?"
     case .insert:
       """
-      INSERT INTO notification (\(Query.notificationColumns)) \
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
+      INSERT INTO notification (\(Query.notificationColumns), digest) \
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) \
       ON CONFLICT (app, identifier) DO NOTHING
       """
     case .replace:
       """
       UPDATE notification SET generation = ?, sequence = ?, anchor = ?, unit = ?, \
       firedThrough = ?, relative = ?, wakes = ?, mode = ?, zone = ?, plan = ?, tolerance = ?, \
-      side = ?, content = ? WHERE slot = ?
+      side = ?, content = ?, digest = ? WHERE slot = ?
       """
     case .replanFromNow:
       """

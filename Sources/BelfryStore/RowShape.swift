@@ -81,7 +81,7 @@ struct RowShape {
         ("uuidHigh", .integer), ("uuidLow", .integer), ("identifier", .text), ("content", .blob),
         ("relative", .laterOptionalBlob), ("mode", .laterInteger), ("zone", .laterOptionalText),
         ("plan", .laterOptionalText), ("tolerance", .laterInteger), ("wakes", .laterInteger),
-        ("side", .laterOptionalInteger),
+        ("side", .laterOptionalInteger), ("digest", .laterOptionalInteger),
       ]
     case .occurrence:
       [
@@ -99,7 +99,7 @@ struct RowShape {
         ("attempts", .integer), ("shown", .integer), ("state", .text), ("reason", .optionalText),
         ("content", .optionalBlob), ("clock", .laterOptionalText), ("missed", .laterInteger),
         ("missedSince", .laterOptionalInteger), ("snooze", .laterInteger),
-        ("text", .laterOptionalText),
+        ("text", .laterOptionalText), ("digest", .laterOptionalInteger),
       ]
     case .happening:
       [

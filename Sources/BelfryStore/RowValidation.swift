@@ -79,6 +79,7 @@ extension ShapedRow {
     }
     if let relative = values[11].blob, RelativeTime(bytes: relative) == nil { values[11] = .null }
     values[16] = .integer(notification.interruptionLevel.isUrgent ? 1 : 0)
+    takeDigest(18, of: 10)
     return true
   }
 
@@ -102,6 +103,11 @@ extension ShapedRow {
       values[15] = .null
       values[12] = .integer(0)
     }
+    takeDigest(21, of: 15)
     return true
+  }
+
+  private mutating func takeDigest(_ digest: Int, of content: Int) {
+    values[digest] = values[content].blob.map { .integer(Content.digest($0)) } ?? .null
   }
 }

@@ -7,7 +7,7 @@ enum Schema {
 
   /// Step n makes schema n + 1 out of schema n; a released step is never edited.
   static let steps: [String] = [
-    version1, version2, version3, version4, version5, version6, version7,
+    version1, version2, version3, version4, version5, version6, version7, version8,
   ]
 
   /// Prepares an empty file: small pages for small writes, and no page that only says where
@@ -349,5 +349,14 @@ enum Schema {
       content BLOB NOT NULL
     );
     CREATE UNIQUE INDEX daysName ON days (app, name);
+    """
+
+  // `digest` stands for the content (`Content.digest`), so that what is cancelled by value (N15) is found
+  // without reading every row; NULL: not known yet. What has the same digest is compared whole.
+  private static let version8 = """
+    ALTER TABLE notification ADD COLUMN digest INTEGER;
+    CREATE INDEX notificationDigest ON notification (app, digest);
+    ALTER TABLE history ADD COLUMN digest INTEGER;
+    CREATE INDEX historyDigest ON history (app, digest) WHERE shown;
     """
 }

@@ -102,7 +102,7 @@ extension Store {
     let change = try statement(.overwriteHistory).bind(row.handedOver?.nanoseconds)
       .bind(row.acknowledged?.nanoseconds).bind(row.attempts).bind(Int64(shown ? 1 : 0))
       .bind(row.state.rawValue).bind(row.reason)
-    if let content { change.bind(content) } else { change.bindNull() }
+    change.bindContent(content)
     try change.bind(id).run()
   }
 
@@ -114,7 +114,7 @@ extension Store {
       .bind(row.acknowledged?.nanoseconds).bind(row.attempts).bind(Int64(shown ? 1 : 0))
       .bind(row.state.rawValue).bind(row.reason).bind(row.clock?.rawValue).bind(row.missed)
       .bind(row.missedSince?.nanoseconds)
-    if let content { add.bind(content) } else { add.bindNull() }
+    add.bindContent(content)
     try add.bind(row.text).run()
     try trimHistory(newest: row, of: app)
   }

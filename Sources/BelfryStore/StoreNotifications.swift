@@ -85,16 +85,39 @@ extension Store {
     _ app: AppNumber, _ notification: Notification, at time: ClockStamp?
   ) throws(StoreError) -> StoreOutcome.Cancelled {
     let content = Content.encode(notification)
+    let digest = Content.digest(content)
+    try addDigests(of: app)
     var identifiers: [String] = []
-    let equal = try statement(.equalSlots).bind(app).bind(content)
+    let equal = try statement(.equalSlots).bind(app).bind(digest).bind(content)
     for slot in try slots(equal) {
       if let pending = try pendingRow(slot) { identifiers.append(pending.identifier) }
     }
     var cancelled = try cancel(app, identifiers, at: time)
     // Also what left the list when it was handed over and is still shown.
-    let shown = try statement(.shownByContent).bind(app).bind(content)
+    let shown = try statement(.shownByContent).bind(app).bind(digest).bind(content)
     cancelled.shown += try withdraw(shown)
     return cancelled
+  }
+
+  /// To rows that an older version wrote, once.
+  private func addDigests(of app: AppNumber) throws(StoreError) {
+    for row in try digests(statement(.undigested).bind(app)) {
+      try statement(.setDigest).bind(row.digest).bind(row.number).run()
+    }
+    for row in try digests(statement(.undigestedShown).bind(app)) {
+      try statement(.setShownDigest).bind(row.digest).bind(row.number).run()
+    }
+  }
+
+  private func digests(
+    _ statement: Statement
+  ) throws(StoreError) -> [(number: Int64, digest: Int64)] {
+    defer { statement.reset() }
+    var rows: [(number: Int64, digest: Int64)] = []
+    while try statement.step() {
+      rows.append((statement.integer(0), Content.digest(statement.blob(1))))
+    }
+    return rows
   }
 
   func cancelAll(
@@ -164,7 +187,7 @@ extension Store {
       .bind(row.firedThrough).bind(row.relative).bind(row.wakes).bind(row.plan)
       .bind(row.notification.tolerance).bind(row.side?.rawValue)
       .bind(Int64(bitPattern: row.uuid.high)).bind(Int64(bitPattern: row.uuid.low))
-      .bind(row.identifier).bind(content).run()
+      .bind(row.identifier).bind(content).bind(Content.digest(content)).run()
     return database.lastChanges > 0
   }
 
@@ -178,7 +201,8 @@ extension Store {
     try statement(.replace).bind(generation).bind(row.sequence).bind(row.anchor.nanoseconds)
       .bind(row.notification.repeatInterval?.rawValue ?? 0).bind(row.firedThrough)
       .bind(row.relative).bind(row.wakes).bind(row.plan).bind(row.notification.tolerance)
-      .bind(row.side?.rawValue).bind(content).bind(pending.summary.slot).run()
+      .bind(row.side?.rawValue).bind(content).bind(Content.digest(content))
+      .bind(pending.summary.slot).run()
     try note(pending, .replaced, nil, &leaving)
     var new = row
     new.uuid = pending.uuid
