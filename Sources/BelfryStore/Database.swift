@@ -6,6 +6,7 @@ final class Database {
   private let handle: OpaquePointer
   private let frameCounter: UnsafeMutablePointer<Int32>
   private var isOpen = true
+  private let work = Statement.Work()
 
   /// Opens or creates the file; the first read happens later.
   ///
@@ -75,10 +76,13 @@ final class Database {
 
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Pages that were looked at since the file was opened, in memory or on the disk: what work costs.
+  /// Pages that were looked at since the file was opened, in memory or on the disk.
   var pagesRead: Int64 {
     isOpen ? status(SQLITE_DBSTATUS_CACHE_HIT) + status(SQLITE_DBSTATUS_CACHE_MISS) : 0
   }
+
+  /// What all work has cost: these, and those that were given to be written.
+  var cost: Int64 { pagesRead + work.bytes >> 10 }
 
   private func status(_ what: Int32) -> Int64 {
     var current: Int32 = 0
@@ -101,7 +105,7 @@ final class Database {
     let result = sqlite3_prepare_v3(
       handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil)
     guard result == SQLITE_OK, let statement else { throw error(result, sql) }
-    return Statement(statement, operation: Self.firstWords(of: sql))
+    return Statement(statement, operation: Self.firstWords(of: sql), work: work)
   }
 
   /// Runs one or more statements that return nothing of interest.

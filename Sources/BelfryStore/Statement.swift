@@ -6,11 +6,18 @@ final class Statement {
   private let operation: String
   private var bound: Int32 = 0
   private var bindResult = SQLITE_OK
+  private let work: Work
+
+  /// What the statements of one database have been given to write.
+  final class Work {
+    var bytes: Int64 = 0
+  }
 
   /// Takes over `handle`.
-  init(_ handle: OpaquePointer, operation: String) {
+  init(_ handle: OpaquePointer, operation: String, work: Work) {
     self.handle = handle
     self.operation = operation
+    self.work = work
   }
 
   deinit { sqlite3_finalize(handle) }
@@ -48,6 +55,7 @@ final class Statement {
   func bind(_ value: String) -> Statement {
     var value = value
     let index = next()
+    work.bytes += Int64(value.utf8.count)
     return note(
       value.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
@@ -65,6 +73,7 @@ final class Statement {
   @discardableResult
   func bind(_ value: [UInt8]) -> Statement {
     let index = next()
+    work.bytes += Int64(value.count)
     return note(
       value.withUnsafeBytes {
         csqlite_bind_blob(handle, index, $0.baseAddress, Int32($0.count))
@@ -75,6 +84,7 @@ final class Statement {
   @discardableResult
   func bind(text value: [UInt8]) -> Statement {
     let index = next()
+    work.bytes += Int64(value.count)
     return note(
       value.withUnsafeBytes {
         csqlite_bind_text(

@@ -8,8 +8,9 @@ import BelfrySystem
 /// turn: a watchdog's question.
 public final class StoreThread: @unchecked Sendable {
   public struct Settings: Sendable {
-    /// Operations in one transaction.
+    /// Operations in one transaction, and what they may cost, in pages: nobody waits longer for them.
     public var group = 256
+    public var budget: Int64 = 8192
     /// Records that wait for the disk, in the queue and out of it.
     public var held = 10_000
     /// How long records alone wait for company, in milliseconds: what a firing and its answers
@@ -36,6 +37,8 @@ public final class StoreThread: @unchecked Sendable {
   private var isLingering = false
   // Set once by `start`.
   private var thread: Thread?
+  // The thread's own.
+  private var lines = StoreLines()
 
   /// A notification 64 levels deep is read and written on it.
   #if BELFRY_LEAN
@@ -110,25 +113,23 @@ public final class StoreThread: @unchecked Sendable {
   // MARK: On the thread
 
   private func run(_ keeper: StoreWriter) {
-    var waiting: [StoreWriter.Entry] = []
     var deadline: Int64?
     var retry = Retry(settings)
     while true {
-      let (taken, isLast) = take()
-      waiting += taken
-      let recordsOnly = !waiting.contains { !$0.operation.isRecorded }
-      if !isLast, recordsOnly, !waiting.isEmpty, waiting.count < settings.group,
-        !keeper.isHolding, let rest = lingering(&deadline)
+      let isLast = take()
+      if !isLast, lines.hasOnlyRecords, lines.count < settings.group, !keeper.isHolding,
+        let rest = lingering(&deadline)
       {
         if linger() { _ = Poll.wait(bell.descriptor.raw, .readable, milliseconds: rest) }
         continue
       }
       deadline = nil
-      carryOut(&waiting, keeper)
-      if isLast { break }
-      keeper.tidy(idle: count == 0)
+      carryOut(keeper)
+      if isLast, lines.isEmpty { break }
+      let isIdle = lines.isEmpty && count == 0
+      keeper.tidy(idle: isIdle)
       retry.plan(isHolding: keeper.isHolding)
-      if count == 0 {
+      if isIdle {
         _ = Poll.wait(bell.descriptor.raw, .readable, milliseconds: retry.milliseconds)
       }
       if retry.isDue() { keeper.retry() }
@@ -136,17 +137,18 @@ public final class StoreThread: @unchecked Sendable {
     keeper.close()
   }
 
-  private func carryOut(_ waiting: inout [StoreWriter.Entry], _ keeper: StoreWriter) {
-    var start = 0
-    while start < waiting.count {
-      let end = min(waiting.count, start + settings.group)
-      let isAll = start == 0 && end == waiting.count
-      let answers = keeper.carryOut(isAll ? waiting : Array(waiting[start..<end]))
-      if !answers.isEmpty { answer(answers) }
-      start = end
-      keeper.tidy(idle: false)
-    }
-    waiting.removeAll(keepingCapacity: waiting.capacity <= settings.group)
+  /// What the clock needs first, then a group of all else.
+  private func carryOut(_ keeper: StoreWriter) {
+    if lines.hasLoads { carryOut(keeper) { [unowned(unsafe) self] in lines.nextLoad() } }
+    if !lines.isEmpty { carryOut(keeper) { [unowned(unsafe) self] in lines.next() } }
+  }
+
+  private func carryOut(_ keeper: StoreWriter, _ take: @escaping () -> StoreWriter.Entry?) {
+    let answers = keeper.carryOut(
+      StoreGroup(most: settings.group, budget: settings.budget, take: take) {
+        [unowned(unsafe) self] in lines.charge($0)
+      })
+    if !answers.isEmpty { answer(answers) }
   }
 
   /// False: something has come that must be looked at first.
@@ -157,15 +159,19 @@ public final class StoreThread: @unchecked Sendable {
     }
   }
 
-  private func take() -> (entries: [StoreWriter.Entry], isLast: Bool) {
+  /// Lines up what has been queued; true: nothing comes after it.
+  private func take() -> Bool {
     bell.clear()
-    return mutex.withLock {
-      var taken: [StoreWriter.Entry] = []
+    var taken: [StoreWriter.Entry] = []
+    let isLast = mutex.withLock {
       swap(&taken, &queue)
       rung = false
       isLingering = false
-      return (taken, shutdown)
+      return shutdown
     }
+    lines.add(taken)
+    lines.dropOldest(2 * settings.held, log)
+    return isLast
   }
 
   /// Milliseconds until records have waited long enough; nil: they have.

@@ -7,10 +7,13 @@ public final class StoreWriter: @unchecked Sendable {
     /// 0: not answered.
     public var ticket: StoreTicket
     public var operation: StoreOperation
+    /// Whose turn it takes: a uid; below zero: the clock's own.
+    public var user: Int64
 
-    public init(ticket: StoreTicket, operation: StoreOperation) {
+    public init(ticket: StoreTicket, operation: StoreOperation, user: Int64 = -1) {
       self.ticket = ticket
       self.operation = operation
+      self.user = user
     }
   }
 
@@ -55,23 +58,25 @@ public final class StoreWriter: @unchecked Sendable {
 
   /// Tries to write what is held; it stays held if the disk still refuses.
   public func retry() {
-    if let error = putBack() ?? flushHeld() { note(error) }
+    if let error = putBack() { return note(error) }
+    do throws(StoreError) { try flushHeld() } catch { note(error) }
   }
 
   /// Carries out one group and returns its answers in order, all of them durable.
-  public func carryOut(_ group: [Entry]) -> [Answer] {
+  public func carryOut(_ group: [Entry]) -> [Answer] { carryOut(StoreGroup(group)) }
+
+  func carryOut(_ group: consuming StoreGroup) -> [Answer] {
     defer { for sentence in store.takeComplaints() { log(.error, sentence) } }
     hasBegun = true
-    if let error = putBack() { return refuse(group, error) }
-    guard group.contains(where: { !$0.operation.isRead }) else { return refuse(group, nil) }
-    if let error = flushHeld() { return refuse(group, error) }
-    switch attempt(group) {
+    if let error = putBack() { return refuse(&group, error) }
+    switch attempt(&group) {
     case .success(let answers):
+      guard group.entries.contains(where: { !$0.operation.isRead }) else { return answers }
       // What was just committed must stand where the next start looks for it, before it is told.
-      if let error = putBack() { return fail(group, answers, error) }
+      if let error = putBack() { return fail(group.entries, answers, error) }
       noteSuccess()
       return answers
-    case .failure(let error): return refuse(group, error)
+    case .failure(let error): return refuse(&group, error)
     }
   }
 
@@ -86,14 +91,15 @@ public final class StoreWriter: @unchecked Sendable {
 
   // MARK: Transactions
 
-  private func attempt(_ group: [Entry]) -> Result<[Answer], StoreError> {
+  /// `heldFirst`: what the disk has refused is written before.
+  private func attempt(
+    _ group: inout StoreGroup, heldFirst: Bool = true
+  ) -> Result<[Answer], StoreError> {
     // Operations that fail by themselves, found in an earlier round that was rolled back.
     var failed: [Int: StoreError] = [:]
     while true {
       do throws(StoreError) {
-        try store.begin()
-        if let answers = try round(group, &failed) {
-          try store.commit()
+        if let answers = try round(&group, &failed, heldFirst: heldFirst) {
           return .success(answers)
         }
       } catch {
@@ -105,14 +111,26 @@ public final class StoreWriter: @unchecked Sendable {
     }
   }
 
-  /// One pass over the group inside a transaction; nil: an operation failed half done, so it is in
-  /// `failed` now and everything must be rolled back and done again without it.
+  /// One pass over the group, inside a transaction from the first operation on that writes; nil: an
+  /// operation failed half done, so it is in `failed` now and everything must be rolled back and done
+  /// again without it.
   private func round(
-    _ group: [Entry], _ failed: inout [Int: StoreError]
+    _ group: inout StoreGroup, _ failed: inout [Int: StoreError], heldFirst: Bool
   ) throws(StoreError) -> [Answer]? {
     var answers: [Answer] = []
-    answers.reserveCapacity(group.count)
-    for (index, entry) in group.enumerated() {
+    var isBegun = false
+    var index = 0
+    while let entry = group.entry(index, cost: store.cost) {
+      defer { index += 1 }
+      if !isBegun {
+        if entry.operation.isRead {
+          answers.append(read(entry))
+          continue
+        }
+        if heldFirst { try flushHeld() }
+        try store.begin()
+        isBegun = true
+      }
       if let error = failed[index] {
         failAlone(entry, error, &answers)
         continue
@@ -131,6 +149,7 @@ public final class StoreWriter: @unchecked Sendable {
         failAlone(entry, error, &answers)
       }
     }
+    if isBegun { try store.commit() }
     return answers
   }
 
@@ -145,20 +164,20 @@ public final class StoreWriter: @unchecked Sendable {
 
   // MARK: When the disk refuses
 
-  /// Reads are answered without a transaction, the rest fails or is held; `error` nil: there are
-  /// only reads.
-  private func refuse(_ group: [Entry], _ error: StoreError?) -> [Answer] {
-    if let error { note(error) }
+  /// Reads are answered without a transaction, the rest fails or is held.
+  private func refuse(_ group: inout StoreGroup, _ error: StoreError) -> [Answer] {
+    note(error)
     var answers: [Answer] = []
-    for entry in group {
+    var index = 0
+    while let entry = group.entry(index, cost: store.cost) {
+      index += 1
       if entry.operation.isRecorded {
         held.append(entry)
-      } else if let known = knownPush(entry.operation) {
-        answers.append(Answer(ticket: entry.ticket, outcome: known))
-      } else if let error, !entry.operation.isRead {
-        answers.append(Answer(ticket: entry.ticket, outcome: .failed(reason: error.reason)))
-      } else {
+      } else if entry.operation.isRead {
         answers.append(read(entry))
+      } else {
+        let outcome = knownPush(entry.operation) ?? .failed(reason: error.reason)
+        answers.append(Answer(ticket: entry.ticket, outcome: outcome))
       }
     }
     lost += Self.dropOldest(&held, limit: heldLimit, log)
@@ -195,16 +214,15 @@ public final class StoreWriter: @unchecked Sendable {
     }
   }
 
-  /// Writes what is held, a bounded group at a time; an error if the disk refuses.
-  private func flushHeld() -> StoreError? {
-    if held.isEmpty { return nil }
+  /// Writes what is held, a bounded group at a time.
+  private func flushHeld() throws(StoreError) {
+    if held.isEmpty { return }
     while !held.isEmpty {
-      let chunk = Array(held.prefix(256))
-      if case .failure(let error) = attempt(chunk) { return error }
-      held.removeFirst(chunk.count)
+      var chunk = StoreGroup(Array(held.prefix(256)))
+      if case .failure(let error) = attempt(&chunk, heldFirst: false) { throw error }
+      held.removeFirst(chunk.entries.count)
     }
     noteSuccess()
-    return nil
   }
 
   func note(_ error: StoreError) {
@@ -313,6 +331,8 @@ extension Store {
 
   var isInTransaction: Bool { database.isInTransaction }
   var totalChanges: Int64 { database.totalChanges }
+  /// What all work so far has cost: pages looked at and written.
+  var cost: Int64 { database.cost }
   var logFrames: Int32 { database.logFrames }
   func checkpoint() throws(StoreError) {
     try database.checkpoint()

@@ -4,10 +4,24 @@ extension SchedulerEngine {
   var prepareLead: Int64 { pending.preparation.lead(configuration) }
 
   func loadNear() {
-    let slots = pending.takeToLoad(turn)
-    guard !slots.isEmpty else { return }
-    pending.noteLoading(slots, ask(.load(slots), for: .load(slots)))
+    // A few of one user at a time, so that those of others need not wait for all of his (A2).
+    var asked: [(owner: UInt32, slots: [Slot])] = []
+    for slot in pending.takeToLoad(turn) {
+      let owner = apps[pending[slot].app]?.owner ?? 0
+      if let place = asked.lastIndex(where: { $0.owner == owner }),
+        asked[place].slots.count < Self.loadedAtOnce
+      {
+        asked[place].slots.append(slot)
+      } else {
+        asked.append((owner, [slot]))
+      }
+    }
+    for (_, slots) in asked {
+      pending.noteLoading(slots, ask(.load(slots), for: .load(slots)))
+    }
   }
+
+  private static let loadedAtOnce = 16
 
   func takeLoaded(_ rows: [StoredNotification], asked slots: [Slot], ticket: StoreTicket) {
     for row in rows { noteDates(in: row.notification) }

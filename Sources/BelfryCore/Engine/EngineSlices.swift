@@ -67,7 +67,18 @@ extension SchedulerEngine {
   /// Frees what was removed before everything that the store has answered, and that has been taken
   /// to its end.
   func releaseSlots() {
-    let open = slices.firstTicket ?? .max
-    pending.release(through: min(storeRequests.lastAnswered, open - 1))
+    pending.release(through: storeRequests.firstOpen - 1)
+  }
+
+  /// Whose turn it takes in the store: the uid of who has the app; below zero: nobody's.
+  public func user(of operation: StoreOperation) -> Int64 {
+    let number: AppNumber? =
+      switch operation {
+      case .question(.load(let slots)): slots.first.map { pending[$0].app }
+      case .question(let question): question.app
+      case .change(let change): change.app
+      case .record: nil
+      }
+    return number.flatMap { apps[$0] }.map { Int64($0.owner) } ?? -1
   }
 }

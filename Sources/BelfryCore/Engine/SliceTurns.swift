@@ -59,9 +59,6 @@ struct SliceTurns {
     works.contains { $0.ticket == ticket }
   }
 
-  /// The first answer of the store that is being taken; nil: none is.
-  var firstTicket: StoreTicket? { works.lazy.compactMap { $0.ticket }.min() }
-
   mutating func noteClockOnly() {
     lastRequest = nil
   }

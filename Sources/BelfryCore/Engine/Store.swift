@@ -214,7 +214,7 @@ public enum LimitAction: Hashable, Sendable {
   case onlyReplace
 }
 
-/// One thing for the store thread to do: carried out, grouped and answered in order, after the commit.
+/// One thing for the store thread to do: carried out in groups, in turns, and answered after the commit.
 public enum StoreOperation: Sendable {
   case question(StoreQuestion)
   case change(StoreChange)

@@ -1,9 +1,10 @@
-/// What was asked of the store, and who waits for the answers. The store answers in order.
+/// What was asked of the store, and who waits for the answers. The store answers in order of turns
+/// (A2), so a later question may be answered first.
 struct StoreRequests {
   /// The newest question.
   private(set) var lastTicket: StoreTicket = 0
-  /// The newest one that was answered.
-  private(set) var lastAnswered: StoreTicket = 0
+  /// All before this one are answered, and their work is done.
+  private(set) var firstOpen: StoreTicket = 1
   /// What each question under way was asked for.
   private(set) var awaited: [StoreTicket: Awaited] = [:]
   /// The newest question when the clock was set back last: what the store answers to it, and to
@@ -50,14 +51,14 @@ struct StoreRequests {
   /// An answer has been taken in; `isSliced`: work goes on that ends by `endWork`.
   mutating func endAnswer(_ ticket: StoreTicket, isSliced: Bool) {
     isPlannedAhead = false
-    lastAnswered = max(lastAnswered, ticket)
     // Not before: until here it may have brought a slot back to life.
-    if !isSliced { awaited[ticket] = nil }
+    if !isSliced { endWork(ticket) }
   }
 
   /// The sliced work of an answer is done.
   mutating func endWork(_ ticket: StoreTicket) {
     awaited[ticket] = nil
+    while firstOpen <= lastTicket, awaited[firstOpen] == nil { firstOpen += 1 }
   }
 
   // MARK: Steps of the clock

@@ -235,7 +235,8 @@ final class Daemon {
   private func store(_ ticket: StoreTicket, _ operation: StoreOperation) {
     let point = Failpoint.around(operation)
     if let point { failpoints.reach(point.before) }
-    entries.append(StoreWriter.Entry(ticket: ticket, operation: operation))
+    let user = scheduler.user(of: operation)
+    entries.append(StoreWriter.Entry(ticket: ticket, operation: operation, user: user))
     if let after = point?.after, failpoints.isChosen(after) {
       // Answered after the commit of what stands before it.
       askStore { [failpoints] in failpoints.reach(after) }

@@ -12,7 +12,7 @@ import Testing
     #expect(second == first + 1 && requests.lastTicket == second && turn.commandCount == 2)
     guard case .load([1]) = requests.beginAnswer(first) else { Issue.record("not asked"); return }
     requests.endAnswer(first, isSliced: false)
-    #expect(requests.lastAnswered == first && !requests.isEmpty)
+    #expect(requests.firstOpen == second && !requests.isEmpty)
     let again = requests.beginAnswer(first)
     #expect(again == nil)
     _ = requests.beginAnswer(second)
@@ -24,9 +24,22 @@ import Testing
     let ticket = requests.ask(.load([]), for: .load([]), &turn)
     _ = requests.beginAnswer(ticket)
     requests.endAnswer(ticket, isSliced: true)
-    #expect(requests.lastAnswered == ticket && !requests.isEmpty)
+    #expect(requests.firstOpen == ticket && !requests.isEmpty)
     requests.endWork(ticket)
-    #expect(requests.isEmpty)
+    #expect(requests.firstOpen > ticket && requests.isEmpty)
+  }
+
+  /// What a later question's answer sets free may still be meant by an earlier one.
+  @Test mutating func A2_laterAnswersDoNotEndEarlierQuestions() {
+    let tickets = (0..<4).map { _ in requests.ask(.load([]), for: .load([]), &turn) }
+    for place in [2, 1] {
+      _ = requests.beginAnswer(tickets[place])
+      requests.endAnswer(tickets[place], isSliced: false)
+      #expect(requests.firstOpen == tickets[0])
+    }
+    _ = requests.beginAnswer(tickets[0])
+    requests.endAnswer(tickets[0], isSliced: false)
+    #expect(requests.firstOpen == tickets[3])
   }
 
   @Test mutating func T8_whatWasAskedBeforeAStepBackWasPlannedAhead() {

@@ -1,0 +1,133 @@
+import BelfryCore
+import Testing
+
+@testable import BelfryStore
+
+/// Whose turn it is in the store, and what it costs (A2).
+@Suite struct StoreLinesTests {
+  private var lines = StoreLines()
+
+  private func asked(_ ticket: StoreTicket, by user: Int64) -> StoreWriter.Entry {
+    .init(
+      ticket: ticket, operation: .question(.find(app: 1, identifier: "\(ticket)")), user: user)
+  }
+
+  private func change(_ ticket: StoreTicket, _ change: StoreChange) -> StoreWriter.Entry {
+    .init(ticket: ticket, operation: .change(change), user: 1)
+  }
+
+  /// The tickets of all that waits, in turns; each costs what `cost` says of its user.
+  private mutating func drain(_ cost: (StoreWriter.Entry) -> Int64 = { _ in 1 }) -> [StoreTicket] {
+    var taken: [StoreTicket] = []
+    while let entry = lines.next() {
+      taken.append(entry.ticket)
+      lines.charge(cost(entry))
+    }
+    #expect(lines.isEmpty)
+    return taken
+  }
+
+  @Test mutating func A2_usersTakeTurnsAndEachKeepsHisOrder() {
+    lines.add([asked(1, by: 1), asked(2, by: 1), asked(3, by: 1), asked(4, by: 2)])
+    lines.add([asked(5, by: 2), asked(6, by: 3)])
+    #expect(drain() == [1, 4, 6, 2, 5, 3])
+  }
+
+  @Test mutating func A2_whoCostsMoreWaitsLonger() {
+    lines.add((1...3).map { asked($0, by: 1) } + (4...9).map { asked($0, by: 2) })
+    #expect(drain { $0.user == 1 ? 300 : 100 } == [1, 4, 5, 6, 2, 7, 8, 9, 3])
+  }
+
+  @Test mutating func A2_oneAtATimeIsChargedToo() {
+    lines.add((1...4).map { asked($0, by: 2) } + [asked(11, by: 1)])
+    var taken: [StoreTicket] = []
+    while let entry = lines.next() {
+      taken.append(entry.ticket)
+      lines.charge(entry.user == 1 ? 250 : 100)
+      // He comes back at once, with his debt.
+      if entry.ticket == 11 { lines.add([asked(12, by: 1)]) }
+    }
+    #expect(taken == [1, 11, 2, 3, 12, 4])
+  }
+
+  @Test mutating func A2_whoComesLaterHasNothingSavedUp() {
+    lines.add((1...6).map { asked($0, by: 1) })
+    for _ in 1...3 {
+      _ = lines.next()
+      lines.charge(1000)
+    }
+    lines.add((11...13).map { asked($0, by: 2) })
+    #expect(drain { _ in 1000 } == [11, 4, 12, 5, 13, 6])
+  }
+
+  /// What has happened is there for what is asked later: its slot may be another's by then.
+  @Test mutating func D8_recordsGoFirstInTheirOrderWithWhoWaitsForThem() {
+    lines.add([asked(1, by: 1)])
+    #expect(!lines.hasOnlyRecords)
+    for badge in 1...2 as ClosedRange<Int64> {
+      lines.add([.init(ticket: 0, operation: .record(.setBadge(app: 1, badge)))])
+    }
+    lines.add([change(2, .commit), .init(ticket: 3, operation: .question(.load([])))])
+    lines.add([change(4, .registerApp(StoredApp(number: 2, name: "b", owner: 2, badge: 0)))])
+    var badges: [Int64] = []
+    for _ in 1...2 {
+      if case .record(.setBadge(_, let badge))? = lines.next()?.operation { badges.append(badge) }
+    }
+    #expect(badges == [1, 2])
+    #expect(drain() == [2, 3, 4, 1])
+  }
+
+  @Test mutating func A2_whatTheClockNeedsIsNoPartOfTheOtherTurns() {
+    lines.add((1...3).map { asked($0, by: 1) })
+    let loads = (4...6).map { (ticket: StoreTicket) in
+      StoreWriter.Entry(
+        ticket: ticket, operation: .question(.load([7])), user: ticket == 6 ? 2 : 1)
+    }
+    lines.add(loads)
+    #expect(lines.hasLoads)
+    var taken: [StoreTicket] = []
+    while let entry = lines.nextLoad() {
+      taken.append(entry.ticket)
+      lines.charge(16)
+    }
+    #expect(taken == [4, 6, 5] && !lines.hasLoads)
+    #expect(drain() == [1, 2, 3])
+  }
+
+  /// The name of an app that goes is free for whoever comes later, and what was asked of it is done.
+  @Test mutating func A1_nothingPassesAnAppsEnd() {
+    lines.add([asked(1, by: 1), change(2, .cancelAll(app: 1))])
+    lines.add([.init(ticket: 3, operation: .record(.forgetApp(1)))])
+    lines.add([change(4, .registerApp(StoredApp(number: 2, name: "a", owner: 2, badge: 0)))])
+    lines.add([asked(5, by: 2), asked(6, by: 1)])
+    lines.add([.init(ticket: 7, operation: .record(.setBadge(app: 2, 1)))])
+    #expect(drain() == [1, 2, 3, 4, 7, 5, 6])
+  }
+
+  @Test mutating func A2_aGroupEndsOnceItHasCostEnough() throws {
+    let bench = try StoreBench()
+    bench.register()
+    let body = String(repeating: "x", count: 16_000)
+    lines.add(
+      (1...100).map { slot in
+        change(StoreTicket(slot), .schedule(row(slot, "n\(slot)", body: body), ifAdded: .none))
+      })
+    var left = lines
+    var costs: [Int64] = []
+    let answers = bench.keeper.carryOut(
+      StoreGroup(most: 256, budget: 200, take: { left.next() }, charge: { costs.append($0) }))
+    // Each is 16 pages to write and those of the trees.
+    #expect((3...12).contains(answers.count) && costs.count == answers.count)
+    #expect(costs.allSatisfy { (16...64).contains($0) })
+    #expect(bench.listed().count == answers.count && left.count == 100 - answers.count)
+    try bench.openAgainAfterKill()
+    #expect(bench.listed().count == answers.count)
+  }
+}
+
+extension StoreBench {
+  fileprivate func openAgainAfterKill() throws {
+    kill()
+    try openAgain()
+  }
+}
