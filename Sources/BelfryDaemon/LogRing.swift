@@ -25,7 +25,7 @@ public final class LogRing: @unchecked Sendable {
   private var thread: Thread?
 
   /// Lines more talkative than `most` are dropped. `prefixes`: `<3>` and its like before each line,
-  /// which the journal reads (sd-daemon(3)).
+  /// which the journal reads, as it knows the time (sd-daemon(3)); else each line has the time in UTC.
   public init(output: Int32, prefixes: Bool, most: LogLevel = .info) throws(SystemError) {
     mailbox = try Mailbox()
     done = try EventDescriptor()
@@ -77,9 +77,19 @@ public final class LogRing: @unchecked Sendable {
     }
   }
 
+  private static func head(_ level: LogLevel) -> String {
+    let now = SystemClock.real().nanoseconds / Nanoseconds.second
+    let time = RFC3339.text(Instant(nanoseconds: now * Nanoseconds.second))
+    switch level {
+    case .error: return time + " belfryd: error: "
+    case .warning: return time + " belfryd: warning: "
+    default: return time + " belfryd: "
+    }
+  }
+
   /// One line whatever the text: what comes from outside must not forge others.
   private func write(_ level: LogLevel, _ text: String) {
-    var line = prefixes ? Array("<\(level.rawValue)>".utf8) : Array("belfryd: ".utf8)
+    var line = Array((prefixes ? "<\(level.rawValue)>" : Self.head(level)).utf8)
     for byte in text.utf8.prefix(2048) {
       line.append(byte < 0x20 || byte == 0x7F ? 0x20 : byte)
     }

@@ -43,6 +43,7 @@ extension NotificationField {
       { $0.badgeOperation = $1 }),
     .text("category", { $0.category }, { $0.category = $1 }),
     .integer("count", { $0.count }, { $0.count = $1 }),
+    .flag("datesAreOld", unless: false, { $0.datesAreOld }, { $0.datesAreOld = $1 }),
     .integer("every", unless: 1, { $0.every }, { $0.every = $1 }),
     .names("exceptOn", { $0.exceptOn }, { $0.exceptOn = $1 }),
     .instants("exdate", { $0.exdate }, { $0.exdate = $1 }),

@@ -63,7 +63,7 @@ struct DeliveryMarshaller {
     texts.app = append(told.app)
     texts.identifier = append(told.identifier)
     // D5: what the app's settings leave out is not for the plugin to show.
-    let isCut = told.body != nil && !value.parts.contains(.alert)
+    let isCut = (told.body ?? told.title) != nil && !value.parts.contains(.alert)
     texts.title = append(isCut ? nil : told.title)
     texts.subtitle = append(isCut ? nil : told.subtitle)
     texts.body = append(isCut ? nil : told.body)

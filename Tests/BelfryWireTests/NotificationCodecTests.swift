@@ -34,6 +34,7 @@ struct NotificationCodecTests {
     all.gap = .next
     all.overlap = .both
     all.monthEnd = .roll
+    all.datesAreOld = true
     all.tolerance = 90 * Nanoseconds.second
     all.rrule = try RecurrenceRule.parse("FREQ=MONTHLY;BYDAY=-1FR")
     all.rrules = try ["FREQ=DAILY", "FREQ=HOURLY"].map { try RecurrenceRule.parse($0) }

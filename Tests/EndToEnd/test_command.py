@@ -91,7 +91,8 @@ class Scheduling(CommandTest):
         self.start()
         first = self.good("schedule", "--id", "tea", "--body", "Tea", "--at", "2027-01-04T08:00Z")
         self.assertRegex(
-            first, r"^scheduled tea: in \d+ d( \d+ h)?, Mon 2027-01-04 08:00 in (Etc/)?UTC, absolute\n$")
+            first, r"^scheduled tea: in \d+ d( \d+ h)?, Mon 2027-01-04 08:00 in (Etc/)?UTC, absolute; "
+            r"without sound\n$")
         again = self.good("schedule", "--id", "tea", "--body", "Tea", "--at", "2027-01-04T08:00Z")
         self.assertTrue(again.startswith("unchanged tea: "), again)
         other = self.good("schedule", "--id", "tea", "--body", "Cake", "--at", "2027-01-04T08:00Z")

@@ -9,7 +9,7 @@ import time
 import unittest
 import zoneinfo
 
-from belfry_harness import DaemonTest
+from belfry_harness import DaemonTest, microseconds
 from test_command import instant, run
 
 BERLIN = zoneinfo.ZoneInfo("Europe/Berlin")
@@ -78,7 +78,7 @@ class InBerlin(Berlin):
             self.assertEqual((status, out), (1, ""))
             self.assertRegex(err, r"^belfry: --at: Sat 2025-01-04 07:00 in Europe/Berlin is past"
                                   r" \(\d+ d( \d+ h)? ago\); for at once there is --now\n$")
-        past = self.bells.call("Schedule", {"notification": {"alertBody": "x", "fireDate": 1}})
+        past = self.bells.call("Schedule", {"notification": {"alertBody": "x", "fireDate": microseconds(-60)}})
         self.assertTrue(past["scheduled"])
         # One to come: a second that runs may have ended, and more than a second is past.
         second = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(seconds=2)

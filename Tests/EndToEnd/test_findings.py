@@ -123,13 +123,13 @@ class Words(CommandTest):
             lambda: next((l for l in self.bells.log_text().splitlines() if "is ready" in l), None),
             what="the line")
         self.assertRegex(
-            line, rf"\A<5>belfryd [0-9.]+ is ready: socket {self.bells.socket}, "
+            line, rf"\A\S+Z belfryd: belfryd [0-9.]+ is ready: socket {self.bells.socket}, "
             rf"books {self.bells.directory}/books\.sqlite, with run, speaker\Z")
         self.bells.stop()
         text = self.on_terminal(
             os.path.join(programs(), "belfryd"), "--directory", self.bells.directory,
             until=b"with run, speaker")
-        self.assertRegex(text, r"(?m)^belfryd: belfryd [0-9.]+ is ready: ")
+        self.assertRegex(text, r"(?m)^\S+Z belfryd: belfryd [0-9.]+ is ready: ")
         self.assertNotRegex(text, r"<\d>")
 
     def test_the_log_has_a_level(self):

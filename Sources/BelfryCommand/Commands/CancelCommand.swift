@@ -1,5 +1,6 @@
 import BelfryClient
 import BelfryCore
+import BelfrySystem
 import BelfryWire
 
 /// `belfry cancel` and `belfry stop-sound`.
@@ -13,6 +14,7 @@ enum CancelCommand {
     var (cancelled, withdrawn): (Int64, Int64) = (0, 0)
     var missing: [String] = []
     if words.isEmpty {
+      try confirm(daemon, context)
       (cancelled, withdrawn) = try daemon.ask { client throws(ClientError) in
         try client.cancelAll(app: context.app)
       }
@@ -32,6 +34,26 @@ enum CancelCommand {
     }
     if let first = missing.first {
       throw try MissingNotification.scheduled(first, daemon, context)
+    }
+  }
+
+  /// On a terminal: all of an app is easily said, and cannot be taken back.
+  private static func confirm(
+    _ daemon: Daemon, _ context: CommandContext
+  ) throws(CommandError) {
+    guard !context.given.has(.yes), Output.isTerminal(0), Output.isTerminal(Output.error) else {
+      return
+    }
+    var count: Int64 = 0
+    try daemon.ask { client throws(ClientError) in
+      try client.list(app: context.app) { _ in count += 1 }
+    }
+    guard count > 0 else { return }
+    let all = count == 1 ? "the one notification" : "all \(count) notifications"
+    try? Output.write(Array("cancel \(all) of this app? [y/N] ".utf8), to: Output.error)
+    let answer = (readLine() ?? "").lowercased()
+    guard answer == "y" || answer == "yes" else {
+      throw .refused("nothing is cancelled (--yes answers beforehand)")
     }
   }
 

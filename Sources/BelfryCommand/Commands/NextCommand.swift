@@ -77,6 +77,7 @@ enum NextCommand {
   ) throws(CommandError) {
     let now = SystemClock.real()
     let trigger = try context.trigger(now: now)
+    for warning in trigger.warnings { context.warn(warning) }
     var draft = trigger.draft
     try DaysArguments.set(context.given, in: &draft)
     do throws(FieldError) {

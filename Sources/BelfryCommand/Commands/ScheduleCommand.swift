@@ -22,10 +22,11 @@ enum ScheduleCommand {
     if context.json {
       var object = context.words.json(reply, trigger)
       if let warning { object.append("warning", .string(warning)) }
+      for warning in trigger.warnings { context.warn(warning) }
       try context.say(object)
     } else {
-      try say(reply, trigger, context)
-      if let warning { context.warn(warning) }
+      try say(reply, trigger, notification, context)
+      for warning in [warning].compactMap({ $0 }) + trigger.warnings { context.warn(warning) }
     }
     if !reply.scheduled {
       throw .refused(
@@ -44,17 +45,27 @@ enum ScheduleCommand {
   }
 
   private static func say(
-    _ reply: ScheduleReply, _ trigger: Trigger, _ context: CommandContext
+    _ reply: ScheduleReply, _ trigger: Trigger, _ notification: Notification,
+    _ context: CommandContext
   ) throws(CommandError) {
     let done =
       reply.unchanged
       ? "unchanged" : !reply.scheduled ? "discarded" : reply.replaced ? "replaced" : "scheduled"
-    try context.say(done + " " + reply.identifier + ": " + firing(reply, trigger, context.words))
+    let parts = [
+      firing(reply, trigger, context.words), RuleWords.repeating(notification), sound(notification),
+    ]
+    try context.say(
+      done + " " + reply.identifier + ": " + parts.compactMap { $0 }.joined(separator: "; "))
     if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
     for warning in reply.warnings { context.warn(warning) }
     for identifier in reply.discarded where identifier != reply.identifier {
       try context.say("discarded " + identifier + ": the limit keeps those that fire soonest")
     }
+  }
+
+  private static func sound(_ notification: Notification) -> String {
+    if let name = notification.soundName { return "sound " + DisplayWidth.safe(name) }
+    return notification.ladder.contains { $0.sound != nil } ? "sound later" : "without sound"
   }
 
   private static func firing(

@@ -135,8 +135,18 @@ enum SocketCheck {
 enum PluginCheck {
   /// `status` is the daemon's; nil: there is none, so nothing runs.
   static func run(_ status: JSONObject?) -> [Finding] {
-    let rows = (status?["plugins"]?.array ?? []).compactMap { $0.object }
-    return (rows + [status?["speaker"]?.object].compactMap { $0 }).compactMap { judge($0) }
+    guard let status else { return [] }
+    let rows = (status["plugins"]?.array ?? []).compactMap { $0.object }
+    let missing =
+      rows.isEmpty
+      ? [
+        Finding.warn(
+          "sink", "nothing shows alerts: no plugin is configured",
+          "write [plugin:console] and file = console into "
+            + (status["configuration"]?.string ?? "belfry.conf")
+            + ", then belfry reload; belfry help plugins names the others")
+      ] : []
+    return missing + (rows + [status["speaker"]?.object].compactMap { $0 }).compactMap { judge($0) }
   }
 
   private static func judge(_ row: JSONObject) -> Finding? {

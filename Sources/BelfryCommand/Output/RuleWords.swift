@@ -3,6 +3,12 @@ import BelfryCore
 /// A notification's repeat in words, for tables: `weekdays, not on holidays`. What has no short words
 /// stays as RFC 5545 writes it.
 enum RuleWords {
+  /// `every week on Monday`; nil: it fires once.
+  static func repeating(_ content: Notification) -> String? {
+    let words = text(content)
+    return words == "-" ? nil : words
+  }
+
   /// `-`: it fires once.
   static func text(_ content: Notification) -> String {
     if content.region != nil { return content.regionTriggersOnce ? "-" : "every crossing" }

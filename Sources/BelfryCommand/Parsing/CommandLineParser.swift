@@ -72,7 +72,8 @@ enum CommandLineParser {
     if members.isEmpty {
       throw .usage(
         "no command " + FieldError.quoted(family)
-          + suggestion(family, among: CommandTable.families, prefix: "")
+          + (Synonyms.command(family).map { "; did you mean \($0)?" }
+            ?? suggestion(family, among: CommandTable.families, prefix: ""))
           + " (belfry --help lists them)")
     }
     guard words.count > 1 else {
@@ -101,7 +102,19 @@ enum CommandLineParser {
     guard words.count > most else { return }
     throw .usage(
       command.name + " does not take " + FieldError.quoted(words[most])
-        + seeHelp(command))
+        + (meant(words[most], invocation) ?? "") + seeHelp(command))
+  }
+
+  /// What a word too many may have been.
+  private static func meant(_ word: String, _ invocation: Invocation) -> String? {
+    if let list = invocation.options.first(where: { $0.argument.hasSuffix(",") }) {
+      return "; a list with blanks stands in quotes: --" + list.name.rawValue + " '"
+        + list.argument + " " + word + "'"
+    }
+    guard invocation.command.options.contains(.body), !has(invocation.options, .body) else {
+      return nil
+    }
+    return "; did you mean --body " + ShellQuoting.single(word) + "?"
   }
 
   private static func has(_ options: [GivenOption], _ name: OptionName) -> Bool {
@@ -123,7 +136,9 @@ extension CommandLineParser {
     while true {
       switch reader.next(inOrder: inOrder) {
       case .end(let words): return words
-      case .option(let option): try add(option, to: &options, command)
+      case .option(let option):
+        try checkArgument(of: option, arguments, known, command)
+        try add(option, to: &options, command)
       case .unknown(let text): throw unknown(text, known, command)
       case .missingArgument(let text):
         let spec = known.map { OptionTable.spec($0) }.first { Self.matches(text, $0) }
@@ -131,6 +146,20 @@ extension CommandLineParser {
       case .needlessArgument(let text): throw .usage(beforeEquals(text) + " takes no argument")
       }
     }
+  }
+
+  /// `--body --in 10m`: the argument was forgotten, and the next option is not it.
+  private static func checkArgument(
+    of option: GivenOption, _ arguments: [String], _ known: [OptionName], _ command: CommandSpec?
+  ) throws(CommandError) {
+    let (written, text) = ("--" + option.name.rawValue, option.argument)
+    guard text.hasPrefix("--"), known.contains(where: { "--" + $0.rawValue == beforeEquals(text) }),
+      !arguments.contains(where: { $0.hasPrefix("--") && $0.hasSuffix("=" + text) })
+    else { return }
+    let argument = OptionTable.spec(option.name).argument ?? "an argument"
+    throw .usage(
+      written + " needs " + argument + ", and " + text + " is an option (if it is meant: " + written
+        + "=" + text + ")")
   }
 
   private static func add(
@@ -162,14 +191,17 @@ extension CommandLineParser {
     if let other = OptionName(rawValue: name) {
       return .usage(belongsElsewhere(other, command))
     }
+    let synonym = Synonyms.option(name).flatMap { names.contains($0) ? $0 : nil }
     return .usage(
-      "no option " + FieldError.quoted(written) + suggestion(name, among: names, prefix: "--")
+      "no option " + FieldError.quoted(written)
+        + (synonym.map { "; did you mean --\($0)?" } ?? suggestion(name, among: names, prefix: "--"))
         + seeHelp(command))
   }
 
   private static func belongsElsewhere(_ option: OptionName, _ command: CommandSpec?) -> String {
     let owners = CommandTable.all.filter { $0.options.contains(option) }.map { $0.name }
     let written = "--" + option.rawValue
+    if command?.name == "list", option == .all { return "list shows all: leave --all out" }
     guard let command else {
       return written + " stands after its command: belfry " + (owners.first ?? "") + " " + written
     }

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// A command line as it was understood.
 struct Invocation: Sendable {
   var command: CommandSpec
@@ -10,6 +12,12 @@ struct Invocation: Sendable {
   /// The arguments of an option that may be given several times.
   func values(_ name: OptionName) -> [String] {
     options.filter { $0.name == name }.map { $0.argument }
+  }
+
+  /// The words of lists, blanks around their commas left out.
+  func list(_ name: OptionName) -> [String] {
+    values(name).flatMap { $0.split(separator: ",") }
+      .map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
   }
 
   /// The option's argument; nil: not given.

@@ -20,7 +20,7 @@ enum CommandTable {
         "TIME with an offset or Z is that instant. Without one it is the clock on the board's wall,"
           + " wherever the board is, or with --time-zone the clock of that zone; only these two keep"
           + " their time of day when clocks change. Needs one of --at, --in, --now and --region, and"
-          + " something to deliver: --body, --sound, --badge or --user-info. Answers with the"
+          + " something to deliver: --body, --title, --sound, --badge or --user-info. Answers with the"
           + " identifier, the next firing, and the zone whose clocks are meant."
       ],
       options: OptionTable.what + OptionTable.trigger + OptionTable.days + OptionTable.lateness,
@@ -131,10 +131,10 @@ enum CommandTable {
     CommandSpec(
       "cancel", "cancels notifications and withdraws what they still show",
       details: [
-        "What was snoozed goes with its notification. The occurrence's id, as list --json prints it of what"
-          + " is snoozed, cancels the snooze alone."
+        "What was snoozed goes with its notification. The occurrence's id, as list --json prints it of"
+          + " what is snoozed, cancels the snooze alone. On a terminal --all asks."
       ],
-      operands: .several("ID"), completion: .asked(.identifiers), options: [.all],
+      operands: .several("ID"), completion: .asked(.identifiers), options: [.all, .yes],
       examples: [
         .init("belfry cancel bell tea", "these two"),
         .init("belfry cancel --all", "everything of the app"),

@@ -154,8 +154,10 @@ enum OptionTable {
         + " times, up to 8, all of them"
     ),
     OptionSpec(
-      .exdate, "T,..", sets: "exdate", group: .repeating, "not at these times of the repeat"),
-    OptionSpec(.rdate, "T,..", sets: "rdate", group: .repeating, "also at these times"),
+      .exdate, "T,..", sets: "exdate", group: .repeating, many: true,
+      "not at these times of the repeat; a date alone is all that falls on that day"),
+    OptionSpec(
+      .rdate, "T,..", sets: "rdate", group: .repeating, many: true, "also at these times"),
     OptionSpec(
       .until, "T", sets: "until", group: .repeating,
       "no repeat later than this; a date alone is the end of that day"
@@ -237,6 +239,7 @@ enum OptionTable {
     OptionSpec(.all, group: .selecting, "every notification of the app")
       .to("pause", "everything; with --app APP, all of that app")
       .to("resume", "what pause --all has paused; with --app APP, that app"),
+    OptionSpec(.yes, group: .selecting, "do not ask, on a terminal, whether that is meant"),
     OptionSpec(
       .sink, "NAME", completion: .asked(.sinks), group: .selecting,
       "only this sink (see: belfry status)"),
@@ -315,7 +318,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case expires, late, tolerance
   // Of single commands.
   case from, clear
-  case number, after, explain, delivered, all, sink, user, text, accuracy, time, set
+  case yes, number, after, explain, delivered, all, sink, user, text, accuracy, time, set
   case limit, container, since, state
   case collapseID = "collapse-id"
   case dryRun = "dry-run"

@@ -16,8 +16,19 @@ enum DurationArgument {
     } catch {
       if error == .tooLong { throw .refused(written + ": a duration is at most 106751 days") }
       throw .usage(
-        written + ": " + FieldError.quoted(text) + " is not a duration; " + forms)
+        written + ": " + FieldError.quoted(text) + " is not a duration"
+          + (meant(text).map { "; did you mean \($0)?" } ?? "; " + forms))
     }
+  }
+
+  /// `90m` for `90min` and `90 minutes`; nil: nobody knows.
+  private static func meant(_ text: String) -> String? {
+    let digits = text.prefix { $0.isNumber && $0.isASCII }
+    let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
+    guard !digits.isEmpty, let letter = unit.first else { return nil }
+    let names = ["seconds", "secs", "minutes", "mins", "hours", "hrs", "hs", "days", "weeks"]
+    let isUnit = names.contains { $0 == unit || $0.dropLast() == unit }
+    return isUnit ? digits + String(letter) : nil
   }
 
   private static func read(_ bytes: [UInt8]) throws(Wrong) -> Int64 {

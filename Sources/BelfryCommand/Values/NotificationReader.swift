@@ -7,9 +7,10 @@ enum NotificationReader {
   static func read(
     _ given: Invocation, trigger: Trigger, now: Instant
   ) throws(CommandError) -> Notification {
-    let something: [OptionName] = [.body, .sound, .badge, .userInfo]
+    let something: [OptionName] = [.body, .title, .sound, .badge, .userInfo]
     guard something.contains(where: { given.has($0) }) else {
-      throw .usage("something to deliver is needed: --body, --sound, --badge or --user-info")
+      throw .usage(
+        "something to deliver is needed: --body, --title, --sound, --badge or --user-info")
     }
     let draft = try draft(given, trigger: trigger, now: now)
     do throws(FieldError) {
@@ -41,10 +42,23 @@ enum NotificationReader {
     draft.late = try late(given)
     draft.tolerance = try tolerance(given)
     if let text = given.value(.expires) {
-      let time = try TimeText.parse(text, option: .expires, now: now, zone: trigger.zone)
-      draft.expires = time.instant(in: trigger.zone)
+      draft.expires = try expiry(text, trigger, now)
     }
     return draft
+  }
+
+  /// A time, or so long after it is due the first time.
+  private static func expiry(
+    _ text: String, _ trigger: Trigger, _ now: Instant
+  ) throws(CommandError) -> Instant {
+    guard let span = try? DurationArgument.parse(text, "") else {
+      return try TimeText.parse(text, option: .expires, now: now, zone: trigger.zone)
+        .instant(in: trigger.zone)
+    }
+    let due = trigger.draft.reading(
+      scheduledAt: now, named: trigger.named.rules, board: trigger.zone.rules
+    ).timetable().first(after: now.advanced(by: -1))
+    return (due?.instant ?? now).advanced(by: span)
   }
 
   private static func addTexts(
@@ -81,7 +95,8 @@ enum NotificationReader {
       let share = isPercent ? number / 100 : number
       if share >= 0, share <= 1 { return share }
       let range = isPercent ? "0% to 100%" : "0 to 1"
-      throw .refused("--volume: " + FieldError.quoted(text) + " is not within " + range)
+      let meant = !isPercent && number > 1 && number <= 100 ? "; did you mean \(digits)%?" : ""
+      throw .refused("--volume: " + FieldError.quoted(text) + " is not within " + range + meant)
     }
     throw .usage("--volume: " + FieldError.quoted(text) + " is not a volume; use 0.5 or 50%")
   }
@@ -98,11 +113,11 @@ enum NotificationReader {
 
   private static func late(_ given: Invocation) throws(CommandError) -> LatePolicy? {
     guard let text = given.value(.late) else { return nil }
-    do throws(FieldError) {
-      return try LatePolicy.parse(text, field: "--late")
-    } catch {
-      throw .usage("--late: " + error.reason)
+    if let policy = try? LatePolicy.parse(text, field: "") { return policy }
+    guard text.utf8.contains(where: { 0x30...0x39 ~= $0 }) else {
+      throw .usage("--late: " + FieldError.quoted(text) + " is not fire, drop or a duration")
     }
+    return .seconds(try DurationArgument.parse(text, "--late") / Nanoseconds.second)
   }
 
   private static func userInfo(
@@ -113,7 +128,7 @@ enum NotificationReader {
     do throws(WireError) {
       value = try JSONValue.parse(text)
     } catch {
-      throw .usage("--user-info: " + error.reason)
+      throw .usage("--user-info: " + error.reason + " (a JSON object, such as '{\"room\": 3}')")
     }
     guard value.object != nil else {
       throw .usage("--user-info: " + FieldError.quoted(text) + " is not an object")

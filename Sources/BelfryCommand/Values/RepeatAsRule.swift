@@ -2,12 +2,11 @@ import BelfryCore
 
 extension Notification {
   /// Writes its unit as the rule that says the same, for dates are taken out of rules alone, and
-  /// added to them.
-  mutating func writeRepeatAsRule() throws(CommandError) {
-    guard let unit = repeatInterval, rules.isEmpty, !(exdate.isEmpty && rdate.isEmpty) else {
-      return
-    }
-    let dates = exdate.isEmpty ? "--rdate" : "--exdate"
+  /// added to them: by the options that are given.
+  mutating func writeRepeatAsRule(_ given: Invocation) throws(CommandError) {
+    let options = [OptionName.exdate, .rdate].filter { given.has($0) }
+    guard let unit = repeatInterval, rules.isEmpty, let option = options.first else { return }
+    let dates = "--" + option.rawValue
     if let calendar = pluginCalendar {
       throw .usage(dates + " and --calendar " + calendar + " cannot stand together")
     }

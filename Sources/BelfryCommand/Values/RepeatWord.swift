@@ -27,6 +27,14 @@ enum RepeatWord {
     case "weekdayordinal":
       "for every week write --repeat week, for such as the last Friday of each month"
         + " --rrule 'FREQ=MONTHLY;BYDAY=-1FR'"
+    case "secondly": "did you mean second?"
+    case "minutely": "did you mean minute?"
+    case "hourly": "did you mean hour?"
+    case "daily", "everyday": "did you mean day?"
+    case "weekly": "did you mean week?"
+    case "monthly": "did you mean month?"
+    case "quarterly": "did you mean quarter?"
+    case "yearly", "annually": "did you mean year?"
     case "era", "nanosecond": "nothing can repeat every " + word
     default: nil
     }

@@ -78,7 +78,22 @@ enum TimeText: Hashable, Sendable {
     + " 'tomorrow 07:00', 'mon 07:00'"
 
   private static func unreadable(_ text: String, _ written: String) -> CommandError {
-    .usage(written + ": " + FieldError.quoted(text) + " is not a time; use " + forms)
+    .usage(
+      written + ": " + FieldError.quoted(text)
+        + (hint(text, written) ?? " is not a time; use " + forms))
+  }
+
+  /// What to write for what is nearly a time; nil: nobody knows.
+  private static func hint(_ text: String, _ written: String) -> String? {
+    let words = text.lowercased().split(separator: " ")
+    if date(text[...]) != nil { return " needs a time of day: \(text)T07:00" }
+    guard let first = words.first, let last = words.last else { return nil }
+    if last == "24:00" || last.hasSuffix("t24:00") {
+      return " is not a time: it is 00:00 of the next day"
+    }
+    guard words.count == 1 else { return nil }
+    if first == "now", written == "--at" { return " is not a time: leave --at out, and say --now" }
+    return DayWord(first) == nil ? nil : " needs a time of day: '\(text) 07:00'"
   }
 
   /// nil: not of these forms.
@@ -111,7 +126,7 @@ enum TimeText: Hashable, Sendable {
   }
 
   /// `2027-01-31`, days that exist only.
-  private static func date(_ text: Substring) -> CivilDate? {
+  static func date(_ text: Substring) -> CivilDate? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2,
       parts[2].utf8.count == 2, let year = ClockTime.number(parts[0]),

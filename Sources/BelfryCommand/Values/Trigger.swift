@@ -13,6 +13,8 @@ struct Trigger: Sendable {
   var named: BoardZone
   /// What has moved its start, in words.
   var because: String?
+  /// What of it does not do what one would expect of it.
+  var warnings: [String] = []
 
   /// At once, and once.
   var isNow: Bool { draft.fireDate == nil && !draft.repeats && draft.region == nil }
@@ -73,7 +75,10 @@ struct TriggerReader {
     draft.overlap = overlap ?? usualOverlap(time, reading, wire)
     let because = try set(time, form, wire, &draft)
     let zone = mode == .zoned ? wire.carrier : board
-    return Trigger(draft: draft, mode: mode, zone: zone, named: wire.carrier, because: because)
+    var trigger = Trigger(
+      draft: draft, mode: mode, zone: zone, named: wire.carrier, because: because)
+    try exclude(wire, reading, from: &trigger)
+    return trigger
   }
 
   // MARK: The start
@@ -124,9 +129,12 @@ struct TriggerReader {
     guard let time else { return nil }
     let start = try wire.start(time, repeats: draft.repeats)
     draft.fireDate = start.date
+    draft.datesAreOld = draft.hasOldDates
     if form == .inDuration, wire.mode == .absolute, !draft.repeats {
       // It runs on a clock that no step moves (T9).
-      draft.fireIn = try given.duration(.inDuration)
+      let span = try given.duration(.inDuration)
+      // Of less than a second the wire does not know whether microseconds are meant (N2).
+      draft.fireIn = span.flatMap { $0 < Nanoseconds.second ? nil : $0 }
     }
     return start.because
   }
@@ -147,10 +155,10 @@ struct TriggerReader {
   func checkOffsets() throws(CommandError) {
     guard let zone = try namedZone() else { return }
     for option in [OptionName.at, .until, .exdate, .rdate] {
-      for text in (given.value(option) ?? "").split(separator: ",") {
-        guard let time = try? RFC3339.read(String(text), field: ""), let offset = time.offset
+      for text in given.list(option) {
+        guard let time = try? RFC3339.read(text, field: ""), let offset = time.offset
         else { continue }
-        try zone.check(time.instant, offset: offset, String(text), option)
+        try zone.check(time.instant, offset: offset, text, option)
       }
     }
   }
@@ -206,7 +214,7 @@ struct TriggerReader {
     draft.gap = wire.gap
     draft.monthEnd = try given.choice(.monthEnd, "policy") ?? .clamp
     if let text = given.value(.offset) { draft.offset = try OffsetArgument.parse(text) }
-    try draft.writeRepeatAsRule()
+    try draft.writeRepeatAsRule(given)
     return draft
   }
 
@@ -242,8 +250,10 @@ struct TriggerReader {
     _ option: OptionName, _ wire: WireTimes, _ zone: BoardZone
   ) throws(CommandError) -> [Instant] {
     var dates: [Instant] = []
-    for text in (given.value(option) ?? "").split(separator: ",") {
-      let time = try TimeText.parse(String(text), option: option, now: now, zone: zone)
+    for text in given.list(option) {
+      // A day alone is one of what falls on it, which the whole draft says.
+      if option == .exdate, TimeText.date(text[...]) != nil { continue }
+      let time = try TimeText.parse(text, option: option, now: now, zone: zone)
       if let date = wire.date(time) { dates.append(date) }
     }
     return dates

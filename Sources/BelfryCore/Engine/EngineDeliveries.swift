@@ -3,7 +3,7 @@ extension SchedulerEngine {
   /// What there is of a notification to show (D9).
   func parts(of notification: Notification, _ app: AppNumber) -> DeliveryParts {
     var parts: DeliveryParts = []
-    if hasBody(notification, app) { parts.insert(.alert) }
+    if hasAlert(notification, app) { parts.insert(.alert) }
     if notification.changesBadge { parts.insert(.badge) }
     if notification.soundName != nil { parts.insert(.sound) }
     // The payload is what a push has in its place.
@@ -247,9 +247,9 @@ extension SchedulerEngine {
     }
   }
 
-  /// It has a body, of which nothing is left once it is looked up.
+  /// It has a body or a title, of which nothing is left once they are looked up.
   private func isBlank(_ notification: Notification, _ parts: DeliveryParts) -> Bool {
-    notification.alertBody != nil && !parts.contains(.alert)
+    (notification.alertBody ?? notification.alertTitle) != nil && !parts.contains(.alert)
   }
 
   func end(

@@ -17,6 +17,7 @@ extension SchedulerEngine {
     } else if let silence = silence(of: notification, app.number, at: now.real) {
       reply.warnings.append("its sound is not heard: " + silence)
     }
+    noteSurprises(of: notification, app.number, in: &reply)
     // It is shown in any case; a disk that does not take it is a warning, not a refusal.
     ask(.commit, for: .presented(id, reply))
   }

@@ -7,23 +7,46 @@ extension SchedulerEngine {
     notification.text(in: words(of: app), zone: boardRules)
   }
 
-  func hasBody(_ notification: Notification, _ app: AppNumber) -> Bool {
-    guard notification.alertBody != nil else { return false }
-    return notification.body(in: words(of: app), zone: boardRules) != nil
+  func hasAlert(_ notification: Notification, _ app: AppNumber) -> Bool {
+    notification.hasAlert(in: words(of: app), zone: boardRules)
   }
 
-  /// A4: what would be acknowledged and never seen.
-  func checkShows(_ notification: Notification, app: String) throws(FieldError) {
-    guard notification.showsNothing(in: words(of: app)) else { return }
+  /// A4: what would be acknowledged and never noticed.
+  private func checkDelivers(_ notification: Notification, app: String) throws(FieldError) {
+    guard notification.deliversNothing(in: words(of: app)) else { return }
+    if notification.alertBody == nil, notification.alertTitle == nil {
+      throw FieldError(
+        "alertBody", .missing,
+        "there is nothing to deliver: give a body, a title, a sound, a badge or userInfo")
+    }
     throw FieldError(
-      "alertBody", .malformed,
-      "nothing of it would be seen, and there is no sound, badge or userInfo beside it; say "
-        + "something, or leave it out")
+      notification.alertBody == nil ? "alertTitle" : "alertBody", .malformed,
+      "nothing of it would be seen, and there is no sound, badge or userInfo beside it")
+  }
+
+  /// Why nothing would show its alert, as the configuration is; nil: something would, or it has none.
+  private func unseen(_ notification: Notification, _ app: AppNumber) -> String? {
+    guard hasAlert(notification, app), !sinks.contains(where: { $0.sink.wantsAlerts }),
+      !sessions.hasAny(of: app)
+    else { return nil }
+    return "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts"
+  }
+
+  /// What whoever schedules it may not expect of what it says.
+  func noteSurprises(
+    of notification: Notification, _ app: AppNumber, in reply: inout ScheduleReply
+  ) {
+    if let unseen = unseen(notification, app) { reply.warnings.append(unseen) }
+    if notification.repeatInterval == .weekday {
+      reply.warnings.append(
+        "repeatInterval weekday is every day, as in NSCalendar; workdays are the rrule"
+          + " FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
+    }
   }
 
   /// A4: what only the scheduler knows to be wrong.
   func check(_ notification: Notification, app: String) throws(FieldError) {
-    try checkShows(notification, app: app)
+    try checkDelivers(notification, app: app)
     if notification.ladder.isEmpty { return }
     let plugins = sinks.filter { $0.sink.kind == .plugin }.map { $0.sink.name }
     try notification.checkSinks(among: [Sink.speaker] + plugins)

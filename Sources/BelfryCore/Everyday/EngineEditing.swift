@@ -187,6 +187,7 @@ extension SchedulerEngine {
         reply.warnings.append("it does not ring now: " + cause.reason)
       }
     }
+    noteSurprises(of: row.notification, row.app, in: &reply)
     reply.warnings += days.problems(of: row.notification, app: apps[row.app]?.name)
     if let silence = silence(of: row.notification, row.app, at: reply.next ?? now.real) {
       reply.warnings.append("its sound will not be heard: " + silence)

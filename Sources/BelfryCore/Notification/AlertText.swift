@@ -1,7 +1,7 @@
 /// What an alert says, as a sink shows it: looked up, with arguments or stripped of escapes, and
 /// with the defaults filled in (L1, L2, N7, N8).
 public struct AlertText: Hashable, Sendable {
-  /// nil: there is no alert, because the notification has no body or nothing of it is left.
+  /// nil: there is none, or nothing of it is left; so of the title.
   public var body: String?
   public var title: String?
   public var subtitle: String?
@@ -16,6 +16,9 @@ public struct AlertText: Hashable, Sendable {
     self.subtitle = subtitle
     self.action = action
   }
+
+  /// Whether there is an alert: a body, or a title alone, of which something is seen.
+  public var isAlert: Bool { body != nil || title != nil }
 }
 
 extension Notification {
@@ -36,27 +39,40 @@ extension Notification {
       guard let text else { return nil }
       return words.shown(text, arguments, zone: zone, limit: Limit.title)
     }
-    let body = body(in: words, zone: zone)
-    let action = body == nil || !hasAction ? nil : text(alertAction, alertActionLocalizationArgs)
-    return AlertText(
-      body: body, title: text(alertTitle, alertTitleLocalizationArgs),
-      subtitle: text(alertSubtitle, alertSubtitleLocalizationArgs),
-      action: body == nil || !hasAction ? nil : action ?? words.defaultAction)
+    var found = AlertText(
+      body: body(in: words, zone: zone), title: title(in: words, zone: zone),
+      subtitle: text(alertSubtitle, alertSubtitleLocalizationArgs))
+    if found.isAlert, hasAction {
+      found.action = text(alertAction, alertActionLocalizationArgs) ?? words.defaultAction
+    }
+    return found
   }
 
-  /// The body alone.
-  func body(in words: Localization, zone: ZoneRules) -> String? {
+  /// Whether something of it is seen.
+  func hasAlert(in words: Localization, zone: ZoneRules) -> Bool {
+    body(in: words, zone: zone) != nil || title(in: words, zone: zone) != nil
+  }
+
+  private func title(in words: Localization, zone: ZoneRules) -> String? {
+    guard let alertTitle else { return nil }
+    let title = words.shown(
+      alertTitle, alertTitleLocalizationArgs, zone: zone, limit: Limit.title)
+    return title.isBlank ? nil : title
+  }
+
+  private func body(in words: Localization, zone: ZoneRules) -> String? {
     guard let alertBody else { return nil }
     var body = words.shown(alertBody, alertLocalizationArgs, zone: zone, limit: Limit.alertBody)
     if alertBodyIsFormat, alertLocalizationArgs.isEmpty { body = FormatEscapes.stripped(body) }
     return body.isBlank ? nil : body
   }
 
-  /// A4: there is a body, but of what it says without any table nothing would be seen, and nothing
-  /// stands beside it that would be heard, counted or handed on.
-  func showsNothing(in words: Localization) -> Bool {
-    guard alertBody != nil, soundName == nil, !changesBadge, userInfo.isEmpty else { return false }
-    return body(in: .none, zone: .utc) == nil && body(in: words, zone: .utc) == nil
+  /// A4: it has nothing that would be seen, with any table or without, heard, counted or handed on.
+  func deliversNothing(in words: Localization) -> Bool {
+    guard soundName == nil, !changesBadge, userInfo.isEmpty,
+      !ladder.contains(where: { $0.sound != nil })
+    else { return false }
+    return !hasAlert(in: .none, zone: .utc) && !hasAlert(in: words, zone: .utc)
   }
 }
 

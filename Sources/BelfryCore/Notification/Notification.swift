@@ -7,6 +7,8 @@ public struct Notification: Hashable, Sendable {
   @Bytewise public var identifier: String? = nil
   /// nil or past: delivered at once (N2).
   public var fireDate: Instant?
+  /// A date before 2000 is meant, not seconds or milliseconds that were taken for microseconds (N2).
+  public var datesAreOld = false
   /// Due so many nanoseconds after it is scheduled, on a clock that no step moves (T9); then
   /// `fireDate` is only what whoever sent it expects.
   public var fireIn: Int64?

@@ -8,6 +8,7 @@ extension Notification {
     try checkEnds()
     try checkOffset()
     try checkExpiry()
+    try checkUnits()
     guard tolerance >= 0, tolerance <= Limit.tolerance else {
       throw FieldError("tolerance", .outOfRange, "the time must be between 0 and one day")
     }
@@ -20,6 +21,22 @@ extension Notification {
     throw FieldError(
       "timeZone", .missing,
       "the mode \(zoneMode.rawValue) needs the zone whose clocks fireDate is read from")
+  }
+
+  /// N2: what would be due at once, or over at once, since somebody sent another unit.
+  private func checkUnits() throws(FieldError) {
+    if let fireIn, fireIn > 0, fireIn < Nanoseconds.second {
+      throw FieldError(
+        "fireIn", .outOfRange,
+        "it counts microseconds, and these are \(fireIn / 1000): for seconds multiply by 1,000,000")
+    }
+    // Nothing is still to be shown that expired then.
+    try expires?.checkUnit("expires")
+    guard !datesAreOld, hasOldDates else { return }
+    try fireDate?.checkUnit("fireDate")
+    try until?.checkUnit("until")
+    for (index, date) in exdate.enumerated() { try date.checkUnit("exdate[\(index)]") }
+    for (index, date) in rdate.enumerated() { try date.checkUnit("rdate[\(index)]") }
   }
 
   private func checkRelative() throws(FieldError) {
@@ -149,5 +166,26 @@ extension Notification {
   func checkExpiry(due: Instant) throws(FieldError) {
     guard let expires, due != .distantFuture, expires <= due else { return }
     throw FieldError("expires", .conflict, "it would expire before its fireDate, never shown")
+  }
+}
+
+extension Notification {
+  /// Whether a date of it is one that counts only where `datesAreOld` says that it is meant (N2).
+  public var hasOldDates: Bool {
+    fireDate?.isOld ?? false || until?.isOld ?? false || exdate.contains { $0.isOld }
+      || rdate.contains { $0.isOld }
+  }
+}
+
+extension Instant {
+  /// From 1970 to 2000: seconds and milliseconds of today are such microseconds.
+  fileprivate var isOld: Bool { 0..<946_684_800 * Nanoseconds.second ~= nanoseconds }
+
+  fileprivate func checkUnit(_ field: String) throws(FieldError) {
+    guard isOld else { return }
+    throw FieldError(
+      field, .outOfRange,
+      "it counts microseconds since 1970, and these are in \(CivilTime(self).date.year): for seconds"
+        + " multiply by 1,000,000, for milliseconds by 1,000 (or say datesAreOld: true)")
   }
 }

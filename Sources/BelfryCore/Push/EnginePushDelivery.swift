@@ -80,6 +80,6 @@ extension SchedulerEngine {
 extension Notification {
   /// Beyond its payload, which is for the app (P1).
   fileprivate var hasSomethingToShow: Bool {
-    alertBody != nil || changesBadge || soundName != nil
+    alertBody != nil || alertTitle != nil || changesBadge || soundName != nil
   }
 }

@@ -188,6 +188,8 @@ private struct RecurrenceRuleParser {
   private mutating func weekday() throws(FieldError) -> Int8 {
     for (index, name) in RecurrenceRule.weekdayNames.enumerated()
     where text[place...].starts(with: name.utf8) {
+      let next = place + 2 < text.count ? text[place + 2] : 0
+      guard !(0x41...0x5A ~= next) else { break }
       place += 2
       return Int8(index + 1)
     }

@@ -30,7 +30,10 @@ struct ConfigurationKey {
   func judged<Key: SettingKey>(
     as keys: Key.Type
   ) throws(ConfigurationError) -> (Key, ConfigurationValue) {
-    guard let key = Key(rawValue: name) else { throw unknown }
+    guard let key = Key(rawValue: name) else {
+      let meant = NameSuggestion.nearest(to: name, among: Key.allCases.map { $0.rawValue })
+      throw meant.map { error("is no key of this section; did you mean \($0)?") } ?? unknown
+    }
     return (key, try value(of: key))
   }
 
@@ -43,6 +46,9 @@ struct ConfigurationKey {
 
   private func mistake(_ values: SettingValues) -> ConfigurationError {
     if text.isEmpty { return error("needs a value: \(values.phrase)") }
+    if text.utf8.contains(UInt8(ascii: "#")) {
+      return error("is \(values.phrase); a # comment stands on a line of its own")
+    }
     switch values {
     case .path, .unit, .language, .parts: return refusal("is \(values.phrase)")
     default: return error("is \(values.phrase)")

@@ -31,9 +31,9 @@ struct DaemonStart {
     let listener: FileDescriptor?
     if let socket { listener = consume socket } else { listener = try listen(paths) }
     let log = try system { () throws(SystemError) -> LogRing in
-      let prefixes = Output.isJournal(Output.error) || !Output.isTerminal(Output.error)
       let log = try LogRing(
-        output: Output.error, prefixes: prefixes, most: loaded.configuration.logLevel)
+        output: Output.error, prefixes: Output.isJournal(Output.error),
+        most: loaded.configuration.logLevel)
       try log.start()
       return log
     }
@@ -54,6 +54,12 @@ struct DaemonStart {
     daemon.begin(watchdog: ServiceNotifier.interval(pid: pid, variable: variable))
     setRealtime(loaded.configuration, log)
     log.log(.notice, readiness(paths, loaded.configuration))
+    if !loaded.configuration.sinks.contains(where: { $0.kind == .plugin }) {
+      log.log(
+        .warning,
+        "nothing shows alerts: no [plugin:NAME] stands in \(paths.configuration) (belfry help plugins)"
+      )
+    }
     let status = daemon.run()
     _ = Orphans.sweep(living: [], newest: Int32.max)
     if !isActivated { try? Files.remove(paths.socket) }

@@ -57,6 +57,7 @@ extension LocalNotification {
     wire.fireDate = try fireDate.map { date throws(FieldError) in
       try Instant(date, field: "fireDate")
     }
+    wire.datesAreOld = datesAreOld
     wire.fireIn = try fireIn.map { time throws(FieldError) in
       try Self.nanoseconds(time, field: "fireIn")
     }
@@ -156,6 +157,7 @@ extension LocalNotification {
 
   private mutating func readTimes(from wire: WireNotification) {
     fireDate = wire.fireDate.map { Date($0) }
+    datesAreOld = wire.datesAreOld
     fireIn = wire.fireIn.map { .nanoseconds($0) }
     timeZoneName = wire.timeZone
     zoneMode = wire.zoneMode.flatMap { .init(rawValue: $0.rawValue) }

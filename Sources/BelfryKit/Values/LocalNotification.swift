@@ -36,6 +36,10 @@ public struct LocalNotification: Hashable, Sendable {
     didSet { fireDate = fireDate?.roundedToMicroseconds }
   }
 
+  /// True: a date from 1970 to 2000 is meant; else one is refused, as a number of another unit would
+  /// be (N2).
+  public var datesAreOld = false
+
   /// Due so long after the call, on a clock that no setting of the time moves (T9); `fireDate` may
   /// stand beside it as what you expect.
   public var fireIn: Duration? {

@@ -26,6 +26,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding, UILocalNotificati
 
   init(_ notification: LocalNotification) {
     content = notification
+    content.datesAreOld = false
     repeatUnits = notification.repeatInterval?.rawValue ?? 0
     content.repeatInterval = nil
     super.init()
@@ -194,6 +195,9 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding, UILocalNotificati
   /// It has two triggers, which raises an exception on iOS when it is scheduled (N3).
   var hasTwoTriggers: Bool { content.region != nil && content.fireDate != nil }
 
+  /// From then on a date cannot be one of another unit (N2).
+  private static let year2000 = Date(timeIntervalSince1970: 946_684_800)
+
   /// As the daemon takes it, under this identifier (nil: none).
   func scheduled(as identifier: String?) throws(SchedulerError) -> LocalNotification {
     guard !hasTwoTriggers else {
@@ -203,6 +207,9 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding, UILocalNotificati
     var notification = content
     notification.identifier = identifier
     notification.repeatInterval = try NSCalendar.Unit(rawValue: repeatUnits).interval
+    notification.datesAreOld = fireDate.map { $0 < Self.year2000 } ?? false
+    // On iOS a body makes the alert, and a title alone none.
+    if notification.alertBody == nil { notification.alertTitle = nil }
     return notification
   }
 }

@@ -1,0 +1,299 @@
+"""What costs a newcomer alarms without a word: nothing that shows them, numbers of another unit, fields that
+say nothing; as the command line, a raw socket and the PyPI client meet it."""
+import json
+import os
+import pty
+import subprocess
+import time
+
+import varlink
+
+from belfry_harness import (
+    INTERFACE, PATIENCE, Refused, microseconds, programs, wait_until)
+from test_command import CommandTest
+
+CONSOLE = "[sound]\nenabled = no\n[plugin:console]\nfile = console\n"
+NOBODY = "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts"
+
+
+class Unheard(CommandTest):
+    def test_D9_without_a_plugin_who_schedules_is_told_that_nothing_shows_it(self):
+        self.start("[sound]\nenabled = no\n")
+        for words in (("--in", "1h"), ("--now",), ("--at", "07:00", "--repeat", "day")):
+            status, out, err = self.belfry("schedule", "--body", "Hello", *words)
+            self.assertEqual((status, err), (0, f"belfry: warning: {NOBODY}\n"), out)
+        self.assertEqual(self.bells.schedule(alertTitle="Hello")["warnings"], [NOBODY])
+        reply = self.bells.call("PresentNow", {"notification": {"alertBody": "Hello"}})
+        self.assertEqual(reply["warnings"], [NOBODY])
+        # What is only heard or counted needs no plugin.
+        self.assertNotIn("warnings", self.bells.schedule(applicationIconBadgeNumber=3))
+        status, out, _ = self.belfry("doctor")
+        self.assertRegex(out, r"warn  sink +nothing shows alerts: no plugin is configured → write "
+                              r"\[plugin:console\] and file = console into \S+/belfry\.conf, then ")
+        self.bells.says("nothing shows alerts: no [plugin:NAME] stands in " + self.bells.directory)
+
+    def test_D9_with_one_nobody_is_warned(self):
+        self.start(CONSOLE)
+        self.good("schedule", "--body", "Hello", "--in", "1h")
+        self.assertNotIn("nothing shows", self.belfry("doctor")[1])
+        self.assertNotIn("nothing shows", self.bells.log_text())
+
+    def test_D9_an_app_that_is_there_shows_it_itself(self):
+        self.start("[sound]\nenabled = no\n")
+        with self.bells.connect() as session:
+            next(session.stream("OpenSession", {"app": "kitchen", "state": "background"}))
+            reply = self.bells.call("Schedule", {"app": "kitchen", "notification": {
+                "alertBody": "x", "fireDate": microseconds(3600)}})
+            self.assertNotIn("warnings", reply)
+
+    def test_S1_the_answer_says_whether_it_sounds_and_how_it_repeats(self):
+        self.start(CONSOLE)
+        for words, says in (
+                (("--at", "07:00"), "; without sound"),
+                (("--at", "07:00", "--sound", "default"), "; sound default"),
+                (("--at", "07:00", "--rrule", "FREQ=WEEKLY;BYDAY=MO,TU"), "; Mon, Tue; without sound"),
+                (("--at", "07:00", "--rrule", "FREQ=WEEKLY;BYDAY=MO"), "; Mon; without sound"),
+                (("--at", "07:00", "--repeat", "week"), "; every week; without sound")):
+            out = self.good("schedule", "--body", "x", *words)
+            self.assertTrue(out.endswith(says + "\n"), out)
+
+
+class Titles(CommandTest):
+    def test_N9_a_title_alone_is_an_alert(self):
+        self.start(CONSOLE)
+        self.good("schedule", "--id", "tea", "--title", "Tea is ready", "--now")
+        row = wait_until(lambda: self.rows("history"), what="the delivery")[0]
+        self.assertEqual((row["sink"], row["state"]), ("console", "delivered"))
+        wait_until(lambda: "Tea is ready" in self.bells.log_text(), what="the title on the console")
+
+
+class Units(CommandTest):
+    def refuses(self, field, notification, *words):
+        for method in ("Schedule", "PresentNow"):
+            if method == "PresentNow" and field in ("fireDate", "fireIn"):
+                continue
+            with self.subTest(method=method, notification=notification):
+                with self.assertRaises(Refused) as caught:
+                    self.bells.call(method, {"notification": {"alertBody": "x", **notification}})
+                self.assertEqual(caught.exception.parameters["field"], field)
+                for word in words:
+                    self.assertIn(word, caught.exception.parameters["reason"])
+
+    def test_N2_dates_and_spans_in_another_unit_are_refused(self):
+        self.start(CONSOLE)
+        now = int(time.time())
+        for number in (now + 3600, (now + 3600) * 1000):
+            self.refuses("fireDate", {"fireDate": number}, "microseconds", "1,000")
+            self.refuses("expires", {"expires": number}, "microseconds")
+            self.refuses("until", {"fireDate": microseconds(60), "repeatInterval": "day",
+                                   "until": number}, "microseconds")
+            rule = {"fireDate": microseconds(60), "rrule": "FREQ=DAILY"}
+            self.refuses("exdate[0]", {**rule, "exdate": [number]}, "microseconds")
+            self.refuses("rdate[0]", {**rule, "rdate": [number]}, "microseconds")
+        for number in (1, 600, 999_999):
+            self.refuses("fireIn", {"fireIn": number}, "microseconds")
+        self.assertEqual(self.bells.listed(), [])
+        self.assertEqual(self.bells.history(), [])
+
+    def test_N2_old_dates_that_are_meant_are_taken(self):
+        self.start(CONSOLE)
+        year_1990 = 631_152_000_000_000
+        reply = self.bells.schedule(
+            alertBody="x", fireDate=year_1990, repeatInterval="day", datesAreOld=True)
+        self.assertGreater(reply["next"], microseconds())
+        out = self.good("schedule", "--id", "old", "--body", "x", "--at", "1990-01-01T07:00Z",
+                        "--repeat", "week")
+        self.assertIn("; every week", out)
+        # N16: the list by itself changes nothing.
+        listed = [row["notification"] for row in self.bells.listed()]
+        self.assertEqual(self.bells.call("ReplaceAll", {"notifications": listed})["unchanged"], 2)
+
+    def test_N4_what_weekday_means_is_said(self):
+        self.start(CONSOLE)
+        reply = self.bells.schedule(
+            alertBody="x", fireDate=microseconds(3600), repeatInterval="weekday")
+        self.assertRegex(reply["warnings"][0], "^repeatInterval weekday is every day, .*BYDAY=MO,TU")
+        self.assertIn("every day", self.good("list"))
+
+
+class Nothing(CommandTest):
+    def test_A4_what_has_nothing_to_deliver_is_refused_everywhere(self):
+        self.start(CONSOLE)
+        for method, more in (("Schedule", {"fireIn": 60_000_000}), ("PresentNow", {}), ("Schedule", {
+                "fireDate": microseconds(60), "repeatInterval": "day", "category": "c"})):
+            with self.assertRaises(Refused) as caught:
+                self.bells.call(method, {"notification": more})
+            self.assertEqual(caught.exception.parameters["field"], "alertBody")
+            self.assertIn("nothing to deliver", caught.exception.parameters["reason"])
+        with self.assertRaises(Refused) as caught:
+            self.bells.call("ReplaceAll", {"notifications": [{"identifier": "a", "fireIn": 60_000_000}]})
+        self.assertEqual(caught.exception.parameters["field"], "notifications[0].alertBody")
+        with self.assertRaises(Refused) as caught:
+            self.bells.schedule(alertTitle=" ", fireIn=60_000_000)
+        self.assertEqual(caught.exception.parameters["field"], "alertTitle")
+        self.bells.schedule(identifier="tea", alertBody="x", fireDate=microseconds(3600))
+        self.refused("nothing to deliver", "edit", "tea", "--clear", "alertBody")
+        err = self.refused("something to deliver is needed", "schedule", "--in", "1h", status=2)
+        self.assertIn("--title", err)
+        for good in ({"soundName": "default"}, {"applicationIconBadgeNumber": 1},
+                     {"userInfo": {"a": 1}}, {"alertTitle": "x"}):
+            self.bells.schedule(fireIn=60_000_000, **good)
+
+    def test_A4_a_misspelt_field_of_the_pypi_client_is_no_silent_alarm(self):
+        self.start(CONSOLE)
+        with varlink.Client.new_with_address("unix:" + self.bells.socket) as client, \
+                client.open(INTERFACE) as belfry:
+            with self.assertRaises(varlink.VarlinkError) as caught:
+                # The package drops what the interface does not name.
+                belfry.Schedule(notification={"alertBdy": "Tea", "fireDate": microseconds(3600)})
+        self.assertEqual(caught.exception.error(), INTERFACE + ".InvalidField")
+        self.assertEqual(self.bells.listed(), [])
+
+
+class Excluded(CommandTest):
+    RULE = ("--body", "x", "--rrule", "FREQ=DAILY;COUNT=9", "--at", "2027-12-20T07:00",
+            "--time-zone", "Europe/Berlin")
+
+    def days(self, *words):
+        """The days of December 2027 on which the draft rings, and what is warned of."""
+        status, out, err = self.belfry("next", *self.RULE[2:], *words, "-n", "20", "--json")
+        self.assertEqual(status, 0, err)
+        rows = [json.loads(line) for line in out.splitlines()]
+        return [int(row["at"][8:10]) for row in rows], err
+
+    def test_T6_a_date_alone_takes_out_that_day_and_what_hits_nothing_is_said(self):
+        self.start(CONSOLE)
+        every = list(range(20, 29))
+        less = [day for day in every if day not in (24, 25)]
+        self.assertEqual(self.days(), (every, ""))
+        for words in (("--exdate", "2027-12-24,2027-12-25"), ("--exdate", "2027-12-24, 2027-12-25"),
+                      ("--exdate", "2027-12-24", "--exdate", "2027-12-25T07:00"),
+                      ("--exdate", "2027-12-24T07:00 , 2027-12-25T06:00Z")):
+            self.assertEqual(self.days(*words), (less, ""), words)
+        for text, says in (
+                ("2027-12-24T08:00", "nothing is due at 2027-12-24T08:00; on that day it is at 07:00"),
+                ("2026-12-24T07:00", "nothing is due at 2026-12-24T07:00, nor on that day"),
+                ("2027-12-30", "nothing is due on 2027-12-30")):
+            self.assertEqual(self.days("--exdate", text), (every, f"belfry: warning: --exdate: {says}\n"))
+        status, _, err = self.belfry("schedule", *self.RULE, "--exdate", "2027-12-30")
+        self.assertEqual((status, err), (0, "belfry: warning: --exdate: nothing is due on 2027-12-30\n"))
+
+    def test_T6_a_day_alone_takes_out_all_that_falls_on_it(self):
+        self.start(CONSOLE)
+        out = self.good("next", "--rrule", "FREQ=DAILY;BYHOUR=7,12,18", "--at", "2027-12-23T07:00",
+                        "--exdate", "2027-12-24", "-n", "4", "--json")
+        hours = [json.loads(line)["at"][8:13] for line in out.splitlines()]
+        self.assertEqual(hours, ["23T07", "23T12", "23T18", "25T07"])
+        # By the clock on the wall where the clocks jump.
+        out = self.good("next", "--rrule", "FREQ=DAILY", "--at", "2027-03-27T02:30", "--time-zone",
+                        "Europe/Berlin", "--exdate", "2027-03-28", "-n", "2", "--json")
+        self.assertEqual([json.loads(line)["at"][8:10] for line in out.splitlines()], ["27", "29"])
+
+
+class All(CommandTest):
+    def answered(self, *words, answer=b""):
+        """Exit status and output of a command on a terminal, where that is typed."""
+        leader, follower = pty.openpty()
+        self.addCleanup(os.close, leader)
+        done = subprocess.Popen(
+            [os.path.join(programs(), "belfry"), *words], stdin=follower, stdout=follower,
+            stderr=follower, env={**os.environ, "BELFRY_SOCKET": self.bells.socket})
+        os.close(follower)
+        os.write(leader, answer)
+        text = b""
+        try:
+            while block := os.read(leader, 4096):
+                text += block
+        except OSError:
+            pass  # So a terminal tells that nobody has it any more.
+        return done.wait(PATIENCE), text.decode()
+
+    def test_N15_on_a_terminal_cancel_all_asks(self):
+        self.start(CONSOLE)
+        for name in ("a", "b"):
+            self.bells.schedule(identifier=name, alertBody="x", fireDate=microseconds(3600))
+        for answer in (b"n\n", b"\n", b"all\n"):
+            status, text = self.answered("cancel", "--all", answer=answer)
+            self.assertEqual(status, 1)
+            self.assertIn("cancel all 2 notifications of this app? [y/N] ", text)
+            self.assertIn("belfry: nothing is cancelled (--yes answers beforehand)", text)
+        self.assertEqual(len(self.bells.listed()), 2)
+        self.assertIn("cancelled 2, ", self.answered("cancel", "--all", answer=b"y\n")[1])
+        # Nobody is asked twice for nothing, nor with --yes, nor in a script.
+        self.assertEqual(self.answered("cancel", "--all"), (0, "cancelled 0, withdrawn 0\r\n"))
+        for way in (lambda: self.answered("cancel", "--all", "--yes")[1],
+                    lambda: self.good("cancel", "--all")):
+            self.bells.schedule(identifier="a", alertBody="x", fireDate=microseconds(3600))
+            self.assertIn("cancelled 1, ", way())
+
+    def test_A4_list_shows_all(self):
+        self.start(CONSOLE)
+        self.assertEqual(self.belfry("list", "--all")[1:], (
+            "", "belfry: list shows all: leave --all out\n"))
+
+
+class Words(CommandTest):
+    """What people write first, and what is said to them: always with what to write instead."""
+
+    ANSWERS = (
+        ("schedule --body x --at 07:00 --rrule FREQ=WEEKLY;BYDAY=MON",
+         "--rrule: a weekday is MO, TU, WE, TH, FR, SA or SU (character 19)"),
+        ("schedule --body --in 10m",
+         "--body needs TEXT, and --in is an option (if it is meant: --body=--in)"),
+        ("schedule Tea --in 4m",
+         "schedule does not take \"Tea\"; did you mean --body 'Tea'? (belfry schedule --help)"),
+        ("schedule --body x --at tomorrow", "--at: \"tomorrow\" needs a time of day: 'tomorrow 07:00'"),
+        ("schedule --body x --at mon", "--at: \"mon\" needs a time of day: 'mon 07:00'"),
+        ("schedule --body x --at 24:00", "--at: \"24:00\" is not a time: it is 00:00 of the next day"),
+        ("schedule --body x --at now", "--at: \"now\" is not a time: leave --at out, and say --now"),
+        ("schedule --body x --at 2027-01-01", "--at: \"2027-01-01\" needs a time of day: 2027-01-01T07:00"),
+        ("schedule --body x --at 07:00 --repeat daily",
+         "--repeat: \"daily\" is no unit; did you mean day?"),
+        ("schedule --body x --at 07:00 --repeat dya", "--repeat: there is no unit \"dya\"; did you mean day?"),
+        ("schedule --body x --in 90min", "--in: \"90min\" is not a duration; did you mean 90m?"),
+        ("schedule --body x --in 2hours", "--in: \"2hours\" is not a duration; did you mean 2h?"),
+        ("schedule --body x --in soon", "--in: \"soon\" is not a duration; use 90s, 10m, 1h30m, 2d, 1w"),
+        ("schedule --body x --in 1h --user-info {a:1}",
+         "--user-info: a member's name is missing here (a JSON object, such as '{\"room\": 3}')"),
+        ("schedule --message x --in 1h",
+         "no option \"--message\"; did you mean --body? (belfry schedule --help)"),
+        ("schedule --body x --at 07:00 --tz Europe/Berlin",
+         "no option \"--tz\"; did you mean --time-zone? (belfry schedule --help)"),
+        ("ls", "no command \"ls\"; did you mean list? (belfry --help lists them)"),
+        ("rm x", "no command \"rm\"; did you mean cancel? (belfry --help lists them)"),
+        ("schedule --body x --in 1h --volume 80",
+         "--volume: \"80\" is not within 0 to 1; did you mean 80%?"),
+        ("schedule --body x --in 1h --late soon", "--late: \"soon\" is not fire, drop or a duration"),
+        ("schedule --body x --at 07:00 --rrule FREQ=DAILY --exdate 2027-12-24, 2027-12-25",
+         "schedule does not take \"2027-12-25\"; a list with blanks stands in quotes: --exdate "
+         "'2027-12-24, 2027-12-25' (belfry schedule --help)"),
+    )
+
+    def test_A4_what_people_write_first_is_answered_with_what_to_write(self):
+        self.start(CONSOLE)
+        for words, says in self.ANSWERS:
+            status, out, err = self.belfry(*words.split(" "))
+            self.assertEqual((out, err), ("", f"belfry: {says}\n"), words)
+            self.assertIn(status, (1, 2))
+        self.assertEqual(self.bells.listed(), [])
+
+    def test_A4_a_misspelt_key_and_a_comment_behind_a_value_are_named(self):
+        self.bells = self.daemon(start=False)
+        for text, says in (
+                ("[sound]\nquite = 22:00-06:00\n",
+                 ":2: [sound] quite is no key of this section; did you mean quiet?"),
+                ("[clock]\ngrace = 10 # ten\n", "; a # comment stands on a line of its own")):
+            self.bells.configure(text)
+            done = subprocess.run(
+                [os.path.join(programs(), "belfryd"), "--check", self.bells.directory + "/belfry.conf"],
+                capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 14)
+            self.assertTrue(done.stderr.endswith(says + "\n"), done.stderr)
+
+    def test_T10_late_and_expires_take_durations(self):
+        self.start(CONSOLE)
+        self.good("schedule", "--id", "a", "--body", "x", "--in", "1h", "--late", "5m")
+        self.good("schedule", "--id", "b", "--body", "x", "--at", "2027-06-01T07:00Z", "--expires", "2h")
+        rows = {row["notification"]["identifier"]: row["notification"] for row in self.bells.listed()}
+        self.assertEqual(rows["a"]["late"], "300")
+        self.assertEqual(rows["b"]["expires"] - rows["b"]["fireDate"], 2 * 3600 * 1_000_000)
