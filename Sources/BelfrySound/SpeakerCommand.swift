@@ -25,6 +25,9 @@ public enum SpeakerCommand {
       let word = words[index]
       index += 1
       switch ByteString(word) {
+      case "--help", "-h":
+        try? Output.line(usage)
+        return 0
       case "--json": json = true
       case "--list-devices": verb = word
       case "--check", "--play", "--write-default-sound", "--device", "--longest":

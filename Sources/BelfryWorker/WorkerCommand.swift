@@ -30,7 +30,7 @@ public enum WorkerCommand {
   /// Runs what `arguments` (without the program's name) say; the result is the exit status.
   public static func run(_ arguments: [String]) -> Int32 {
     if arguments.isEmpty { return serve() }
-    if arguments.count == 1, ByteString(arguments[0]) == "--help" {
+    if arguments.count == 1, ["--help", "-h"].contains(ByteString(arguments[0])) {
       try? Output.line(usage)
       return 0
     }

@@ -45,6 +45,26 @@ struct TextTableTests {
 }
 
 extension TextTableTests {
+  @Test func whatDecidesStandsWholeBelowItsRow() {
+    var table = TextTable([
+      .init(title: "ID", shrinks: true), .init(title: "N", right: true),
+      .init(title: "REASON", wraps: true),
+    ])
+    table.add(["one", "5", "short"])
+    table.add(["another", "123", "the disk is full, and so is the other one"])
+    #expect(
+      table.lines(width: 30) == [
+        "ID         N  REASON", "one        5  short", "another  123",
+        "    the disk is full, and so", "    is the other one",
+      ])
+    #expect(
+      table.lines(width: 14).suffix(8) == [
+        "ID      another", "N       123", "REASON  the disk", "        is full,",
+        "        and so", "        is the", "        other", "        one",
+      ])
+    #expect(table.lines(width: nil).last?.hasSuffix("and so is the other one") == true)
+  }
+
   @Test func aNarrowTerminalGetsALineACell() {
     var table = TextTable([.init(title: "ID"), .init(title: "WHEN"), .init(title: "TEXT")])
     table.add(["one", "Sat 2027-01-02 07:00", "a text that does not fit"])

@@ -3,13 +3,15 @@ say nothing; as the command line, a raw socket and the PyPI client meet it."""
 import json
 import os
 import pty
+import re
 import subprocess
+import sys
 import time
 
 import varlink
 
 from belfry_harness import (
-    INTERFACE, PATIENCE, Refused, microseconds, programs, wait_until)
+    INTERFACE, PATIENCE, ROOT, Refused, microseconds, programs, wait_until)
 from test_command import CommandTest
 
 CONSOLE = "[sound]\nenabled = no\n[plugin:console]\nfile = console\n"
@@ -297,3 +299,76 @@ class Words(CommandTest):
         rows = {row["notification"]["identifier"]: row["notification"] for row in self.bells.listed()}
         self.assertEqual(rows["a"]["late"], "300")
         self.assertEqual(rows["b"]["expires"] - rows["b"]["fireDate"], 2 * 3600 * 1_000_000)
+
+
+class Several(CommandTest):
+    def test_D11_dismiss_and_snooze_take_several(self):
+        self.start(CONSOLE)
+        for name in ("a", "b", "c", "d"):
+            self.bells.call("PresentNow", {"notification": {"identifier": name, "alertBody": name}})
+        wait_until(lambda: len(self.bells.listed(delivered=True)) == 4, what="four alerts")
+        out = self.good("snooze", "a", "b", "9m")
+        self.assertEqual([line.split(":")[0] for line in out.splitlines()], ["snoozed a", "snoozed b"])
+        status, out, err = self.belfry("dismiss", "gone", "c")
+        self.assertEqual((status, out), (1, "dismissed c\n"))
+        self.assertIn('no alert called "gone" is shown', err)
+        self.assertRegex(self.good("dismiss", "--all"), r"\Adismissed \S+\n\Z")
+        self.assertEqual(self.good("dismiss", "--all"), "nothing is shown\n")
+        # What is snoozed stays.
+        self.assertEqual({row["notification"]["identifier"] for row in self.bells.listed(snoozed=True)},
+                         {"a", "b"})
+        self.refused("dismiss needs IDs, or --all", "dismiss", status=2)
+
+    def test_every_program_knows_h(self):
+        for name in ("belfry", "belfryd", "belfry-worker", "belfry-speaker"):
+            done = subprocess.run([os.path.join(programs(), name), "-h"], capture_output=True, text=True,
+                                  check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), name)
+            self.assertIn("--check" if name != "belfry" else "schedule", done.stdout)
+
+
+class Pages(CommandTest):
+    """The Python of the pages, as it stands there."""
+
+    def blocks(self, page):
+        with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+            found = re.findall(r"^```python\n(.*?)^```$", file.read(), re.MULTILINE | re.DOTALL)
+        return [text.replace("/tmp/bells/socket", self.bells.socket) for text in found]
+
+    def runs(self, text, *says, meanwhile=lambda: None):
+        """Runs a program until it has said all that, in this order."""
+        with subprocess.Popen([sys.executable, "-u", "-c", text], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True) as running:
+            self.addCleanup(running.kill)
+            for number, words in enumerate(says):
+                line = running.stdout.readline()
+                self.assertIn(words, line, text + line + (running.stdout.read() if not line else ""))
+                if number == 0:
+                    meanwhile()
+            running.kill()
+
+    def test_the_first_python_of_the_pages_runs(self):
+        self.start(CONSOLE)
+        tour, = self.blocks("README.md")
+        self.runs(tour, "'scheduled': True")
+        first, session = self.blocks("Sources/BelfryServer/README.md")
+        self.runs(first, "'scheduled': True", "'next': 1799042400000000", "delivered now",
+                  meanwhile=lambda: self.bells.call("PresentNow", {"notification": {
+                      "identifier": "now", "alertBody": "x"}}))
+        rows = {row["notification"]["identifier"]: row["notification"] for row in self.bells.listed()}
+        self.assertEqual(rows["school"]["timeZone"], "Europe/Berlin")
+        with subprocess.Popen([sys.executable, "-u", "-c", "import varlink\n" + session],
+                              stdout=subprocess.PIPE, text=True) as running:
+            self.addCleanup(running.kill)
+            wait_until(lambda: self.bells.call("Status")["status"]["sessions"] == 1, what="a session")
+            self.bells.call("PresentNow", {"notification": {"alertBody": "Tea"}})
+            self.assertEqual(running.stdout.readline(), "received Tea None\n")
+            running.kill()
+
+
+class Devices(CommandTest):
+    def test_A4_a_terminal_that_is_not_there_is_no_new_file(self):
+        name = f"/dev/belfry-{os.getpid()}"
+        self.start(f"[sound]\nenabled = no\n[plugin:console]\nfile = console\ndevice = {name}\n")
+        self.bells.says("`device` cannot be opened: check its path")
+        self.assertFalse(os.path.exists(name))

@@ -27,6 +27,7 @@ enum CancelCommand {
       cancelled += counts.cancelled
       withdrawn += counts.withdrawn
     }
+    if words.isEmpty, cancelled + withdrawn == 0 { UnknownApp.warn(daemon, context) }
     if context.json {
       try context.say(["cancelled": .integer(cancelled), "withdrawn": .integer(withdrawn)])
     } else {
@@ -51,8 +52,9 @@ enum CancelCommand {
     guard count > 0 else { return }
     let all = count == 1 ? "the one notification" : "all \(count) notifications"
     try? Output.write(Array("cancel \(all) of this app? [y/N] ".utf8), to: Output.error)
-    let answer = (readLine() ?? "").lowercased()
-    guard answer == "y" || answer == "yes" else {
+    let typed = (try? FileDescriptor(owning: 0).read(atMost: 256)) ?? []
+    let answer = String(decoding: typed, as: UTF8.self).lowercased()
+    guard answer == "y\n" || answer == "yes\n" else {
       throw .refused("nothing is cancelled (--yes answers beforehand)")
     }
   }

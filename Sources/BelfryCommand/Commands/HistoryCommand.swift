@@ -46,6 +46,7 @@ enum HistoryCommand {
       }
     }
     if let limit = filter.limit, rows.count > limit { rows.removeFirst(rows.count - limit) }
+    if rows.isEmpty, filter.isOpen { UnknownApp.warn(daemon, context) }
     if context.json {
       for row in rows { try context.say(context.words.json(row)) }
       return
@@ -59,7 +60,7 @@ enum HistoryCommand {
     var table = TextTable([
       .init(title: "DUE"), .init(title: "LATE", right: true), .init(title: "SINK"),
       .init(title: "STATE", isState: true), .init(title: "TRIES", right: true),
-      .init(title: "ID", shrinks: true), .init(title: "REASON", shrinks: true),
+      .init(title: "ID", shrinks: true), .init(title: "REASON", wraps: true),
     ])
     for row in rows {
       table.add([

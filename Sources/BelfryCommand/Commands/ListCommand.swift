@@ -13,6 +13,7 @@ enum ListCommand {
       try client.list(app: context.app, delivered: delivered) { rows.append($0) }
       if !delivered { try client.list(app: context.app, snoozed: true) { rows.append($0) } }
     }
+    if rows.isEmpty { UnknownApp.warn(daemon, context) }
     let words = context.following(daemon).words
     if context.json {
       for row in rows { try context.say(words.json(row)) }

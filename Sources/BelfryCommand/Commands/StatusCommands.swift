@@ -116,10 +116,11 @@ enum StatusCommands {
   /// not well.
   private static func pluginTable(_ rows: [JSONObject]) -> TextTable {
     var table = TextTable([
-      .init(title: "NAME"), .init(title: "STATE", isState: true), .init(title: "VERSION"),
+      .init(title: "NAME"), .init(title: "STATE", isState: true),
+      .init(title: "VERSION", shrinks: true),
       .init(title: "RESTARTS", right: true), .init(title: "QUEUED", right: true),
       .init(title: "HEALTH", isState: true), .init(title: "FILE", shrinks: true),
-      .init(title: "WHAT HAPPENED", shrinks: true),
+      .init(title: "WHAT HAPPENED", wraps: true),
     ])
     for row in rows {
       let names = ["name", "state", "version", "restarts", "queued", "health", "file"]

@@ -23,6 +23,7 @@ enum UserCommands {
       try client.setBadge(app: context.app, new)
       return new
     }
+    if new == nil, badge == 0 { UnknownApp.warn(daemon, context) }
     if context.json { return try context.say(["badge": .integer(badge)]) }
     try context.say("\(badge)")
   }
@@ -40,12 +41,43 @@ enum UserCommands {
   }
 
   static func dismiss(_ context: CommandContext) throws(CommandError) {
-    let id = context.given.operands[0]
-    let daemon = try Daemon.connect(context)
-    try ask(daemon, context, id) { client throws(ClientError) in
-      try client.dismiss(app: context.app, id: id)
+    var ids = context.given.operands
+    guard context.given.has(.all) == ids.isEmpty else {
+      throw .usage("dismiss needs IDs, or --all, not both (belfry dismiss --help)")
     }
-    try say(context, "dismissed ", id, state: "dismissed")
+    let daemon = try Daemon.connect(context)
+    if ids.isEmpty {
+      try daemon.ask { client throws(ClientError) in
+        // By occurrence: a name may be shown more than once, and snoozed beside that.
+        try client.list(app: context.app, delivered: true) { row in
+          if let id = row.occurrence?.text, !ids.contains(id) { ids.append(id) }
+        }
+      }
+      if ids.isEmpty, !context.json { return try context.say("nothing is shown") }
+    }
+    try each(ids) { id throws(CommandError) in
+      try ask(daemon, context, id) { client throws(ClientError) in
+        try client.dismiss(app: context.app, id: id)
+      }
+      try say(context, "dismissed ", id, state: "dismissed")
+    }
+  }
+
+  /// Goes on where one is not there; the first that was not ends the command.
+  private static func each(
+    _ ids: [String], _ body: (String) throws(CommandError) -> Void
+  ) throws(CommandError) {
+    var missing: CommandError?
+    for id in ids {
+      do throws(CommandError) {
+        try body(id)
+      } catch {
+        guard error.status == .refused else { throw error }
+        if let missing, ids.count > 1 { Output.errorLine("belfry: " + missing.message) }
+        missing = error
+      }
+    }
+    if let missing { throw missing }
   }
 
   static func acknowledge(_ context: CommandContext) throws(CommandError) {
@@ -65,19 +97,21 @@ enum UserCommands {
 
   static func snooze(_ context: CommandContext) throws(CommandError) {
     let words = context.given.operands
-    guard words.count == 2 else { throw .usage("snooze needs ID DURATION") }
-    let duration = try DurationArgument.parse(words[1], "DURATION")
+    guard words.count >= 2 else { throw .usage("snooze needs ID.. DURATION") }
+    let duration = try DurationArgument.parse(words[words.count - 1], "DURATION")
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)
-    let next = try ask(daemon, context, words[0]) { client throws(ClientError) in
-      try client.snooze(app: context.app, id: words[0], duration: duration)
+    try each(words.dropLast()) { id throws(CommandError) in
+      let next = try ask(daemon, context, id) { client throws(ClientError) in
+        try client.snooze(app: context.app, id: id, duration: duration)
+      }
+      if context.json {
+        return try context.say([
+          "id": .string(id), "state": "snoozed", "next": context.words.json(next),
+        ])
+      }
+      try context.say("snoozed " + id + ": " + context.words.firing(next))
     }
-    if context.json {
-      return try context.say([
-        "id": .string(words[0]), "state": "snoozed", "next": context.words.json(next),
-      ])
-    }
-    try context.say("snoozed " + words[0] + ": " + context.words.firing(next))
   }
 
   /// What was not found is no alert, rather than nothing scheduled.

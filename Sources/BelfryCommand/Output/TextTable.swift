@@ -6,6 +6,8 @@ struct TextTable: Sendable {
     var right = false
     /// Gives way first when the terminal is narrow.
     var shrinks = false
+    /// What decides: a cell that has no room stands whole below its row, folded.
+    var wraps = false
     /// Its cells begin with a word for a state, which may have a colour.
     var isState = false
   }
@@ -31,13 +33,31 @@ struct TextTable: Sendable {
     }
     if let width, !fit(&widths, into: width) { return records(width, paint) }
     let head = columns.map { $0.title }
-    return [paint.paint(line(head, widths, .off), .bold)] + rows.map { line($0, widths, paint) }
+    return [paint.paint(line(head, widths, .off), .bold)]
+      + rows.flatMap { lines(of: $0, widths, width, paint) }
   }
 
-  /// Narrows the columns that shrink, the widest first, to no less than 8, or to 4 where that is too
-  /// wide yet; whether they fit.
+  private func lines(
+    of row: [String], _ widths: [Int], _ width: Int?, _ paint: Paint
+  ) -> [String] {
+    var (cells, below) = (row, [String]())
+    for index in columns.indices where columns[index].wraps {
+      guard let width, DisplayWidth.of(row[index]) > widths[index] else { continue }
+      below += TextWrapper.lines(row[index], width: width - 4).map { "    " + $0 }
+      cells[index] = ""
+    }
+    return [line(cells, widths, paint)] + below
+  }
+
+  /// Narrows what stands below where it has no room, then the columns that shrink, the widest first,
+  /// to no less than 8, or to 4 where that is too wide yet; whether they fit.
   private func fit(_ widths: inout [Int], into width: Int) -> Bool {
     var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
+    for (index, column) in columns.enumerated() where column.wraps && excess > 0 {
+      let spare = min(excess, widths[index] - DisplayWidth.of(column.title))
+      widths[index] -= spare
+      excess -= spare
+    }
     for least in [8, 4] {
       while excess > 0 {
         var widest: Int?
@@ -61,6 +81,12 @@ struct TextTable: Sendable {
       if !lines.isEmpty { lines.append("") }
       for (column, cell) in zip(columns, row) where !cell.isEmpty {
         let head = DisplayWidth.padded(column.title, to: left, right: false) + "  "
+        if column.wraps {
+          let folded = TextWrapper.lines(cell, width: max(8, width - left - 2))
+          let space = DisplayWidth.padded("", to: left + 2, right: false)
+          lines += folded.enumerated().map { ($0.offset == 0 ? head : space) + $0.element }
+          continue
+        }
         let line = DisplayWidth.cut(head + cell, to: width)
         guard let style = style(cell, column), line.hasPrefix(head) else {
           lines.append(line)

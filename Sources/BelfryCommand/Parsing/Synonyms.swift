@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// What people write who know other programs, and what it is called here.
 enum Synonyms {
   static func command(_ word: String) -> String? {

@@ -174,8 +174,9 @@ enum CommandTable {
       ]),
     CommandSpec(
       "dismiss", "puts away what is shown, and its sound, or what is snoozed",
-      details: [UserCommands.onSnoozes], operands: .one("ID"), completion: .asked(.shown),
-      examples: [.init("belfry dismiss tea", "seen")]),
+      details: [UserCommands.onSnoozes], operands: .several("ID"), completion: .asked(.shown),
+      options: [.all],
+      examples: [.init("belfry dismiss tea oven", "both"), .init("belfry dismiss --all", "all")]),
     CommandSpec(
       "ack", "says that somebody has seen it, so that nothing of it comes again",
       details: [
@@ -195,7 +196,7 @@ enum CommandTable {
           + " clock is set to; list shows it as snoozed, and cancel takes it along.",
         UserCommands.onSnoozes,
       ],
-      operands: .words("ID DURATION"), completion: .asked(.shown),
+      operands: .words("ID.. DURATION"), completion: .asked(.shown),
       examples: [.init("belfry snooze alarm 9m", "nine minutes more")]),
     CommandSpec(
       "stop-sound", "silences what is playing and empties the queue of sounds",

@@ -237,6 +237,7 @@ enum OptionTable {
         + " of it"),
     OptionSpec(.delivered, group: .selecting, "what sinks still show, not what is scheduled"),
     OptionSpec(.all, group: .selecting, "every notification of the app")
+      .to("dismiss", "every alert of the app that is shown")
       .to("pause", "everything; with --app APP, all of that app")
       .to("resume", "what pause --all has paused; with --app APP, that app"),
     OptionSpec(.yes, group: .selecting, "do not ask, on a terminal, whether that is meant"),

@@ -66,7 +66,7 @@ public struct DaemonOptions: Hashable, Sendable {
     switch name {
     case "--user": try choose(.user)
     case "--system": try choose(.system)
-    case "--help": wantsHelp = true
+    case "--help", "-h": wantsHelp = true
     case "--version": wantsVersion = true
     default:
       throw StartFailure(.usage, "belfryd: \(name) is not known; see belfryd --help")
