@@ -33,7 +33,8 @@ extension Ledger {
   /// in a sink's queue.
   func fired(_ firing: Firing) {
     let (id, name) = (firing.id, firing.name)
-    if name.identifier.hasPrefix("now") { return }
+    // A step may come where a kill has left the store without its occurrence (E6).
+    if name.identifier.hasPrefix("now") || id.step > 0 { return }
     guard let promise = promise(id, name), id.generation >= promise.generation,
       id.generation > promise.generation || id.k > promise.lastK
     else { return }

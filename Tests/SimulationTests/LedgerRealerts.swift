@@ -117,6 +117,8 @@ extension Ledger {
   func stopsWaiting(_ id: OccurrenceID) {
     guard let alert = ringing[id.uuid], alert.base == id else { return }
     ringing[id.uuid] = nil
+    // A kill between the records of a snooze: the store has only that it comes again.
+    if isPutOff(id) { return }
     forgotten.append((id, alert.name))
   }
 

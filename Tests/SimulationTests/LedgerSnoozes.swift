@@ -74,6 +74,13 @@ extension Ledger {
     return PromiseName(app: app, identifier: line.flatMap { contents[$0]?.identifier } ?? text)
   }
 
+  /// It was snoozed, and waits or has come since.
+  func isPutOff(_ id: OccurrenceID) -> Bool {
+    (Array(snoozes.keys) + Array(pastSnoozes.keys)).contains {
+      $0.uuid == id.uuid && $0.generation == id.generation && $0.k == id.k && $0.snooze > id.snooze
+    }
+  }
+
   /// It waits, and its user has put it away.
   func isPutAway(_ event: WatchEvent, _ id: OccurrenceID) -> Bool {
     snoozes[id] != nil && [.dismissed, .activated, .superseded].contains(event.kind)
