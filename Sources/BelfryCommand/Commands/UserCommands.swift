@@ -1,5 +1,6 @@
 import BelfryClient
 import BelfryCore
+import BelfrySystem
 import BelfryWire
 
 /// What a person does with an app's badge and with what is shown.

@@ -1,14 +1,26 @@
 import BelfryClient
 import BelfryCore
+import BelfrySystem
 import BelfryWire
 
-/// `belfry watch`: events until Ctrl-C, or until the daemon ends.
+/// `belfry watch`: events until Ctrl-C, of the next daemon, too, when this one ends.
 enum WatchCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
-    let daemon = try Daemon.connect(context)
+    var daemon = try Daemon.connect(context)
+    while try !watch(daemon, context) {
+      Output.errorLine("belfry: the daemon has ended; watch goes on when one answers again")
+      daemon = next(context)
+      Output.errorLine("belfry: watching again; belfry history has what happened meanwhile")
+    }
+  }
+
+  /// False: the daemon has closed the connection.
+  private static func watch(
+    _ daemon: Daemon, _ context: CommandContext
+  ) throws(CommandError) -> Bool {
     var failure: CommandError?
-    try daemon.ask { client throws(ClientError) in
-      try client.watch(app: context.app) { event in
+    do throws(ClientError) {
+      try daemon.client.watch(app: context.app) { event in
         do throws(CommandError) {
           try say(event, context)
           return true
@@ -17,8 +29,20 @@ enum WatchCommand {
           return false
         }
       }
+    } catch {
+      guard error == .disconnected else { throw CommandError(error, of: .call) }
+      return false
     }
     if let failure { throw failure }
+    return true
+  }
+
+  private static func next(_ context: CommandContext) -> Daemon {
+    while true {
+      var nothing: [Poll.Entry] = []
+      _ = try? Poll.wait(&nothing, milliseconds: 500)
+      if let daemon = try? Daemon.connect(context) { return daemon }
+    }
   }
 
   private static func say(_ event: WatchEvent, _ context: CommandContext) throws(CommandError) {

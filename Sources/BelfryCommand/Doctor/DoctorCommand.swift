@@ -102,6 +102,15 @@ enum SocketCheck {
     }
   }
 
+  /// What serves that socket.
+  private static func program(of socket: String) -> String {
+    if socket.hasPrefix("/run/belfry/") { return "it (systemctl start belfry)" }
+    let name = socket.split(separator: "/").last ?? ""
+    let isOfUser = socket.hasSuffix("/belfry/socket")
+    return name.elementsEqual("socket") && !isOfUser
+      ? "belfryd --directory " + Files.parent(of: socket) : "belfryd --user"
+  }
+
   static func run(_ socket: String, answers: Bool) -> Finding {
     do throws(SystemError) {
       let connection = try UnixSocket.connect(socket)
@@ -115,12 +124,13 @@ enum SocketCheck {
     } catch {
       switch error.code {
       case SystemError.noEntry:
-        return .warn(
+        return .fail(
           "socket", "no daemon: " + socket + " does not exist",
-          "start belfryd --user, or systemctl start belfry, or name another --socket")
+          "start " + program(of: socket) + ", or name another --socket")
       case SystemError.refused:
-        return .warn(
-          "socket", "no daemon: nobody serves " + socket, "start belfryd again; its log says more")
+        return .fail(
+          "socket", "no daemon: nobody serves " + socket,
+          "start " + program(of: socket) + " again; its log says more")
       case SystemError.noAccess:
         return .fail(
           "socket", "no right to open " + socket, "run as its owner, or have a look at its mode")
