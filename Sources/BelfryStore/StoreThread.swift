@@ -60,7 +60,7 @@ public final class StoreThread: @unchecked Sendable {
 
   /// Starts the thread, which takes the store over; nobody else touches it from here on.
   ///
-  /// `answer` gets each group's answers, in order of asking, `log` is called with sentences for the
+  /// `answer` gets each group's answers, in the order of turns, `log` is called with sentences for the
   /// operator, and `notice` with the store's condition when it changes; all on the store thread.
   public static func start(
     _ store: Store, settings: Settings = Settings(),
