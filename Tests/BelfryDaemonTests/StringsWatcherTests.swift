@@ -107,7 +107,7 @@ import Testing
     #expect(stage.text("a") == "a")
   }
 
-  @Test func L1_aBrokenTableIsReportedOnceWithItsLine() throws {
+  @Test func L1_aTableThatBreaksIsReportedOnceWithItsLineAndCountsAsItWas() throws {
     let stage = try Stage(languages: ["app": "de", "other": "en"])
     try stage.write("a = one;", "de")
     try stage.write("a = base; b = base;", "Base")
@@ -116,12 +116,19 @@ import Testing
     #expect(
       stage.settle() == [
         "app: …/de.lproj/Localizable.strings:3:5: this text has no closing quote;"
-          + " texts are shown as they are", "changed app",
+          + " what was last good counts", "changed app",
       ])
-    // Not from what was read before; another table still holds.
-    #expect(stage.text("a") == "base")
+    #expect(stage.text("a") == "one")
     #expect(stage.keeper.problems.count == 1)
     #expect(stage.read() == [])
+    // Broken in another way, and read anew: it is still what was last good.
+    try stage.write("a = \"one;\n", "de")
+    #expect(stage.settle().count == 2)
+    #expect(stage.text("a") == "one")
+    // So does another.
+    try stage.write("b = \"two;\n", "Base")
+    _ = stage.settle()
+    #expect(stage.text("b") == "base")
     try stage.write("a = one;", "de")
     #expect(stage.settle() == ["changed app"])
     #expect(stage.text("a") == "one")

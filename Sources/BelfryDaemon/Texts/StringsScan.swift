@@ -57,8 +57,20 @@ struct StringsScan: Sendable {
 
   // MARK: Reading
 
-  /// nil: there is none.
+  /// nil: there is none. One that cannot be read any more counts as it was when it last could (L1).
   private func read(
+    _ path: String, _ source: TableSource, _ reading: inout StringsScanResult
+  ) -> StringsFile? {
+    guard var found = readNow(path, source, &reading) else { return nil }
+    guard found.table == nil, let good = known[path]?.table, let problem = found.problem else {
+      return found
+    }
+    found.table = good
+    found.problem = problem + "; what was last good counts"
+    return keep(found, path, &reading)
+  }
+
+  private func readNow(
     _ path: String, _ source: TableSource, _ reading: inout StringsScanResult
   ) -> StringsFile? {
     do throws(SystemError) {
@@ -103,7 +115,7 @@ struct StringsScan: Sendable {
     do throws(StringsError) {
       return StringsFile(table: try StringsTable(bytes))
     } catch {
-      return StringsFile(problem: "\(path):\(error.text); texts are shown as they are")
+      return StringsFile(problem: "\(path):\(error.text)")
     }
   }
 

@@ -3,7 +3,8 @@ import BelfrySystem
 
 /// The texts of apps: read by the helper when an app wants them or when they change (L1).
 ///
-/// Belongs to the clock's thread. A table that is broken or gone counts no more.
+/// Belongs to the clock's thread. A table that is gone counts no more; one that breaks in use counts as it
+/// was last good.
 final class StringsWatcher {
   enum Change {
     /// This app's tables are others now.
