@@ -133,10 +133,11 @@ extension Notification {
         FieldError.unknownName(repeatCalendar, among: Self.calendars, what: "calendar"))
     }
     // Only who knows all the days from the first on can count those that were left out.
-    if pluginCalendar != nil, monthEnd == .skip, count != nil {
+    if pluginCalendar != nil, count != nil, monthEnd == .skip || gap == .skip {
       throw FieldError(
         "count", .conflict,
-        "in a plugin's calendar it does not go with monthEnd skip; say until when instead")
+        "in a plugin's calendar it does not go with \(gap == .skip ? "gap" : "monthEnd") skip; say "
+          + "until when instead")
     }
   }
 

@@ -17,10 +17,10 @@ public struct RepeatPlan: Hashable, Sendable {
   public var pattern: Pattern
   /// None later than this; the last may be at it.
   public var until: Instant?
-  /// So many from the anchor on, before anything is taken out: by `exdates`, by a gap that is
-  /// skipped, by two that come to the same instant (RFC 5545, 3.3.10: COUNT bounds the rule, and
-  /// EXDATE works on what it gives). Months that `MonthEndPolicy.skip` leaves out do not count, as
-  /// invalid dates of a rule do not. At least 1.
+  /// So many from the anchor on, before anything is taken out by `exdates`, or by two that come to the
+  /// same instant (RFC 5545, 3.3.10: COUNT bounds the rule, and EXDATE works on what it gives). What
+  /// `GapPolicy.skip` and `MonthEndPolicy.skip` leave out does not count, as invalid dates of a rule
+  /// do not: `counted` sees to the gaps. At least 1.
   public var count: Int64?
   /// EXDATE: taken out, by their whole second; ascending. Only with a rule.
   public var exdates: [Instant] = []

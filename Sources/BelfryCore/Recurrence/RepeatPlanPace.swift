@@ -18,30 +18,6 @@ extension RepeatPlan {
     }
   }
 
-  /// The same with a COUNT turned into the last second that it reaches, so that a rule is counted
-  /// through once and never again; `zone` is that whose clocks `anchor` shows.
-  func counted(from anchor: Instant, in zone: ZoneRules = .utc) -> RepeatPlan {
-    var meter = StepMeter()
-    return counted(from: anchor, in: zone, &meter)
-  }
-
-  /// The same, counting steps; what it gives is of no use where `meter` was spent.
-  public func counted(
-    from anchor: Instant, in zone: ZoneRules = .utc, _ meter: inout StepMeter
-  ) -> RepeatPlan {
-    guard !rules.isEmpty else { return self }
-    var plan = self
-    var counted: [RecurrenceRule] = []
-    for place in rules.indices {
-      let one = part(place).countedRule(from: anchor, in: zone, &meter)
-      counted.append(one.rule)
-      if one.endsInLastPass { plan.endsInLastPass |= 1 << UInt8(place) }
-    }
-    plan.count = nil
-    plan.pattern = counted.count == 1 ? .rule(counted[0]) : .rules(counted)
-    return plan
-  }
-
   /// What one of its rules is alone: without the others, and without what RDATE adds to them.
   func part(_ place: Int) -> RepeatPlan {
     var plan = self
@@ -51,32 +27,6 @@ extension RepeatPlan {
     plan.rdates = []
     plan.offset = .none
     return plan
-  }
-
-  /// Of a plan with one rule.
-  private func countedRule(
-    from anchor: Instant, in zone: ZoneRules, _ meter: inout StepMeter
-  ) -> (rule: RecurrenceRule, endsInLastPass: Bool) {
-    var rule = rules[0]
-    var endsInLastPass = endsInLastPass & 1 == 1
-    if let count { rule.end = .count(count) }
-    guard case .count(let count) = rule.end else { return (rule, endsInLastPass) }
-    var plan = self
-    plan.count = nil
-    let last: Int64?
-    if countsElapsedRule, zone !== ZoneRules.utc {
-      plan.pattern = .rule(rule.endless)
-      let elapsed = ElapsedRule(rule.endless, plan, anchor: anchor, zone: zone, &meter)
-      let wall = elapsed.time(ofCount: count, &meter).map { elapsed.wall(at: $0) }
-      endsInLastPass = wall?.isLastPass ?? false
-      last = wall?.second
-    } else {
-      last = RuleSeries(rule, start: anchor.second, &meter).last
-    }
-    let (end, isFar) = (last ?? .max).multipliedReportingOverflow(by: Nanoseconds.second)
-    // A rule that matches nothing needs no end.
-    rule.end = isFar ? .never : .untilWall(Instant(nanoseconds: end))
-    return (rule, endsInLastPass)
   }
 }
 

@@ -2,7 +2,7 @@
 /// change, wall clocks that do not exist or exist twice are put where the policies say.
 extension Timetable {
   /// Offsets are smaller than this (RFC 8536, 3.2).
-  private static let farthest = 26 * Nanoseconds.hour
+  static let farthest = 26 * Nanoseconds.hour
 
   /// The first occurrence at `start` or later.
   func search(from start: Instant, _ meter: inout StepMeter) -> Due? {

@@ -41,7 +41,7 @@ struct UnitWalls: Sendable {
 
 extension Recurrence {
   /// The index of the `count`th occurrence, where those left out do not count.
-  fileprivate func index(ofCount count: Int64) -> Int64 {
+  func index(ofCount count: Int64) -> Int64 {
     if case .elapsed = unit?.length { return count - 1 }
     guard monthEnd == .skip else { return count - 1 }
     var (k, left) = (Int64(0), count)
