@@ -5,8 +5,7 @@ extension RuleSeries {
   func time(ofCount count: Int64, _ meter: inout StepMeter) -> Int64? {
     if frequency < .daily { return counted(count, byUnits: &meter) }
     if frequency == .daily || positions.isEmpty { return counted(count, byDays: &meter) }
-    // What two sets choose of a day that they share may alternate.
-    if days.canShareDays { return counted(count, oneByOne: &meter) }
+    if days.canShareDays { return counted(count, bySharingSets: &meter) }
     return counted(count, bySets: &meter)
   }
 
