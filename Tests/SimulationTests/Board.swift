@@ -123,6 +123,12 @@ final class Board {
     }
     let oracle = ledger.oracle(row.notification, from: date)
     if oracle.anchor != row.anchor {
+      // Its zone was read before the file was replaced, just now: T2 has it read once.
+      if let earlier = ledger.oracle(row.notification, from: date, readBefore: now),
+        earlier.anchor == row.anchor
+      {
+        return earlier
+      }
       ledger.fail("T2 anchor", "\(RFC3339.text(row.anchor)), not \(RFC3339.text(oracle.anchor))")
     }
     return oracle

@@ -71,6 +71,7 @@ extension Board {
   private func replaceZone(_ place: Int, by isOther: Bool) {
     if isOther { otherZones.insert(place) } else { otherZones.remove(place) }
     let (name, rules) = (LifeShape.zones[place].name, rules(of: place))
+    if let old = ledger.zones[name] { ledger.replacedZones[name] = (old, now.elapsed) }
     ledger.zones[name] = rules
     if place == zone { ledger.zone = rules }
     ledger.moveZones()

@@ -21,6 +21,8 @@ final class Ledger {
   var zone = ZoneRules.utc
   /// As their files have them now.
   var zones: [String: ZoneRules] = [:]
+  /// What their files said before they were replaced, and when that was, on the elapsed clock.
+  var replacedZones: [String: (rules: ZoneRules, at: Int64)] = [:]
   /// That the elapsed clock counts in.
   var boot: Int64 = 0
   /// The disk takes what it is given.

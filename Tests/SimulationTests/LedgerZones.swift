@@ -16,6 +16,20 @@ extension Ledger {
     }
   }
 
+  /// What it means by what its zone's file said before it was replaced in the last second; nil: it was
+  /// not. Then it goes by the new one, as all do.
+  func oracle(
+    _ notification: Notification, from date: Instant, readBefore now: ClockReading
+  ) -> DueOracle? {
+    guard let name = notification.timeZone, let (old, at) = replacedZones[name],
+      now.elapsed - at <= Nanoseconds.second + Nanoseconds.millisecond
+    else { return nil }
+    let rules = zones[name]
+    zones[name] = old
+    defer { zones[name] = rules }
+    return oracle(notification, from: date)
+  }
+
   /// What a notification that has a date means if it is read now.
   func oracle(_ notification: Notification, from date: Instant) -> DueOracle {
     var plan = RepeatPlan(notification.pattern)
@@ -37,7 +51,39 @@ extension Ledger {
     plan.until = notification.until.map(read)
     plan.exdates = notification.exdate.map(read).sorted()
     plan.rdates = notification.rdate.map(read).sorted()
-    return DueOracle(plan, anchor: read(date), zone: zone)
+    return DueOracle(counted(plan, from: read(date), in: zone), anchor: read(date), zone: zone)
+  }
+
+  /// What a gap leaves out is not counted (T6): one by one, to the wall clock that is the last.
+  private func counted(
+    _ plan: RepeatPlan, from anchor: Instant, in zone: ZoneRules?
+  ) -> RepeatPlan {
+    var (plan, endless) = (plan, plan)
+    var count = plan.count
+    if case .rule(var rule) = plan.pattern, case .count(let own) = rule.end {
+      count = own
+      rule.end = .never
+      endless.pattern = .rule(rule)
+    }
+    guard plan.gap == .skip, let zone, var left = count else { return plan }
+    (endless.count, endless.until, endless.offset) = (nil, nil, .none)
+    (endless.exdates, endless.rdates) = ([], [])
+    let oracle = DueOracle(endless, anchor: anchor, zone: zone)
+    var (k, wall) = (Int64.min, nil as Instant?)
+    while left > 0, let next = oracle.next(after: k) {
+      let shown = zone.wall(at: next.due)
+      if shown != wall { left -= 1 }
+      (k, wall) = (next.k, shown)
+    }
+    (plan.pattern, plan.count) = (endless.pattern, nil)
+    guard left == 0, let wall else { return plan }
+    if case .rule(var rule) = plan.pattern {
+      rule.end = .untilWall(wall)
+      plan.pattern = .rule(rule)
+    } else {
+      plan.until = min(wall, plan.until ?? .distantFuture)
+    }
+    return plan
   }
 
   /// When a one-shot is due by its fire date, which may be past (N2); nil: it has none.
