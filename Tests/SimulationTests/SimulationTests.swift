@@ -69,7 +69,9 @@ import Testing
   }
 
   /// Have broken a rule with snoozes once.
-  private static let onceWithSnoozes: [UInt64] = []
+  private static let onceWithSnoozes: [UInt64] = [
+    6_917_209_271_202_534_230, 13_924_316_273_277_903_732, 7_109_245_684_892_374_672,
+  ]
 
   @Test func D7_D11_livesWithSnoozesThatAreAnsweredAndMoved() {
     if let seed = Self.theSeed { return Lives([seed], hasSnoozes: true).lead("the life asked for") }
