@@ -13,7 +13,7 @@
 int cterminal_open(const char *path) {
     int flags = O_WRONLY | O_APPEND | O_NOCTTY | O_NONBLOCK | O_CLOEXEC;
     // A terminal that is not there is a slip, and no file in its place shows anything.
-    if (strncmp(path, "/dev/", 5) != 0) flags |= O_CREAT;
+    if (strncmp(path, "/dev/", 5) != 0 || strncmp(path, "/dev/shm/", 9) == 0) flags |= O_CREAT;
     int fd = open(path, flags, 0600);
     return fd < 0 ? -errno : fd;
 }

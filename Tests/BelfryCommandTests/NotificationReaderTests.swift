@@ -63,7 +63,7 @@ extension CommandLines {
     static let wrong: [([String], EndStatus, String)] = [
       (
         ["--now"], .wrongUsage,
-        "something to deliver is needed: --body, --sound, --badge or --user-info"
+        "something to deliver is needed: --body, --title, --sound, --badge or --user-info"
       ),
       (["--badge", "many", "--now"], .wrongUsage, "--badge: \"many\" is not a whole number"),
       (
@@ -72,7 +72,7 @@ extension CommandLines {
       ),
       (
         ["--body", "x", "--now", "--late", "soon"], .wrongUsage,
-        "--late: this is fire, drop or a whole number of seconds"
+        "--late: \"soon\" is not fire, drop or a duration"
       ),
       (
         ["--body", "x", "--now", "--level", "crticial"], .wrongUsage,
@@ -129,7 +129,7 @@ extension CommandLines {
         Set(fields).subtracting(set) == [
           "alertActionLocalizationArgs", "alertBodyIsFormat", "alertLaunchImage",
           "alertLocalizationArgs", "alertSubtitleLocalizationArgs", "alertTitleLocalizationArgs",
-          "badgeOperation", "hasAction", "push", "rrules",
+          "badgeOperation", "datesAreOld", "hasAction", "push", "rrules",
         ])
       // What is copied is a text on the wire.
       for spec in OptionTable.all where spec.isCopied {

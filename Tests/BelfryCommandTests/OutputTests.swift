@@ -59,7 +59,7 @@ extension TextTableTests {
       ])
     #expect(
       table.lines(width: 14).suffix(8) == [
-        "ID      another", "N       123", "REASON  the disk", "        is full,",
+        "ID      anoth…", "N       123", "REASON  the disk", "        is full,",
         "        and so", "        is the", "        other", "        one",
       ])
     #expect(table.lines(width: nil).last?.hasSuffix("and so is the other one") == true)

@@ -202,10 +202,19 @@ struct TimeTextTests {
   }
 
   @Test(arguments: [
-    "", "5", "m", "1x", "1.h", ".5h", "1.5h30m", "30m1h", "1h1h", "-5m", "1 h", "1.0000000001s",
+    "", "5", "m", "1x", "1.h", ".5h", "1.5h30m", "30m1h", "1h1h", "-5m", "1.0000000001s", "soon",
   ])
   func whatIsNoDurationIsToldWhatIs(_ text: String) {
     let says = "--in: \"\(text)\" is not a duration; use 90s, 10m, 1h30m, 2d, 1w"
+    #expect(throws: CommandError.usage(says)) { _ = try DurationArgument.parse(text, "--in") }
+  }
+
+  @Test(arguments: [
+    ("90min", "90m"), ("1 h", "1h"), ("2hours", "2h"), ("5 Minutes", "5m"), ("1week", "1w"),
+    ("30secs", "30s"), ("3days", "3d"),
+  ])
+  func whatIsNearlyADurationIsToldWhichOne(_ text: String, _ meant: String) {
+    let says = "--in: \"\(text)\" is not a duration; did you mean \(meant)?"
     #expect(throws: CommandError.usage(says)) { _ = try DurationArgument.parse(text, "--in") }
   }
 

@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: [
     ["--frob"], ["file"], ["--directory"], ["--directory="], ["--check"], ["--user", "--system"],
-    ["--user=1"], ["--directory", "/a", "--user"], [""], ["-h"],
+    ["--user=1"], ["--directory", "/a", "--user"], [""], ["-x"],
   ])
   func wrongWordsAreUsageErrors(words: [String]) {
     let error = #expect(throws: StartFailure.self) { try DaemonOptions.parse(words) }

@@ -40,6 +40,7 @@ import Testing
     list += zones.map { zone in
       let notification = UILocalNotification()
       notification.fireDate = Date(timeIntervalSinceNow: 90_000)
+      notification.soundName = "tick.wav"
       notification.timeZone = TimeZone(identifier: zone)
       return notification
     }
@@ -48,6 +49,7 @@ import Testing
       (region.notifyOnEntry, region.notifyOnExit) = (entry, exit)
       let notification = UILocalNotification()
       notification.region = region
+      notification.applicationIconBadgeNumber = 1
       notification.regionTriggersOnce = entry
       return notification
     }

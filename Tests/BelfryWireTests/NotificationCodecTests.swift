@@ -84,7 +84,7 @@ struct NotificationCodecTests {
       "alertLaunchImage":"tea.png","alertLocalizationArgs":["$date",1,1.0],\
       "alertSubtitle":"Stove","alertSubtitleLocalizationArgs":[-7],"alertTitle":"Kitchen",\
       "alertTitleLocalizationArgs":[{"$date":64092211200000000}],"applicationIconBadgeNumber":-3,\
-      "asOn":[{"calendar":"feast","weekday":"sun"}],"badgeOperation":"add","category":"meals","count":7,"every":2,\
+      "asOn":[{"calendar":"feast","weekday":"sun"}],"badgeOperation":"add","category":"meals","count":7,"datesAreOld":true,"every":2,\
       "exceptOn":["holidays"],"exdate":[1,2],"expires":64092211200000000,"fadeIn":30000000,"fireDate":1798102800000000,"fireIn":600000000,"gap":"next",\
       "hasAction":false,"identifier":"tea","interruptionLevel":"timeSensitive",\
       "ladder":[{"after":0},{"after":120000000,"interruptionLevel":"critical",\

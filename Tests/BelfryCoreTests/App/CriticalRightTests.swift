@@ -71,6 +71,7 @@ import Testing
 
   private var critical: Notification {
     var notification = Notification()
+    notification.alertBody = "x"
     notification.interruptionLevel = .critical
     return notification
   }

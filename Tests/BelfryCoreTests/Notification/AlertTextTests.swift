@@ -33,7 +33,8 @@ struct AlertTextTests {
     let notification = alert { $0.alertBody = "x" }
     #expect(notification.text(in: Localization(language: "de-AT"), zone: .utc).action == "Anzeigen")
     let words = Localization(language: "fr")
-    #expect(alert { $0.alertTitle = "x" }.text(in: words, zone: .utc).action == nil)
+    #expect(alert { $0.alertTitle = "x" }.text(in: words, zone: .utc).action == "Afficher")
+    #expect(alert { $0.alertSubtitle = "x" }.text(in: words, zone: .utc).action == nil)
   }
 
   @Test func L1_everyTextIsLookedUp() throws {

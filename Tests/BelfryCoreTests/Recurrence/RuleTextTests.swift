@@ -89,7 +89,7 @@ struct RuleTextTests {
     Refusal("FREQ=YEARLY;BYWEEKNO=20;BYDAY=1MO", .conflict, at: 25),
     Refusal("FREQ=MONTHLY;BYDAY=0MO", .outOfRange, at: 20),
     Refusal("FREQ=MONTHLY;BYDAY=54MO", .outOfRange, at: 20),
-    Refusal("FREQ=MONTHLY;BYDAY=MOO", .malformed, at: 22),
+    Refusal("FREQ=MONTHLY;BYDAY=MOO", .malformed, at: 20),
     Refusal("FREQ=MONTHLY;BYDAY=XX", .malformed, at: 20),
     Refusal("FREQ=DAILY;WKST=1", .malformed, at: 17),
     Refusal("FREQ=DAILY;UNTIL=2027", .malformed, at: 18),
