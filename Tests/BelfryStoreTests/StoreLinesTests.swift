@@ -33,6 +33,13 @@ import Testing
     #expect(drain() == [1, 4, 6, 2, 5, 3])
   }
 
+  @Test mutating func A2_anothersFirstIsNotBehindThousands() {
+    lines.add((1...15_360).map { asked($0, by: 1) })
+    lines.add([asked(20_000, by: 2)])
+    let taken = drain { _ in 50 }
+    #expect(taken.prefix(2) == [1, 20_000] && taken.count == 15_361)
+  }
+
   @Test mutating func A2_whoCostsMoreWaitsLonger() {
     lines.add((1...3).map { asked($0, by: 1) } + (4...9).map { asked($0, by: 2) })
     #expect(drain { $0.user == 1 ? 300 : 100 } == [1, 4, 5, 6, 2, 7, 8, 9, 3])
