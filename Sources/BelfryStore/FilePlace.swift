@@ -40,6 +40,8 @@ final class FilePlace {
   /// Neither ever gets shorter, but for the log above its limit.
   private var fileSize: Int64
   private var logSize: Int64 = 0
+  /// The last frame of the log, which may be longer: it begins anew without being cut.
+  private var lastFrame: Int64 = 0
   /// nil: SQLite has not made it yet.
   private var log: Identity?
   private var openLog: FileDescriptor?
@@ -69,8 +71,8 @@ final class FilePlace {
     openLog = try? Files.open(path + "-wal", .read)
   }
 
-  /// nil: all is where it was.
-  func loss() -> Loss? {
+  /// nil: all is where it was. `frames`: how many the log has now; 0: all of it is in the file.
+  func loss(frames: Int32) -> Loss? {
     let status = Self.status(path)
     guard status.map({ Identity($0) }) == file else { return .file }
     if origin != path, (try? Files.status(origin)).map({ Identity($0) }) != file { return .link }
@@ -83,6 +85,7 @@ final class FilePlace {
     }
     fileSize = max(fileSize, status?.size ?? 0)
     logSize = size
+    if frames > 0 { lastFrame = Int64(frames) }
     if let file, let log { note?.write(file: file, log: log, size: size) }
     return nil
   }
@@ -94,15 +97,14 @@ final class FilePlace {
   /// head nor the last frame that was seen is in one.
   private func hasNoHole(_ size: Int64) -> Bool {
     size == 0 || openLog == nil
-      || LogReader.begins(openLog!)
-        && LogReader.hasLastFrame(openLog!, size: min(size, logSize))
+      || LogReader.begins(openLog!) && LogReader.hasFrame(openLog!, lastFrame)
   }
 }
 
 extension Store {
   /// What is not where the next start looks for it; nil: nothing.
   func loss() -> FilePlace.Loss? {
-    file.refusal == nil ? place?.loss() : nil
+    file.refusal == nil ? place?.loss(frames: logFrames) : nil
   }
 
   /// Brings what this connection holds, which is all that was acknowledged, back to the store's

@@ -134,13 +134,16 @@ struct LogReader {
     file.bytes(at: 0, count: 4).map { isMagic($0.word(0)) } ?? false
   }
 
-  /// Whether the last whole frame of the first `size` bytes says of which page it is; so does a log
-  /// without a frame.
-  static func hasLastFrame(_ file: borrowing FileDescriptor, size: Int64) -> Bool {
-    let frames = (size - Int64(LogFrames.headerSize)) / Int64(LogFrames.frameSize)
-    guard frames > 0 else { return true }
-    let last = Int64(LogFrames.headerSize) + (frames - 1) * Int64(LogFrames.frameSize)
-    return file.bytes(at: last, count: 4).map { $0.word(0) > 0 } ?? false
+  /// How many whole frames so many bytes have.
+  static func frames(_ size: Int64) -> Int64 {
+    max(0, size - Int64(LogFrames.headerSize)) / Int64(LogFrames.frameSize)
+  }
+
+  /// Whether a frame, counted from 1, says of which page it is, or lies beyond the end.
+  static func hasFrame(_ file: borrowing FileDescriptor, _ number: Int64) -> Bool {
+    guard number > 0 else { return true }
+    let place = Int64(LogFrames.headerSize) + (number - 1) * Int64(LogFrames.frameSize)
+    return file.bytes(at: place, count: 4).map { $0.word(0) > 0 } ?? true
   }
 
   private static func isMagic(_ word: UInt32) -> Bool {

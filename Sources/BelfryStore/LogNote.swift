@@ -86,8 +86,7 @@ final class LogNote: @unchecked Sendable {
   private static func isLog(_ path: String, _ size: Int64) -> Bool {
     do throws(SystemError) {
       let file = try Files.open(path, .read)
-      let size = try min(size, Files.status(of: file).size)
-      return LogReader.begins(file) && LogReader.hasLastFrame(file, size: size)
+      return LogReader.begins(file) && LogReader.hasFrame(file, LogReader.frames(size))
     } catch {
       return false
     }

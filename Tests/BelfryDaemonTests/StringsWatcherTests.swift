@@ -129,6 +129,8 @@ import Testing
     try stage.write("b = \"two;\n", "Base")
     _ = stage.settle()
     #expect(stage.text("b") == "base")
+    try stage.write("a = base; b = base;", "Base")
+    _ = stage.settle()
     try stage.write("a = one;", "de")
     #expect(stage.settle() == ["changed app"])
     #expect(stage.text("a") == "one")

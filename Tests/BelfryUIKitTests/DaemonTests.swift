@@ -32,6 +32,7 @@ import Testing
     }
     list += calendars.map { calendar in
       let notification = UILocalNotification()
+      notification.alertBody = "monthly"
       notification.fireDate = Date(timeIntervalSinceNow: 90_000)
       notification.repeatInterval = .month
       notification.repeatCalendar = Calendar(identifier: calendar)

@@ -12,7 +12,7 @@ from belfry_harness import (
 from stepped import SECOND, SteppedTest
 from test_command import CommandTest, instant, run
 
-CALENDARS = "[sound]\nenabled = no\n[plugin:calendars]\nfile = calendars\n"
+CALENDARS = "[sound]\nenabled = no\n[plugin:console]\nfile = console\n[plugin:calendars]\nfile = calendars\n"
 WHAT_TO_INSTALL = "install libbelfry-calendars.so"
 
 
@@ -188,8 +188,8 @@ class Calendars(CommandTest, SteppedTest):
         daemon = self.start(CALENDARS)
         words = ["--body", "x", "--in", "1h", "--repeat", "month", "--calendar"]
         self.good("schedule", *words, "hebrew")
-        plugin, = daemon.call("Status")["status"]["plugins"]
-        os.kill(plugin["pid"], 9)
+        plugins = {row["name"]: row["pid"] for row in daemon.call("Status")["status"]["plugins"]}
+        os.kill(plugins["calendars"], 9)
         # It waits for the next one.
         self.good("schedule", *words, "chinese")
         self.assertEqual(len(self.rows("list")), 2)

@@ -23,7 +23,7 @@ class Berlin(DaemonTest):
         self.addCleanup(shutil.rmtree, self.zones)
         localtime = os.path.join(self.zones, "localtime")
         os.symlink("/usr/share/zoneinfo/Europe/Berlin", localtime)
-        self.bells = self.daemon(arguments=["--localtime", localtime])
+        self.bells = self.daemon("[plugin:console]\nfile = console\n", arguments=["--localtime", localtime])
 
     def belfry(self, *words, **environment):
         return run(*words, socket=self.bells.socket, **environment)
@@ -49,10 +49,10 @@ class InBerlin(Berlin):
     def test_T2_the_answer_says_whose_clocks_are_meant(self):
         words = ("--at", "2027-01-04T07:00")
         schedule = ("schedule", "--id", "a", "--body", "x", *words)
-        self.assertIn(", Mon 2027-01-04 07:00 in Europe/Berlin, floating\n",
+        self.assertIn(", Mon 2027-01-04 07:00 in Europe/Berlin, floating; ",
                       self.good(*schedule, TZ=None))
         self.assertIn(", Mon 2027-01-04 11:30 in Asia/Kolkata, floating: Mon 2027-01-04 07:00 in"
-                      " Europe/Berlin\n", self.good(*schedule, TZ="Asia/Kolkata"))
+                      " Europe/Berlin; ", self.good(*schedule, TZ="Asia/Kolkata"))
         head, row = self.good("next", *words, TZ="Asia/Kolkata").splitlines()
         self.assertRegex(head, r"^WHEN IN Asia/Kolkata  AT IN Europe/Berlin +FROM NOW$")
         self.assertRegex(row, r"^Mon 2027-01-04 11:30  2027-01-04T07:00:00.000000\+01:00  in ")

@@ -188,8 +188,9 @@ class Rights(Apps):
         # A list and a push say so too.
         with acting_as(ALICE), Connection(daemon.socket) as connection:
             reply = connection.call("ReplaceAll", {"final": True, "notifications": [
-                {"identifier": "a", "fireDate": microseconds(900), "interruptionLevel": "critical"},
-                {"identifier": "b", "fireDate": microseconds(900)}]})
+                {"identifier": "a", "alertBody": "x", "fireDate": microseconds(900),
+                 "interruptionLevel": "critical"},
+                {"identifier": "b", "alertBody": "x", "fireDate": microseconds(900)}]})
             self.assertEqual(reply["demoted"], 1)
             self.assertIn("may not be critical", reply["note"])
             self.assertDemoted(connection.call("Push", {"payload": {"aps": {

@@ -58,7 +58,7 @@ class ErrorTest(DaemonTest):
         disk = os.path.join(server.directory, "disk")
         os.chmod(server.directory, 0o755)
         server.start(BELFRY_TEST_VFS=disk)
-        note = {"identifier": "a", "fireDate": microseconds(3600)}
+        note = {"identifier": "a", "alertBody": "x", "fireDate": microseconds(3600)}
         self.assertEqual(self.raised(server, "Schedule", "mine", note), "none")
         seen = {
             self.raised(server, "Schedule", "mine", {"volume": 2.0}),
@@ -97,9 +97,10 @@ class LimitTest(SteppedTest):
         with server.connect() as connection:
             for number in range(2):
                 connection.call("Schedule", {"notification": {
-                    "identifier": f"{number}", "fireDate": microseconds(3600)}})
+                    "identifier": f"{number}", "alertBody": "x", "fireDate": microseconds(3600)}})
             self.assertLimit(
-                connection, "Schedule", {"notification": {"fireDate": microseconds(3600)}},
+                connection, "Schedule",
+                {"notification": {"alertBody": "x", "fireDate": microseconds(3600)}},
                 "notifications", 2)
         self.assertEqual(len(server.listed()), 2)
 

@@ -49,7 +49,7 @@ class Unheard(CommandTest):
             self.assertNotIn("warnings", reply)
 
     def test_S1_the_answer_says_whether_it_sounds_and_how_it_repeats(self):
-        self.start(CONSOLE)
+        self.start("[plugin:console]\nfile = console\n")
         for words, says in (
                 (("--at", "07:00"), "; without sound"),
                 (("--at", "07:00", "--sound", "default"), "; sound default"),
@@ -88,7 +88,7 @@ class Units(CommandTest):
             self.refuses("fireDate", {"fireDate": number}, "microseconds", "1,000")
             self.refuses("expires", {"expires": number}, "microseconds")
             self.refuses("until", {"fireDate": microseconds(60), "repeatInterval": "day",
-                                   "until": number}, "microseconds")
+                                   "until": number})
             rule = {"fireDate": microseconds(60), "rrule": "FREQ=DAILY"}
             self.refuses("exdate[0]", {**rule, "exdate": [number]}, "microseconds")
             self.refuses("rdate[0]", {**rule, "rdate": [number]}, "microseconds")
@@ -108,7 +108,8 @@ class Units(CommandTest):
         self.assertIn("; every week", out)
         # N16: the list by itself changes nothing.
         listed = [row["notification"] for row in self.bells.listed()]
-        self.assertEqual(self.bells.call("ReplaceAll", {"notifications": listed})["unchanged"], 2)
+        self.assertEqual(self.bells.call(
+            "ReplaceAll", {"final": True, "notifications": listed})["unchanged"], 2)
 
     def test_N4_what_weekday_means_is_said(self):
         self.start(CONSOLE)
@@ -128,7 +129,8 @@ class Nothing(CommandTest):
             self.assertEqual(caught.exception.parameters["field"], "alertBody")
             self.assertIn("nothing to deliver", caught.exception.parameters["reason"])
         with self.assertRaises(Refused) as caught:
-            self.bells.call("ReplaceAll", {"notifications": [{"identifier": "a", "fireIn": 60_000_000}]})
+            self.bells.call("ReplaceAll", {
+                "final": True, "notifications": [{"identifier": "a", "fireIn": 60_000_000}]})
         self.assertEqual(caught.exception.parameters["field"], "notifications[0].alertBody")
         with self.assertRaises(Refused) as caught:
             self.bells.schedule(alertTitle=" ", fireIn=60_000_000)
@@ -218,7 +220,7 @@ class All(CommandTest):
             status, text = self.answered("cancel", "--all", answer=answer)
             self.assertEqual(status, 1)
             self.assertIn("cancel all 2 notifications of this app? [y/N] ", text)
-            self.assertIn("belfry: nothing is cancelled (--yes answers beforehand)", text)
+            self.assertIn("nothing is cancelled (--yes answers beforehand)", text)
         self.assertEqual(len(self.bells.listed()), 2)
         self.assertIn("cancelled 2, ", self.answered("cancel", "--all", answer=b"y\n")[1])
         # Nobody is asked twice for nothing, nor with --yes, nor in a script.

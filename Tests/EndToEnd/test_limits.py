@@ -10,7 +10,8 @@ class LimitTest(DaemonTest):
 
     def schedule(self, server, app, identifier, seconds, **fields):
         return server.call("Schedule", {"app": app, "notification": {
-            "identifier": identifier, "fireDate": microseconds(seconds), **fields}})
+            "identifier": identifier, "alertBody": "x", "fireDate": microseconds(seconds),
+            **fields}})
 
     def identifiers(self, server, app):
         return [row["notification"]["identifier"] for row in server.listed(app=app)]
@@ -40,7 +41,7 @@ class LimitTest(DaemonTest):
         # Who asks for it has the limit of iOS.
         for number in range(65):
             answer = server.call("Schedule", {"app": "phone", "onFull": "discard", "notification": {
-                "identifier": f"{number}", "fireDate": microseconds(1000 - number)}})
+                "identifier": f"{number}", "alertBody": "x", "fireDate": microseconds(1000 - number)}})
         self.assertEqual(answer["discarded"], ["0"])
         self.assertEqual(len(self.identifiers(server, "phone")), 64)
         status, _, err = run("schedule", "--app", "bell", "--body", "x", "--in", "1h",
@@ -91,7 +92,7 @@ class LimitTest(DaemonTest):
         before = server.listed(app="strict")
         self.assertLimit("notifications", 2, self.schedule, server, "strict", "x", 500)
         lists = {"app": "strict", "final": True, "notifications": [
-            {"identifier": f"l{number}", "fireDate": microseconds(600)} for number in range(3)]}
+            {"identifier": f"l{number}", "alertBody": "x", "fireDate": microseconds(600)} for number in range(3)]}
         self.assertLimit("notifications", 2, server.call, "ReplaceAll", lists)
         self.assertEqual(server.listed(app="strict"), before)
         # What is replaced, or due at once, is no addition.
@@ -104,7 +105,7 @@ class LimitTest(DaemonTest):
         told = self.events(server)
         self.schedule(server, "bell", "old", 3600)
         answer = server.call("ReplaceAll", {"app": "bell", "final": True, "notifications": [
-            {"identifier": f"n{number}", "fireDate": microseconds(1000 - number)}
+            {"identifier": f"n{number}", "alertBody": "x", "fireDate": microseconds(1000 - number)}
             for number in range(5)]})
         self.assertEqual(sorted(answer["discarded"]), ["n0", "n1"])
         self.assertEqual(answer["cancelled"], 1)
@@ -129,7 +130,8 @@ class LimitTest(DaemonTest):
                 connection.result()
             self.assertEqual(caught.exception.name, "MalformedMessage")
             # The connection goes on, and a message just below the limit is read.
-            answer = connection.call("Schedule", {"notification": {"fireDate": microseconds(3600)}})
+            answer = connection.call("Schedule", {"notification": {
+                "alertBody": "x", "fireDate": microseconds(3600)}})
             self.assertTrue(answer["scheduled"])
             call = json.dumps({"method": f"{INTERFACE}.Status"}).encode()
             connection.send_bytes(call + b" " * ((1 << 20) - len(call)) + b"\0")
@@ -139,7 +141,7 @@ class LimitTest(DaemonTest):
     def test_A2_N16_a_list_in_parts(self):
         server = self.daemon("[limits]\nnotifications = 20000\n")
         self.schedule(server, "bell", "kept", 3600)
-        part = [{"fireDate": microseconds(3600)}] * 5000
+        part = [{"alertBody": "x", "fireDate": microseconds(3600)}] * 5000
 
         def replace(connection, notifications, final=False):
             return connection.call("ReplaceAll", {
@@ -184,7 +186,7 @@ class LimitTest(DaemonTest):
             self.addCleanup(connection.close)
             for count in range(each):
                 connection.send("Schedule", {"app": f"flood{number}", "notification": {
-                    "identifier": f"{count}", "fireDate": microseconds(3600 + count),
+                    "identifier": f"{count}", "alertBody": "x", "fireDate": microseconds(3600 + count),
                     "alertBody": "y" * 10_000, "userInfo": info}})
         for connection in connections:
             for _ in range(each):
@@ -234,7 +236,7 @@ class LimitTest(DaemonTest):
         with server.connect() as connection:
             for number in range(3000):
                 connection.send("Schedule", {"app": "flood", "notification": {
-                    "identifier": f"{number}", "fireDate": microseconds(3600)}})
+                    "identifier": f"{number}", "alertBody": "x", "fireDate": microseconds(3600)}})
                 if number % 100 == 99:
                     for _ in range(100):
                         try:

@@ -11,7 +11,7 @@ ONE, OTHER = "caf\u00e9", "cafe\u0301"
 
 class Names(DaemonTest):
     def setUp(self):
-        self.bells = self.daemon()
+        self.bells = self.daemon("[plugin:console]\nfile = console\n")
 
     def good(self, *words):
         status, out, err = run(*words, socket=self.bells.socket)

@@ -374,7 +374,7 @@ class Regions(SteppedTest):
             "--on", "enter", "--every-crossing")
         self.assertEqual(
             (status, said),
-            (0, "scheduled depot: when the board enters 200 m around 52,13, every time\n"))
+            (0, "scheduled depot: when the board enters 200 m around 52,13, every time; without sound\n"))
         self.assertEqual(self.belfry(daemon, "fix", "-33.86,151.21"), (0, "no crossing\n"))
         self.assertEqual(
             self.belfry(daemon, "fix", "52,13.0001", "--accuracy", "10"),

@@ -32,7 +32,8 @@ class Snoozed(SteppedTest):
 
     def hourly(self, seconds="1h", name="r"):
         """An hourly alert that was shown once, and snoozed; the id of that occurrence."""
-        self.belfry("schedule", "--id", name, "--body", "Up", "--in", "10s", "--repeat", "hour")
+        self.board.schedule(identifier=name, alertBody="Up", repeatInterval="hour",
+                            fireDate=self.board.microseconds(10))
         self.board.run(11)
         first = recorded(self.out)[-1]["id"].split("@")[0]
         self.belfry("snooze", name, seconds)
@@ -55,7 +56,9 @@ class Snoozed(SteppedTest):
         self.board.run(HOUR)
         self.assertEqual([row[0] for row in self.shown()], [first, first[:-1] + "1"])
         self.belfry("snooze", "r", "30m")
-        self.assertIn("in 10 min", self.belfry("snooze", "r", "10m"))
+        self.belfry("snooze", "r", "10m")
+        moved, = self.board.listed(snoozed=True)
+        self.assertEqual(moved["next"], self.board.microseconds(600))
         self.assertEqual(self.snoozed(), [("r", "2")])
         self.board.run(600)
         self.assertEqual(self.shown()[-1], (first[:-1] + "1.s2", "1"))

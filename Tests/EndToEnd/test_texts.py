@@ -248,7 +248,7 @@ class TableTest(TextsTest):
         self.table("Base", 'quiet = ""; faint = " %d ";')
         server.start()
         for body, more in (("", {}), (" \n\t", {}), ("%d%s", {"alertBodyIsFormat": True})):
-            for note in ({}, {"fireDate": microseconds(60)}, {"alertTitle": "Title"}):
+            for note in ({}, {"fireDate": microseconds(60)}, {"alertTitle": " "}):
                 self.refused(server, {"alertBody": body, **more, **note}, "alertBody", "malformed")
             with self.assertRaises(Refused):
                 server.call("PresentNow", {"notification": {"alertBody": body, **more}})

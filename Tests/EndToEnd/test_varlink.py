@@ -104,7 +104,8 @@ class ClientTest(DaemonTest):
         belfry = self.open()
         for number in range(40):
             belfry.Schedule("many", {
-                "identifier": f"n{number:02}", "fireDate": microseconds(3600 + number)})
+                "identifier": f"n{number:02}", "alertBody": "x",
+                "fireDate": microseconds(3600 + number)})
         rows = [row for reply in belfry.List("many", _more=True)
                 for row in reply["notifications"]]
         self.assertEqual(
@@ -128,7 +129,8 @@ class ClientTest(DaemonTest):
         belfry = self.open()
         for number in range(70):
             belfry.Schedule("bell", {
-                "identifier": f"{number}", "fireDate": microseconds(9000 - number)}, "discard")
+                "identifier": f"{number}", "alertBody": "x",
+                "fireDate": microseconds(9000 - number)}, "discard")
         event = next(event for event in events if event["event"]["kind"] == "discarded")["event"]
         self.assertEqual(event["app"], "bell")
         watch.close()
@@ -137,17 +139,18 @@ class ClientTest(DaemonTest):
     def test_oneway(self):
         belfry = self.open()
         self.assertIsNone(belfry.Schedule(
-            "quiet", {"identifier": "o", "fireDate": microseconds(99)}, _oneway=True))
+            "quiet", {"identifier": "o", "alertBody": "x", "fireDate": microseconds(99)},
+            _oneway=True))
         self.assertIsNone(belfry.Schedule("quiet", {"volume": 7.0}, _oneway=True))
         wait_until(lambda: belfry.List("quiet")["notifications"], what="the oneway schedule")
         self.assertEqual(len(belfry.List("quiet")["notifications"]), 1)
 
     def test_N16_a_list_in_parts(self):
         belfry = self.open()
-        belfry.Schedule("parts", {"identifier": "old", "fireDate": microseconds(50)})
+        belfry.Schedule("parts", {"identifier": "old", "alertBody": "x", "fireDate": microseconds(50)})
 
         def part(name):
-            return [{"identifier": name, "fireDate": microseconds(60)}]
+            return [{"identifier": name, "alertBody": "x", "fireDate": microseconds(60)}]
 
         self.assertEqual(belfry.ReplaceAll("parts", part("a"), False), {"received": 1})
         dropped = self.open()
@@ -166,7 +169,8 @@ class ClientTest(DaemonTest):
             name + "InvalidField", lambda: belfry.Schedule("a", {"soundName": "../x.wav"}),
             field="soundName")
         self.assertVarlinkError(
-            name + "InvalidField", lambda: belfry.Schedule("a", {"timeZone": "Not/There"}),
+            name + "InvalidField", lambda: belfry.Schedule(
+                "a", {"alertBody": "x", "timeZone": "Not/There"}),
             field="timeZone", code="unknown")
         self.assertVarlinkError(
             name + "NotFound", lambda: belfry.Next("a", "nothing"), identifier="nothing")

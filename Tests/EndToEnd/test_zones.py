@@ -139,7 +139,7 @@ class Scheduling(DaemonTest):
         self.addCleanup(shutil.rmtree, self.zones)
         self.localtime = os.path.join(self.zones, "localtime")
         self.move_board("Europe/Berlin")
-        self.bells = self.daemon(arguments=["--localtime", self.localtime])
+        self.bells = self.daemon("[plugin:console]\nfile = console\n", arguments=["--localtime", self.localtime])
 
     def move_board(self, name):
         """Swaps the link, as timedatectl does."""
@@ -167,7 +167,8 @@ class Scheduling(DaemonTest):
                 (["--at", "2027-01-04T07:00", "--zone-mode", "zoned"],
                  r"Mon 2027-01-04 07:00 in Europe/Berlin, zoned")):
             out = self.belfry("schedule", "--id", "a", "--body", "x", *words)
-            self.assertRegex(out, r"^(scheduled|replaced) a: in \d+ d( \d+ h)?, " + says + r"\n$")
+            self.assertRegex(
+                out, r"^(scheduled|replaced) a: in \d+ d( \d+ h)?, " + says + r"; without sound\n$")
             row = json.loads(self.belfry("schedule", "--body", "x", "--json", *words))
             self.assertIn(row["mode"], says)
 

@@ -5,6 +5,8 @@ import BelfryCore
 enum RuleWords {
   /// `every week on Monday`; nil: it fires once.
   static func repeating(_ content: Notification) -> String? {
+    // The words for a crossing say how often.
+    if content.region != nil { return nil }
     let words = text(content)
     return words == "-" ? nil : words
   }

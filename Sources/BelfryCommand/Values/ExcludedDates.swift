@@ -6,13 +6,16 @@ extension TriggerReader {
   func exclude(
     _ wire: WireTimes, _ zone: BoardZone, from trigger: inout Trigger
   ) throws(CommandError) {
-    guard given.has(.exdate), !trigger.draft.rules.isEmpty else { return }
+    let texts = given.list(.exdate)
+    // Too many are refused as such.
+    guard !texts.isEmpty, texts.count <= Notification.Limit.dates, !trigger.draft.rules.isEmpty
+    else { return }
     var whole = trigger.draft
     (whole.exdate, whole.offset) = ([], .none)
     let table = whole.reading(
       scheduledAt: now, named: trigger.named.rules, board: board.rules
     ).timetable()
-    for text in given.list(.exdate) {
+    for text in texts {
       if let date = TimeText.date(text[...]) {
         let found = occurrences(on: date, of: table, zone)
         for instant in found {
@@ -27,6 +30,11 @@ extension TriggerReader {
         let time = try TimeText.parse(text, option: .exdate, now: now, zone: zone)
         trigger.warnings += miss(of: time, text, table, wire, zone)
       }
+    }
+    if trigger.warnings.count > 3 {
+      let rest = trigger.warnings.count - 2
+      trigger.warnings.replaceSubrange(
+        2..., with: ["--exdate: nor is anything due at \(rest) more of these dates"])
     }
   }
 
@@ -50,9 +58,10 @@ extension TriggerReader {
   private func miss(
     of time: TimeText, _ text: String, _ table: Timetable, _ wire: WireTimes, _ zone: BoardZone
   ) -> [String] {
+    // What the clocks jump over is no slip, whatever becomes of it.
+    if case .wall(let wall, _) = time, case .skipped = zone.rules.resolve(wall: wall) { return [] }
     let second = Nanoseconds.second
     var meant = time.instants(in: zone)
-    // What the clocks jump over is moved, and is taken out there.
     if let moved = wire.date(time) { meant.append(moved) }
     let isHit = meant.contains { instant in
       let fraction = (instant.nanoseconds % second + second) % second
