@@ -71,7 +71,7 @@ class Calendars(CommandTest, SteppedTest):
         words = ["--at", "2027-03-23T08:00Z", "--repeat", "year", "--calendar", "hebrew"]
         self.good("schedule", "--id", "purim", "--body", "Purim", *words)
         daemon.stop()
-        daemon.configure("[sound]\nenabled = no\n")
+        daemon.configure("[sound]\nenabled = no\n[plugin:console]\nfile = console\n")
         daemon.start()
         line = self.refused("--calendar", "schedule", "--body", "x", *words)
         self.assertIn(WHAT_TO_INSTALL, line)

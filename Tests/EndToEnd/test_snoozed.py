@@ -64,8 +64,8 @@ class Snoozed(SteppedTest):
         self.assertEqual(self.shown()[-1], (first[:-1] + "1.s2", "1"))
         self.belfry("snooze", "r", "10m")
         self.assertEqual(self.belfry("act", "r"), "acted on r\n")
-        self.assertEqual(self.history(first[:-1] + "1.s3"), [("", "activated", None)])
-        self.assertIn("no alert called r is shown or snoozed", self.belfry("act", "r", status=1))
+        self.assertIn(("", "activated", None), self.history(first[:-1] + "1.s3"))
+        self.assertIn('no alert called "r" is shown or snoozed', self.belfry("act", "r", status=1))
         self.assertEqual([row["identifier"] for row in self.rows("list")], ["r"])
 
     def test_D11_what_is_shown_goes_first_and_an_occurrence_means_itself(self):
