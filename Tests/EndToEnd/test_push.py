@@ -120,6 +120,12 @@ class Payloads(Pushes):
         self.assertEqual(entry["payload"], payload)
         # Where a plugin finds a notification's userInfo, it finds a push's payload.
         self.assertEqual(told["userInfo"], payload)
+        # A key that is in no table gives way to the literal beside it.
+        belfry.Push("ward", {"aps": {"alert": {
+            "loc-key": "ROOM", "loc-args": ["x"], "body": "Room 7", "title-loc-key": "CALL",
+            "title-loc-args": ["spät"], "title": "unused"}}}, None, "room")
+        told = self.see("room")
+        self.assertEqual((told["body"], told["title"]), ("Room 7", "Ruf spät"))
 
     def test_P1_badge_sound_and_category_inside_alert(self):
         daemon = self.pushed_to()

@@ -52,6 +52,24 @@ extension SchedulerEngine {
     try notification.checkSinks(among: [Sink.speaker] + plugins)
   }
 
+  /// P4: a key that is in no table gives way to the literal beside it.
+  func useLiterals(of pushed: PushedNotification, in shown: inout Notification, app: String) {
+    let words = words(of: app)
+    func literal(_ text: String?, for key: String?) -> String? {
+      guard let text, let key, words.text(for: key) == nil else { return nil }
+      return text
+    }
+    if let body = literal(pushed.literals.body, for: shown.alertBody) {
+      (shown.alertBody, shown.alertLocalizationArgs) = (body, [])
+    }
+    if let title = literal(pushed.literals.title, for: shown.alertTitle) {
+      (shown.alertTitle, shown.alertTitleLocalizationArgs) = (title, [])
+    }
+    if let subtitle = literal(pushed.literals.subtitle, for: shown.alertSubtitle) {
+      (shown.alertSubtitle, shown.alertSubtitleLocalizationArgs) = (subtitle, [])
+    }
+  }
+
   private func words(of app: AppNumber) -> Localization {
     words(of: apps[app]?.name ?? "")
   }

@@ -34,6 +34,7 @@ extension SchedulerEngine {
     let uuid = makeUUID()
     let id = pushed.id ?? uuid
     var notification = pushed.notification
+    useLiterals(of: pushed, in: &notification, app: app.name)
     noteDates(in: notification)
     // A collapse id names what is shown; what has none is by itself.
     let occurrenceID =

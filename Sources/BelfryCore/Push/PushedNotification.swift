@@ -12,6 +12,16 @@ public struct PushedNotification: Hashable, Sendable {
   public var isContentAvailable: Bool
   /// Properties that are missing from the payload, by the names of `PushProperty` (P7).
   public var pruned: [String]
+  public var literals = Literals()
+
+  /// Texts that stand beside keys: shown where no table of the app has the key (P4).
+  public struct Literals: Hashable, Sendable {
+    @Bytewise public var body: String? = nil
+    @Bytewise public var title: String? = nil
+    @Bytewise public var subtitle: String? = nil
+
+    public init() {}
+  }
 
   public init(
     _ notification: Notification, container: String = "", id: UUIDBits? = nil, kind: Int64 = 0,

@@ -56,10 +56,11 @@ extension ParsedPush {
       throw located(error)
     }
     notification.push = String(decoding: text, as: UTF8.self)
-    let push = PushedNotification(
+    var push = PushedNotification(
       notification, container: container, id: payload.cloud?.notificationID ?? options.id,
       kind: payload.cloud?.kind.number ?? 0, isContentAvailable: payload.contentAvailable,
       pruned: payload.missing(besides: pruned.dropped).map { $0.rawValue })
+    push.literals = pruned.payload.alert.literals
     return PushDraft(
       push: push, payload: pruned.payload, dropped: pruned.dropped, cut: pruned.cut,
       ignored: ignored)

@@ -31,7 +31,19 @@ extension PushPayload {
 
   /// There is an alert, a badge or a sound; else only the app hears of it, if anyone.
   public var isShown: Bool {
-    (alert.bodyKey ?? alert.body) != nil || badge != nil || sound != nil
+    (alert.bodyKey ?? alert.body ?? alert.titleKey ?? alert.title) != nil || badge != nil
+      || sound != nil
+  }
+}
+
+extension PushAlert {
+  /// Texts that keys stand before.
+  var literals: PushedNotification.Literals {
+    var literals = PushedNotification.Literals()
+    if bodyKey != nil { literals.body = body }
+    if titleKey != nil { literals.title = title }
+    if subtitleKey != nil { literals.subtitle = subtitle }
+    return literals
   }
 }
 

@@ -94,6 +94,23 @@ struct EngineTextTests {
     #expect(world.deliveries.map { $0.text.body } == ["Tea"])
   }
 
+  @Test func P4_aKeyThatNobodyHasGivesWayToTheLiteralBesideIt() {
+    let world = World()
+    world.send(.app(profile(nil, "BED = \"Bed %@\";")))
+    for key in ["BED", "ROOM"] {
+      world.push(
+        world.pushed(nil) { pushed in
+          pushed.notification.alertBody = key
+          pushed.notification.alertLocalizationArgs = [.string("7")]
+          pushed.literals.body = "somebody %@ calls"
+          pushed.notification.alertTitle = key
+        })
+    }
+    #expect(world.deliveries.map { $0.text.body } == ["Bed 7", "somebody %@ calls"])
+    // Without one the key is shown, as ever.
+    #expect(world.deliveries.map { $0.text.title } == ["Bed %@", "ROOM"])
+  }
+
   @Test func A4_L1_whatTurnsOutToBeEmptyIsNotCalledDelivered() {
     let world = World { $0.sinks = World.sinks }
     world.send(.app(profile(nil, "tea = \"\"; gong = \" %d \";")))
