@@ -157,4 +157,36 @@ import Testing
     let text = String(decoding: try Files.read(folder + "/file", limit: 4096), as: UTF8.self)
     #expect(text.hasSuffix("  withdrawn: \(named)\n"))
   }
+
+  /// The next process finds in its run folder what the one before has shown: 128 of it.
+  @Test func N15_afterARestartAWithdrawalStillSaysWhatItWas() throws {
+    let folder = try Fixtures.scratch()
+    func life(_ messages: [MessageToChild]) throws {
+      let clock = try ClockDouble(
+        Fixtures.products + "/libbelfry-console.so", settings: ["device": folder + "/file"],
+        run: folder)
+      _ = try clock.ready()
+      for message in messages {
+        clock.send(message)
+        if case .deliver = message { #expect(clock.answer() != nil) }
+      }
+      clock.send(.stop)
+      #expect(try clock.end() == .exited(0))
+    }
+    let ids = (0..<130).map { _ in Sample.id() }
+    try life(
+      ids.enumerated().map { number, id in
+        .deliver(Sample.delivery(id) { $0.alertTitle = "Alert \(number)" })
+      })
+    try life([1, 2, 129].map { .withdraw(token: 0, ids[$0]) })
+    try life([.withdraw(token: 0, ids[2]), .withdraw(token: 0, ids[128])])
+    let text = String(decoding: try Files.read(folder + "/file", limit: 65_536), as: UTF8.self)
+    let said = text.split(separator: "\n").compactMap { line in
+      line.firstRange(of: "withdrawn: ").map { String(line[$0.upperBound...]) }
+    }
+    #expect(
+      said.map { $0.hasPrefix("Alert") ? $0 : "" } == ["", "Alert 2", "Alert 129", "", "Alert 128"])
+    // What is not known is named by its delivery id.
+    #expect(said.first?.hasPrefix(ids[1].text) == true && said[3].hasPrefix(ids[2].text))
+  }
 }

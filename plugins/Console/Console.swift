@@ -14,11 +14,11 @@ final class Console {
   private let isColoured: Bool
   private let rings: Bool
   let wantsEverything: Bool
-  /// What a withdrawal says, by delivery id: the newest 256.
-  private var shown: [(id: String, headline: String)] = []
+  private var shown: ShownLines
 
   init?(_ host: UnsafePointer<belfry_host>, _ reason: UnsafeMutablePointer<belfry_answer>) {
     let settings = HostSettings(host)
+    shown = ShownLines(host)
     let device = settings.text("device")
     if device.isEmpty {
       descriptor = 1
@@ -49,16 +49,13 @@ final class Console {
       for line in SafeText.lines(body) { output += indented(line, nil) }
     }
     output += footer(delivery, actions, updates: updates)
-    remember(
-      delivery.id.string,
-      headline.isEmpty ? String(SafeText.lines(body)[0].prefix(80)) : headline)
+    shown.note(delivery.id.string, headline.isEmpty ? SafeText.lines(body)[0] : headline)
     return write(output)
   }
 
   func withdraw(_ id: String, at time: Int64) -> Bool {
-    let place = shown.firstIndex { $0.id == id }
-    let what = place.map { shown.remove(at: $0).headline } ?? SafeText.line(id)
-    return write(paragraph("withdrawn: " + what, time: time, app: ""))
+    write(
+      paragraph("withdrawn: " + (shown.take(id) ?? SafeText.line(id)), time: time, app: ""))
   }
 
   private static func headline(_ delivery: belfry_delivery) -> String {
@@ -138,12 +135,6 @@ final class Console {
 
   private func styled(_ text: String, _ style: Style) -> String {
     isColoured && !text.isEmpty ? "\u{1B}[" + style.rawValue + "m" + text + "\u{1B}[0m" : text
-  }
-
-  private func remember(_ id: String, _ headline: String) {
-    shown.removeAll { $0.id == id }
-    if shown.count == 256 { shown.removeFirst() }
-    shown.append((id, headline))
   }
 
   private func write(_ output: String) -> Bool {
