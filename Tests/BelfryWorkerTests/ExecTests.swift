@@ -117,16 +117,51 @@ import Testing
     if let child = text.split(separator: "\n").first.flatMap({ Int32($0) }) { kill(child, SIGKILL) }
   }
 
-  @Test func aProgramThatIsNotThereIsNamed() throws {
-    let (clock, _) = try start("exit 0", ["program": "/nowhere/ring"])
+  /// What would fail at the first delivery is said before it.
+  @Test(arguments: [
+    ("/nowhere/ring", "`program` is not there"), ("~/ring", "`program` begins with ~"),
+    ("bin/ring", "`program` must be an absolute path"), ("/", "`program` is no file"),
+    ("/bin/sh -c true", "`program` is a command line"),
+    ("true; false", "`program` is a command line"),
+    ("/etc/passwd", "`program` may not be run"),
+  ])
+  func A4_aProgramThatCannotBeRunIsRefusedAtTheStart(_ program: String, _ reason: String) throws {
+    let refused = try ClockDouble(
+      Self.library, settings: ["program": program], run: try Fixtures.scratch())
+    #expect(try #require(refused.refusal()).contains(reason))
+  }
+
+  @Test func aProgramThatGoesLaterIsNamed() throws {
+    let (clock, folder) = try start("exit 0")
+    try FileManager.default.removeItem(atPath: folder + "/program")
     #expect(
-      try deliver(clock) == .failed(reason: "/nowhere/ring: No such file or directory"))
+      try deliver(clock) == .failed(reason: folder + "/program: No such file or directory"))
+  }
+
+  /// It is failed until a program has done its work again.
+  @Test func itsHealthIsThatOfItsPrograms() throws {
+    let (clock, folder) = try start("[ -e \"$1/good\" ] || exit 3")
+    func health() -> String? {
+      clock.send(.health(token: 99))
+      return clock.next { message -> String? in
+        if case .health(99, let status, let text) = message { return "\(status) \(text)" }
+        return nil
+      }
+    }
+    #expect(health() == "0 running: 0 of 16 programs; waiting: 0")
+    _ = try deliver(clock)
+    #expect(health() == "2 it has failed: the program exited with status 3")
+    _ = try deliver(clock)
+    #expect(health() == "2 it has failed 2 times in a row: the program exited with status 3")
+    try Files.write([], to: folder + "/good")
+    _ = try deliver(clock)
+    #expect(health() == "0 running: 0 of 16 programs; waiting: 0")
   }
 
   /// More than may run at once: the others wait, and nothing is lost by being many.
   @Test func D8_manyAtOnceWaitForEachOtherAndNoneBlocksTheWorker() throws {
     let (clock, folder) = try start(
-      "cat >> \"$1/events\"; while [ ! -e \"$1/go\" ]; do sleep 0.02; done")
+      "cat >> \"$1/events\"; while [ ! -e \"$1/go\" ]; do sleep 0.02; done", ["withdraw": "yes"])
     let ids = (1...40).map { _ in Sample.id() }
     for (token, id) in zip(1..., ids) {
       clock.send(.deliver(Sample.delivery(id, token: UInt64(token))))
@@ -155,8 +190,13 @@ import Testing
     #expect(!events.contains(ids[39].deliveryID(sink: "sink")))
   }
 
-  @Test func N15_withdrawalsRunTheProgramToo() throws {
-    let (clock, folder) = try start("cat >> \"$1/events\"")
+  @Test func N15_withdrawalsRunTheProgramWhereTheyAreAskedFor() throws {
+    let (silent, none) = try start("cat >> \"$1/events\"")
+    silent.send(.withdraw(token: 0, Sample.id()))
+    silent.send(.stop)
+    #expect(try silent.end() == .exited(0))
+    #expect(throws: SystemError.self) { try Files.read(none + "/events", limit: 4096) }
+    let (clock, folder) = try start("cat >> \"$1/events\"", ["withdraw": "yes"])
     let id = Sample.id()
     clock.send(.withdraw(token: 0, id))
     let expected = "{\"event\":\"withdraw\",\"id\":\"\(id.deliveryID(sink: "sink"))\"}\n"
@@ -174,9 +214,6 @@ import Testing
     _ = try clock.ready()
     #expect(try deliver(clock) { $0.alertBody = "'; exit 7; '" } == .done(note: nil))
     #expect(try Files.read(folder + "/out", limit: 100) == Array("'; exit 7; '".utf8))
-    let refused = try ClockDouble(
-      Self.library, settings: ["program": "true; false"], run: try Fixtures.scratch())
-    #expect(try #require(refused.refusal()).contains("must be an absolute path"))
   }
 
   @Test func itInheritsNoDescriptorsAndNoDelivery() throws {

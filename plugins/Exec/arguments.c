@@ -1,5 +1,9 @@
 // The program's command line, from the configuration alone.
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "exec.h"
 
@@ -37,6 +41,27 @@ static const char *split(char *words, char **ret_arguments, int room) {
     return NULL;
 }
 
+// What would fail at the first delivery is said at the start. The host tries the start again, so
+// that the program may also come with a disk that is mounted later.
+static const char *check_program(const char *path) {
+    static const char command_line[] =
+        "`program` is a command line: set `shell = yes`, or put its words into `arguments`";
+    int has_blanks = strpbrk(path, " \t") != NULL;
+    if (path[0] == '~')
+        return "`program` begins with ~, which only a shell knows: write the whole path";
+    if (path[0] != '/')
+        return has_blanks ? command_line
+                          : "`program` must be an absolute path, such as /usr/local/bin/ring";
+    struct stat file;
+    if (stat(path, &file) != 0) {
+        if (errno != ENOENT && errno != ENOTDIR)
+            return "`program` cannot be reached: look at the rights of its folders";
+        return has_blanks ? command_line : "`program` is not there";
+    }
+    if (!S_ISREG(file.st_mode)) return "`program` is no file";
+    return access(path, X_OK) == 0 ? NULL : "`program` may not be run: chmod +x";
+}
+
 const char *exec_arguments_split(struct exec_plugin *plugin, belfry_text program,
                                  belfry_text arguments, int shell) {
     static char sh[] = "/bin/sh", option[] = "-c";
@@ -46,9 +71,8 @@ const char *exec_arguments_split(struct exec_plugin *plugin, belfry_text program
     if (shell) {
         *next++ = sh;
         *next++ = option;
-    } else if (first[0] != '/') {
-        return "`program` must be an absolute path, such as /usr/local/bin/ring";
     }
     *next++ = first;
-    return split(rest, next, 60);
+    const char *problem = split(rest, next, 60);
+    return problem != NULL || shell ? problem : check_program(first);
 }

@@ -1,5 +1,5 @@
-// Runs a configured program for every delivery and withdrawal: the delivery as JSON on its standard
-// input and in its environment, its exit status as the answer. Nothing here waits: the program's
+// Runs a configured program for every delivery, and where asked for every withdrawal: as JSON on its
+// standard input and in its environment, its exit status as the answer. Nothing here waits: the program's
 // end is a pidfd that the host watches, its input a pipe that the host watches, its time a timer.
 #include "exec.h"
 
@@ -35,6 +35,13 @@ void exec_ended(struct exec_run *run, int error, int exit_status, int signal) {
         status = BELFRY_RETRY;
     else
         snprintf(text, sizeof text, "the program exited with status %d", exit_status);
+    struct exec_plugin *plugin = run->plugin;
+    if (status == BELFRY_FAILED) {
+        plugin->failures++;
+        snprintf(plugin->failure, sizeof plugin->failure, "%s", text);
+    } else if (status == BELFRY_DONE) {
+        plugin->failures = 0;
+    }
     complete(run, status, text);
 }
 
@@ -81,6 +88,7 @@ static int32_t withdraw(void *instance, const belfry_withdrawal *withdrawal,
     if (exec_queue_forget(plugin, withdrawal->token)) return BELFRY_DONE;
     // What still runs for it has nobody to answer any more, but is let finish: it may be halfway.
     exec_run_forget(plugin, withdrawal->token);
+    if (!plugin->withdraws) return BELFRY_DONE;
     struct exec_message message;
     exec_message_withdrawal(&message, withdrawal);
     int32_t status = start_program(plugin, 0, 0, 0, &message, ret_answer);
@@ -94,6 +102,13 @@ static uint32_t wants(void *instance) {
 
 static int32_t check_health(void *instance, belfry_answer *ret_answer) {
     struct exec_plugin *plugin = instance;
+    if (plugin->failures > 0) {
+        snprintf(plugin->reason, sizeof plugin->reason, "it has failed %d times in a row: %s",
+                 plugin->failures, plugin->failure);
+        if (plugin->failures == 1)
+            snprintf(plugin->reason, sizeof plugin->reason, "it has failed: %s", plugin->failure);
+        return belfry_answer_with(ret_answer, BELFRY_HEALTH_FAILED, plugin->reason);
+    }
     snprintf(plugin->reason, sizeof plugin->reason, "running: %d of %d programs; waiting: %d",
              exec_run_count(plugin), EXEC_RUNS, plugin->queue.count);
     return belfry_answer_with(ret_answer, BELFRY_HEALTH_GOOD, plugin->reason);
@@ -108,6 +123,7 @@ static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer
     plugin->limit_ns = belfry_config_number(host, "limit");
     plugin->retry_ns = belfry_config_number(host, "retry");
     plugin->everything = belfry_config_number(host, "everything") != 0;
+    plugin->withdraws = belfry_config_number(host, "withdraw") != 0;
     const char *problem = exec_arguments_split(plugin, belfry_config_text(host, "program"),
                                                belfry_config_text(host, "arguments"),
                                                belfry_config_number(host, "shell") != 0);
@@ -151,7 +167,9 @@ static const belfry_config_key keys[] = {
     KEY("retry", BELFRY_TYPE_DURATION, BELFRY_TEXT("30s"),
         "How long to wait after exit status 75 before it is run again."),
     KEY("everything", BELFRY_TYPE_BOOLEAN, BELFRY_TEXT("no"),
-        "Whether it also gets notifications without a body.")};
+        "Whether it also gets notifications without a body."),
+    KEY("withdraw", BELFRY_TYPE_BOOLEAN, BELFRY_TEXT("no"),
+        "Whether it also runs when what it was run for is taken back.")};
 
 static const belfry_descriptor descriptor = {
     .size = sizeof descriptor,

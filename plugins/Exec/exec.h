@@ -56,7 +56,10 @@ struct exec_queue {
 struct exec_plugin {
     const belfry_host *host;
     int64_t limit_ns, retry_ns;
-    int everything;
+    int everything, withdraws;
+    // Programs in a row that have failed, the newest last; how it did.
+    int failures;
+    char failure[256];
     char *arguments[EXEC_ARGUMENTS + 1];
     struct exec_run runs[EXEC_RUNS];
     struct exec_queue queue;
