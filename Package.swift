@@ -263,10 +263,10 @@ let measured: [Target] =
         $0 + "Benchmark", [.init(stringLiteral: "Belfry" + $0)], in: "Tests/Benchmarks")
     } : [])
 
-/// Folders of Tests/Fuzz: a program for each parser of outside input.
+/// Folders of Tests/Fuzz, behind `Fuzz`: a program for each parser of outside input.
 let fuzzed = [
-  "FuzzDays", "FuzzINI", "FuzzJSON", "FuzzNotification", "FuzzPush", "FuzzRule", "FuzzSound",
-  "FuzzStrings", "FuzzText", "FuzzTZif", "FuzzVarlink", "FuzzWork", "FuzzWorkerMessages",
+  "Days", "INI", "JSON", "Names", "Notification", "Push", "Rule", "Sound", "Strings", "Text",
+  "TZif", "Varlink", "Work", "WorkerMessages",
 ]
 /// Nothing but these links the sanitizers in a fuzz build.
 let readers = [
@@ -277,7 +277,7 @@ let fuzzTargets =
   board.filter { readers.contains($0.name) }
   + fuzzed.map {
     program(
-      $0, ["BelfryCore", "BelfryWire"] + ($0 == "FuzzSound" ? ["BelfrySound"] : []),
+      "Fuzz" + $0, ["BelfryCore", "BelfryWire"] + ($0 == "Sound" ? ["BelfrySound"] : []),
       in: "Tests/Fuzz",
       settings: [.enableExperimentalFeature("Extern"), .unsafeFlags(["-parse-as-library"])],
       linker: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])])
