@@ -17,7 +17,8 @@ enum CalendarOracle {
     let script = Fixtures.root + "/Tests/Fixtures/calendar_oracle.py"
     // Debian's own Python has Debian's PyICU, of the same ICU as the plugin.
     let child = try Child.spawn(
-      "/usr/bin/python3", arguments: ["python3", script], environment: Fixtures.environment,
+      "/usr/bin/python3", arguments: ["/usr/bin/python3", script],
+      environment: Fixtures.environment,
       descriptors: [(questionFile.raw, 0), (answerFile.raw, 1), (2, 2)])
     try #require(
       try child.reap(wait: true) == .exited(0), "PyICU is needed: apt-get install python3-icu")
