@@ -33,6 +33,9 @@ public struct INIFile: Hashable, Sendable {
 
   public private(set) var sections: [Section] = []
 
+  /// Nothing.
+  public init() {}
+
   /// The largest file that is read.
   public static let limit = 256 * 1024
 

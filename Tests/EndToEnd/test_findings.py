@@ -15,15 +15,13 @@ from test_command import CommandTest, belfry_path
 
 class Checks(CommandTest):
     def check(self, text):
-        """Exit status and the one line of `belfryd --check` on this configuration."""
+        """Exit status and all that `belfryd --check` says of this configuration."""
         path = os.path.join(self.bells.directory, "belfry.conf")
         self.bells.configure(text)
         done = subprocess.run(
             [os.path.join(programs(), "belfryd"), "--check", path], capture_output=True, text=True,
             timeout=PATIENCE, check=False)
-        lines = (done.stdout + done.stderr).splitlines()
-        self.assertEqual(len(lines), 1, lines)
-        return done.returncode, lines[0]
+        return done.returncode, done.stdout + done.stderr
 
     def test_A4_check_finds_what_the_configuration_names_and_nobody_has(self):
         self.bells = self.daemon(start=False)
@@ -39,9 +37,46 @@ class Checks(CommandTest):
                  r":1: \[plugin:run\] the plugin has no key `uot`; did you mean `out`\?"),
                 ("[plugin:run]\nfile = console\ncolour = lilac\n", r"colour")):
             with self.subTest(text=text):
-                status, line = self.check(text)
-                self.assertEqual(status, 14, line)
-                self.assertRegex(line, says)
+                status, said = self.check(text)
+                self.assertEqual((status, said.count("\n")), (14, 1), said)
+                self.assertRegex(said, says)
+
+    def test_A4_check_names_all_mistakes_at_once_with_their_lines(self):
+        self.bells = self.daemon(start=False)
+        status, said = self.check(
+            "[clock]\n"
+            "zone = Europe/Berln\n"
+            "graze = 10\n"
+            "[sound]\n"
+            "volume = loud\n"
+            "folder = ~/sounds\n"
+            "folder = /nowhere/sounds\n"
+            "what is this\n"
+            "[access]\n"
+            "group = nobodies-group\n"
+            "workerUser = nobodys-worker\n"
+            "[plugin:gone]\n"
+            "file = nowhere\n"
+            "[plugin:less]\n"
+            "program = /bin/true\n"
+            "[app:bell]\n"
+            "folder = sounds\n"
+            "[limits]\n"
+            "history = -1\n")
+        self.assertEqual(status, 14)
+        lines = [line.removeprefix("belfryd: " + self.bells.directory + "/belfry.conf:")
+                 for line in said.splitlines()]
+        says = (
+            "2: [clock] zone: ", "3: [clock] graze", "5: [sound] volume = loud",
+            "6: [sound] folder = ~/sounds",
+            "7: [sound] folder: there is no folder /nowhere/sounds", "8: ",
+            "10: [access] group: there is no group nobodies-group",
+            "11: [access] workerUser: there is no user nobodys-worker",
+            "12: [plugin:gone] file: there is no plugin", "14: [plugin:less] needs file =",
+            "17: [app:bell] folder = sounds", "19: [limits] history")
+        self.assertEqual(len(lines), len(says), said)
+        for line, begins in zip(lines, says):
+            self.assertTrue(line.startswith(begins), f"{line!r} does not begin with {begins!r}")
 
     def test_A4_doctor_names_a_misspelt_plugin_key(self):
         self.start()

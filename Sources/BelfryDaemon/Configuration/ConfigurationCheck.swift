@@ -2,43 +2,92 @@ import BelfryCore
 import BelfrySystem
 import BelfryWire
 
-/// `belfryd --check`: what a configuration names has to be there, which a daemon finds out only when it
-/// starts, or when something is due.
+/// `belfryd --check`: all that is wrong with a configuration, and what it names and is not there, which a
+/// daemon finds out only when it starts, or when something is due.
 struct ConfigurationCheck {
   let path: String
   let paths: Paths
   let zones: ZoneFiles
 
-  /// Returns how many plugins there are.
-  func run(_ configuration: DaemonConfiguration) throws(StartFailure) -> Int {
-    if let zone = configuration.zone {
-      do throws(ZoneFileError) {
-        _ = try zones.zone(zone)
-      } catch {
-        throw failure("[clock] zone: \(error.reason)")
-      }
-    }
-    try checkSound(configuration)
+  private var problems: [ConfigurationError] = []
+  private var file = INIFile()
+
+  init(path: String, paths: Paths, zones: ZoneFiles) {
+    self.path = path
+    self.paths = paths
+    self.zones = zones
+  }
+
+  /// Returns how many plugins there are; throws with a line for each problem.
+  mutating func run(_ bytes: [UInt8]) throws(StartFailure) -> Int {
+    let mistakes = ConfigurationMistakes(bytes)
+    problems = mistakes.found
+    let configuration = mistakes.rest
+    file = mistakes.file
+    checkZone(configuration)
+    checkSound(configuration)
+    checkAccess(configuration)
     for plugin in configuration.plugins {
       if let problem = problem(of: plugin) {
-        throw failure("[plugin:\(plugin.name)] \(problem)", line: plugin.line)
+        problems.append(ConfigurationError(plugin.line, "[plugin:\(plugin.name)] \(problem)"))
       }
+    }
+    problems.sort { $0.line < $1.line }
+    guard problems.isEmpty else {
+      let lines = problems.map { problem in
+        let place = problem.line > 0 ? ":\(problem.line)" : ""
+        return "belfryd: \(path)\(place): \(problem.reason)"
+      }
+      throw StartFailure(.configuration, lines.joined(separator: "\n"))
     }
     return configuration.plugins.count
   }
 
-  private func failure(_ reason: String, line: Int64? = nil) -> StartFailure {
-    let place = path + (line.map { ":\($0)" } ?? "")
-    return StartFailure(.configuration, "belfryd: \(place): \(reason)")
+  private mutating func add(_ section: String, _ key: String, _ value: String, _ reason: String) {
+    let entries = file.sections.first { $0.header == section }?.entries ?? []
+    let line = entries.last { $0.key == key && $0.value == value }?.line
+    problems.append(ConfigurationError(line ?? 0, "[\(section)] \(key): \(reason)"))
   }
 
-  private func checkSound(_ configuration: DaemonConfiguration) throws(StartFailure) {
+  private mutating func checkZone(_ configuration: DaemonConfiguration) {
+    guard let zone = configuration.zone else { return }
+    do throws(ZoneFileError) {
+      _ = try zones.zone(zone)
+    } catch {
+      add("clock", "zone", zone, error.reason)
+    }
+  }
+
+  private mutating func checkSound(_ configuration: DaemonConfiguration) {
+    for setting in configuration.sound {
+      let app = setting.key.hasPrefix("folder:") ? String(setting.key.dropFirst(7)) : nil
+      guard app != nil || setting.key == "folder", !Files.may(setting.value, 0) else { continue }
+      add(
+        app.map { "app:" + $0 } ?? "sound", "folder", setting.value,
+        "there is no folder \(setting.value)")
+    }
     guard let name = configuration.sound.last(where: { $0.key == "default" })?.value else { return }
     let folders = SoundFolders(configuration, manifests: [], paths)
     let isThere = name.contains("/") ? Files.may(name, 4) : folders.has(name, of: "")
     guard !isThere else { return }
     let searched = name.contains("/") ? "" : " in " + folders.common.joined(separator: ", ")
-    throw failure("[sound] default: there is no sound \(FieldError.quoted(name))\(searched)")
+    add("sound", "default", name, "there is no sound \(FieldError.quoted(name))\(searched)")
+  }
+
+  private mutating func checkAccess(_ configuration: DaemonConfiguration) {
+    let groups = [
+      ("group", configuration.operatorGroup), ("critical", configuration.criticalGroup),
+    ]
+    for case (let key, let name?) in groups where Group.number(of: name) == nil {
+      add("access", key, name, "there is no group \(name) (groupadd --system \(name))")
+    }
+    let users = [
+      ("workerUser", configuration.workerUser), ("speakerUser", configuration.speakerUser),
+    ]
+    for case (let key, let name?) in users
+    where UInt32(name) == nil && Account.find(name) == nil {
+      add("access", key, name, "there is no user \(name)")
+    }
   }
 
   /// A worker of its own says what the plugin thinks of its keys: nothing of it is started.

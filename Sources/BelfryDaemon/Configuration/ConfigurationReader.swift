@@ -7,12 +7,7 @@ import BelfryWire
 public enum ConfigurationReader {
   /// Judges a whole file; empty bytes are the configuration without a file.
   public static func read(_ bytes: [UInt8]) throws(ConfigurationError) -> DaemonConfiguration {
-    let file: INIFile
-    do throws(WireError) {
-      file = try INIFile.parse(bytes, repeatable: [SoundKey.folder.rawValue])
-    } catch {
-      throw ConfigurationError(error.place, error.reason)
-    }
+    let file = try parse(bytes)
     var configuration = DaemonConfiguration()
     for section in file.sections {
       try configuration.read(section)
@@ -28,6 +23,15 @@ public enum ConfigurationReader {
     try configuration.checkOutputs(file)
     configuration.scheduler.sinks = configuration.sinks
     return configuration
+  }
+
+  /// The same without a look at its sections and keys.
+  static func parse(_ bytes: [UInt8]) throws(ConfigurationError) -> INIFile {
+    do throws(WireError) {
+      return try INIFile.parse(bytes, repeatable: [SoundKey.folder.rawValue])
+    } catch {
+      throw ConfigurationError(error.place, error.reason)
+    }
   }
 }
 

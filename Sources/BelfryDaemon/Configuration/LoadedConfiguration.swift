@@ -17,27 +17,30 @@ public struct LoadedConfiguration: Sendable {
   public static func load(
     _ path: String, uid: UInt32
   ) throws(StartFailure) -> LoadedConfiguration {
-    var bytes: [UInt8] = []
-    var distrust: String?
-    var isThere = true
-    do throws(SystemError) {
-      let file = try Files.open(path, .read)
-      distrust =
-        ChildProgram.distrust(try Files.status(of: file), path: path, uid: uid)
-        ?? Trust.problem(above: path, owners: [uid])
-      if distrust == nil { bytes = try Files.read(file, path: path, limit: INIFile.limit) }
-    } catch {
-      guard error.code == SystemError.noEntry else {
-        throw StartFailure(.configuration, "belfryd: \(error.text)")
-      }
-      isThere = false
-    }
+    let (bytes, distrust) = try text(path, uid: uid)
     do throws(ConfigurationError) {
       return LoadedConfiguration(
-        configuration: try ConfigurationReader.read(bytes),
-        distrust: distrust.map { $0 + "; it is not loaded" }, isThere: isThere)
+        configuration: try ConfigurationReader.read(bytes ?? []), distrust: distrust,
+        isThere: bytes != nil)
     } catch {
       throw StartFailure(.configuration, "belfryd: \(path):\(error.line): \(error.reason)")
+    }
+  }
+
+  /// nil: there is no such file; empty where it is not trusted. Blocks on the disk.
+  static func text(
+    _ path: String, uid: UInt32
+  ) throws(StartFailure) -> (bytes: [UInt8]?, distrust: String?) {
+    do throws(SystemError) {
+      let file = try Files.open(path, .read)
+      let distrust =
+        ChildProgram.distrust(try Files.status(of: file), path: path, uid: uid)
+        ?? Trust.problem(above: path, owners: [uid])
+      if let distrust { return ([], distrust + "; it is not loaded") }
+      return (try Files.read(file, path: path, limit: INIFile.limit), nil)
+    } catch {
+      if error.code == SystemError.noEntry { return (nil, nil) }
+      throw StartFailure(.configuration, "belfryd: \(error.text)")
     }
   }
 }

@@ -29,15 +29,15 @@ public enum BelfryDaemon {
   private static func check(
     _ path: String, _ options: DaemonOptions
   ) throws(StartFailure) {
-    guard Files.may(path, 0) else {
+    let (bytes, distrust) = try LoadedConfiguration.text(path, uid: Process.uid)
+    guard let bytes else {
       throw StartFailure(.configuration, "belfryd: \(path): there is no such file")
     }
-    let loaded = try LoadedConfiguration.load(path, uid: Process.uid)
-    if let distrust = loaded.distrust { throw StartFailure(.configuration, "belfryd: \(distrust)") }
-    let check = ConfigurationCheck(
+    if let distrust { throw StartFailure(.configuration, "belfryd: \(distrust)") }
+    var check = ConfigurationCheck(
       path: path, paths: try paths(of: path, options),
       zones: ZoneFiles(folder: options.zoneinfo, localtime: options.localtime))
-    let count = try check.run(loaded.configuration)
+    let count = try check.run(bytes)
     try? Output.line("\(path): no mistake, " + counted(count, "plugin"))
   }
 
