@@ -8,7 +8,9 @@ extension Store {
     var leaving = Leaving(time)
     let content = Content.encode(row.notification)
     // Nearly always it is new: the index that the insertion looks at says so, without a search more.
-    if limit == .none, try insert(row, content) { return .added(discarded: nil) }
+    if limit == .none, try insert(row, content) {
+      return .added(discarded: nil, shown: try shownBefore(row))
+    }
     let pending = try pendingRow(row.app, row.identifier)
     // What is of the other kind adds to those of its own (R4).
     if let pending, (pending.summary.side == nil) == (row.side == nil) {
@@ -32,7 +34,7 @@ extension Store {
       return try replace(pending, by: row, content, discarded: discarded, &leaving)
     }
     _ = try insert(row, content)
-    return .added(discarded: discarded)
+    return .added(discarded: discarded, shown: try shownBefore(row))
   }
 
   func replaceAll(
@@ -50,7 +52,7 @@ extension Store {
       } else {
         kept.insert(row.slot)
         _ = try insert(row, content)
-        answers.append(.added(discarded: nil))
+        answers.append(.added(discarded: nil, shown: try shownBefore(row)))
       }
     }
     var cancelled = StoreOutcome.Cancelled(rows: [])

@@ -122,17 +122,16 @@ extension Store {
     return .history(rows, cursor: nil)
   }
 
-  /// What earlier generations of a row left on sinks (N1).
+  /// What sinks show under a row's identifier: of its earlier generations (N1), and of what had the
+  /// identifier before it (N15).
   func shownBefore(_ row: StoredNotification) throws(StoreError) -> [ShownDelivery] {
-    guard row.generation > 0 else { return [] }
     var earlier: [ShownDelivery] = []
     let shown = try statement(.shownByName).bind(row.app).bind(row.identifier)
     defer { shown.reset() }
     while try shown.step() {
       let delivery = ShownDelivery(shown)
-      if delivery.occurrence.uuid == row.uuid && delivery.occurrence.generation < row.generation {
-        earlier.append(delivery)
-      }
+      let id = delivery.occurrence
+      if id.uuid != row.uuid || id.generation < row.generation { earlier.append(delivery) }
     }
     return earlier
   }

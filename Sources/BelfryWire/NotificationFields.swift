@@ -132,6 +132,7 @@ extension NotificationField {
       read: { (notification, field) throws(FieldError) in
         notification.rrules = try field.rules()
       }),
+    .names("sinks", { $0.sinks }, { $0.sinks = $1 }),
     .text("soundName", { $0.soundName }, { $0.soundName = $1 }),
     .text("threadIdentifier", { $0.threadIdentifier }, { $0.threadIdentifier = $1 }),
     .text("timeZone", { $0.timeZone }, { $0.timeZone = $1 }),

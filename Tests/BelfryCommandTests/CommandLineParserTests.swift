@@ -99,7 +99,7 @@ extension CommandLines {
         says: "--body is given twice (belfry schedule --help)"),
       Wrong(
         line: "schedule --t x", status: .wrongUsage,
-        says: "--t may be --title, --thread, --time-zone, --tolerance"),
+        says: "--t may be --title, --thread, --to, --time-zone, --tolerance"),
       Wrong(
         line: "list -x", status: .wrongUsage, says: "no option \"-x\" (belfry list --help)"),
       Wrong(

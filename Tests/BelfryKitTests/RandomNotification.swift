@@ -100,11 +100,9 @@ struct RandomNotification {
     }
     one.ladder = (0..<number(0...8)).map { ladderStep($0) }
     for _ in 0..<number(0...5) { one.userInfo[text(6)] = value(3) }
-    // A blank body with nothing beside it is refused (A4).
-    if one.soundName == nil, one.applicationIconBadgeNumber == 0, one.userInfo.isEmpty,
-      let body = one.alertBody
-    {
-      one.alertBody = body + "🔔"
+    // A blank body, or none, with nothing beside it is refused (A4).
+    if one.soundName == nil, one.applicationIconBadgeNumber == 0, one.userInfo.isEmpty {
+      one.alertBody = (one.alertBody ?? "") + "🔔"
     }
     return one
   }
@@ -149,6 +147,7 @@ struct RandomNotification {
       if chance(2) { one.rdate = (0..<number(1...3)).map { _ in date() } }
     default: break
     }
+    if chance(3) { one.sinks = ["speaker"] }
     if chance(3) { one.exceptOn = (0..<number(1...8)).map { "off \($0)" } }
     if chance(4) { one.onlyOn = (0..<number(1...8)).map { "on \($0)" } }
     if one.rrule == "FREQ=WEEKLY;BYDAY=MO,TU", chance(2) {

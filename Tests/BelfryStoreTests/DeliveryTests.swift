@@ -65,6 +65,35 @@ struct DeliveryTests {
     #expect(bench.listed().isEmpty)
   }
 
+  /// N15: what had the identifier before, and is shown; a new row learns of it when it is added, and when
+  /// it is loaded.
+  @Test func N15_whatIsShownUnderTheIdentifierIsFoundByTheNextOfThatName() throws {
+    let bench = try bench()
+    bench.run(.fired(one.occurrence(), app: 1, slot: 1, sinks: ["screen"]))
+    bench.run(.settle(one.settled("screen"), app: 1, shown: true, replaces: [], closes: true))
+    var anew = row(9, one.identifier, body: "anew")
+    anew.uuid = UUIDBits(high: 7, low: 7)
+    guard case .scheduled(.added(_, let shown))? = bench.run(.schedule(anew, ifAdded: .none)).first
+    else {
+      Issue.record("it was not added")
+      return
+    }
+    #expect(shown.map { $0.occurrence } == [one.occurrence().id])
+    try bench.reopen()
+    guard case .loaded(let rows)? = bench.run(.load([9])).first else {
+      Issue.record("it was not loaded")
+      return
+    }
+    #expect(rows.map { $0.shown } == [shown])
+    // Another name, and the same name of another app.
+    for (slot, app, name) in [(10, 1, "else"), (11, 2, one.identifier)] {
+      var other = row(Slot(slot), name, body: "anew")
+      other.app = AppNumber(app)
+      #expect(
+        bench.run(.schedule(other, ifAdded: .none)) == [.scheduled(.added(discarded: nil))])
+    }
+  }
+
   @Test func D7_settlingIsOncePerOccurrenceAndSink() throws {
     let bench = try bench()
     let first = one.settled("screen", .unknown, reason: "no answer")

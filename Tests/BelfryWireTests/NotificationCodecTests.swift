@@ -39,6 +39,7 @@ struct NotificationCodecTests {
     all.rrule = try RecurrenceRule.parse("FREQ=MONTHLY;BYDAY=-1FR")
     all.rrules = try ["FREQ=DAILY", "FREQ=HOURLY"].map { try RecurrenceRule.parse($0) }
     all.offset = DueOffset(days: -1, seconds: -900)
+    all.sinks = ["lamp", "speaker"]
     (all.exceptOn, all.onlyOn) = (["holidays"], ["term"])
     all.asOn = [AsOn(calendar: "feast", weekday: .sun)]
     all.exdate = [Instant(nanoseconds: 1000), Instant(nanoseconds: 2000)]
@@ -95,7 +96,7 @@ struct NotificationCodecTests {
       "latitude":52.5,"longitude":-13.0,"notifyOnEntry":false,"radius":100.0},\
       "regionTriggersOnce":false,"repeatCalendar":"iso8601",\
       "repeatInterval":"yearForWeekOfYear","repeatSound":3,"ringFor":600000000,"rrule":"FREQ=MONTHLY;BYDAY=-1FR",\
-      "rrules":["FREQ=DAILY","FREQ=HOURLY"],"soundName":"default","threadIdentifier":"kitchen",\
+      "rrules":["FREQ=DAILY","FREQ=HOURLY"],"sinks":["lamp","speaker"],"soundName":"default","threadIdentifier":"kitchen",\
       "timeZone":"Europe/Berlin","tolerance":90000000,"until":64092211200000000,\
       "userInfo":{"$$date":{"$date":64092211200000000},"n":1},"volume":0.5,"zoneMode":"zoned"}
       """

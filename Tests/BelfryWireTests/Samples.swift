@@ -145,6 +145,7 @@ struct Samples {
     value.rrule = maybe(try! RecurrenceRule.parse("FREQ=MONTHLY;BYDAY=-1FR;COUNT=7"))
     value.exdate = maybe([instant(), instant()]) ?? []
     value.rdate = maybe([instant()]) ?? []
+    value.sinks = maybe([text(), text()]) ?? []
     value.exceptOn = maybe([text(), text()]) ?? []
     value.onlyOn = maybe([text()]) ?? []
     value.asOn = maybe([AsOn(calendar: text(), weekday: .sun)]) ?? []

@@ -231,6 +231,33 @@ class All(CommandTest):
             self.bells.schedule(identifier="a", alertBody="x", fireDate=microseconds(3600))
             self.assertIn("cancelled 1, ", way())
 
+    def test_A4_on_a_terminal_the_beginning_of_an_identifier_is_enough(self):
+        self.start(CONSOLE)
+        said = self.good("schedule", "--body", "x", "--in", "1h", "--json")
+        name = json.loads(said)["identifier"]
+        self.assertRegex(name, "^[2-9b-z]{8}$")
+        for other in ("door-day", "door-night"):
+            self.bells.schedule(identifier=other, alertBody="x", fireDate=microseconds(3600))
+        status, text = self.answered("next", name[:4])
+        self.assertEqual(status, 0, text)
+        self.assertIn("WHEN IN ", text)
+        status, text = self.answered("cancel", "door")
+        self.assertEqual(status, 1)
+        self.assertIn('ID: "door" begins several: door-day, door-night', text)
+        self.assertEqual(self.answered("cancel", "door-d"), (0, "cancelled 1, withdrawn 0\r\n"))
+        # In a script it may be what has left the list: there it is no name.
+        self.assertEqual(self.belfry("cancel", "door-n")[0], 1)
+        self.assertEqual(
+            sorted(row["notification"]["identifier"] for row in self.bells.listed()),
+            sorted([name, "door-night"]))
+
+    def test_T3_next_has_the_clocks_of_its_own_zone_beside_the_readers(self):
+        self.start(CONSOLE)
+        self.good("schedule", "--body", "x", "--id", "tokyo", "--at", "2030-01-01T07:00:00",
+                  "--time-zone", "Asia/Tokyo", "--zone-mode", "zoned")
+        self.assertRegex(
+            self.good("next", "tokyo"), "AT IN Asia/Tokyo(.|\n)*2030-01-01T07:00:00\\+09:00")
+
     def test_A4_list_shows_all(self):
         self.start(CONSOLE)
         self.assertEqual(self.belfry("list", "--all")[1:], (

@@ -167,6 +167,47 @@ class User(SteppedTest):
         self.assertEqual(daemon.call("Cancel", {"identifiers": ["b"]})["withdrawn"], 2)
         wait_until(lambda: all(len(self.events(n, "withdraw")) == 2 for n in ("one", "two")))
 
+    def test_N19_only_the_named_sinks_get_it_and_who_is_gone_is_named(self):
+        daemon = self.recording("one", "two")
+        status, said = self.belfry(
+            daemon, "schedule", "--body", "Door", "--id", "door", "--to", "two", "--now")
+        self.assertEqual((status, said), (0, "scheduled door: now; without sound; only to two\n"))
+        wait_until(lambda: self.events("two", "show"), what="the alert")
+        self.assertEqual(self.events("one", "show"), [])
+        self.assertEqual(
+            daemon.listed(delivered=True)[0]["notification"]["sinks"], ["two"])
+        status, said = self.belfry(daemon, "schedule", "--body", "x", "--to", "tow", "--in", "1h")
+        self.assertEqual((status, said), (
+            1, 'belfry: sinks: there is no sink "tow"; did you mean two?; known are speaker, one, two\n'))
+        later = ("schedule", "--body", "Later", "--id", "later", "--in", "1h", "--sound", "default")
+        self.assertEqual(self.belfry(daemon, *later, "--to", "one", "--to", "two")[0], 0)
+        self.assertEqual(self.belfry(daemon, "edit", "later", "--to", "two")[0], 0)
+        self.assertEqual(daemon.listed()[0]["notification"]["sinks"], ["two"])
+        daemon.stop()
+        section, _ = recorder_section(daemon.directory, "one")
+        daemon.configure("[sound]\nenabled = no\n" + section)
+        daemon.start()
+        said = self.belfry(daemon, "doctor")[1]
+        self.assertIn("scheduled ones name sinks that nobody has: two (", said)
+
+    def test_N15_a_new_one_under_an_identifier_that_is_shown_takes_its_place(self):
+        daemon = self.recording("one", "two")
+        shown = lambda: sorted(
+            row["notification"]["alertBody"] for row in daemon.listed(delivered=True))
+        for turn, body in enumerate(("first", "second", "third")):
+            if turn == 2:
+                daemon.kill()
+                daemon.start()
+            daemon.schedule(identifier="door", alertBody=body)
+            daemon.schedule(identifier="bell", alertBody="x")
+            wait_until(lambda: shown() == [body] * 2 + ["x"] * 2, what=f"only {body} of the door")
+        with daemon.connect() as connection:
+            connection.call("PresentNow", {
+                "notification": {"identifier": "door", "alertBody": "fourth"}})
+        wait_until(lambda: shown() == ["fourth"] * 2 + ["x"] * 2, what="only what was presented")
+        rows = [row for row in daemon.history() if row["identifier"] == "door"]
+        self.assertEqual(sorted(row["state"] for row in rows), ["delivered"] * 2 + ["withdrawn"] * 6)
+
     def test_N15_a_kill_before_the_sink_has_taken_it_back_loses_nothing(self):
         daemon = self.recording("one")
         daemon.schedule(identifier="a", alertBody="x")

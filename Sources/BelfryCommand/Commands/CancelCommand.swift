@@ -6,11 +6,12 @@ import BelfryWire
 /// `belfry cancel` and `belfry stop-sound`.
 enum CancelCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
-    let words = context.given.operands
-    if context.given.has(.all) != words.isEmpty {
+    if context.given.has(.all) != context.given.operands.isEmpty {
       throw .usage("cancel needs identifiers, or --all, not both (belfry cancel --help)")
     }
     let daemon = try Daemon.connect(context)
+    // What is shown alone is withdrawn by its whole identifier.
+    let words = try IdentifierBeginning.complete(context.given.operands, daemon, context)
     var (cancelled, withdrawn): (Int64, Int64) = (0, 0)
     var missing: [String] = []
     if words.isEmpty {

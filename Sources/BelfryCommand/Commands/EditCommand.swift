@@ -6,7 +6,6 @@ import BelfryWire
 /// `belfry edit` (E7): the options say what changes, everything else stays.
 enum EditCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
-    let identifier = context.given.operands.first ?? ""
     let options = context.given.options.filter { Self.options.contains($0.name) }
     if options.isEmpty {
       throw .usage("edit needs options of schedule that say what changes, or --clear FIELD")
@@ -14,6 +13,8 @@ enum EditCommand {
     let clear = try cleared(context.given)
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)
+    let identifier =
+      try IdentifierBeginning.complete(context.given.operands, daemon, context).first ?? ""
     guard let current = try scheduled(identifier, daemon, context) else {
       throw try MissingNotification.scheduled(identifier, daemon, context)
     }

@@ -34,7 +34,7 @@ enum ListCommand {
       let content = row.notification
       table.add([
         content.identifier ?? "", row.app, row.due.map { words.moment($0) } ?? "-",
-        row.sink ?? "-", content.soundName ?? "-", text(content),
+        row.sink ?? "-", sound(content), text(content),
       ])
     }
     return table
@@ -54,7 +54,7 @@ enum ListCommand {
       let content = row.notification
       table.add([
         content.identifier ?? "", row.app, next(row, words), remaining(row, words),
-        RuleWords.text(content), content.soundName ?? "-", mode(content), state(row, words),
+        RuleWords.text(content), sound(content), mode(content), state(row, words),
         text(content),
       ])
     }
@@ -77,6 +77,11 @@ enum ListCommand {
   }
 
   /// The zone of what goes by a named one's clocks.
+  /// What the speaker plays.
+  private static func sound(_ content: Notification) -> String {
+    content.mayReachSpeaker ? content.soundName ?? "-" : "-"
+  }
+
   private static func mode(_ content: Notification) -> String {
     if content.region != nil { return "region" }
     return content.mode == .zoned ? content.timeZone ?? "" : content.mode.rawValue

@@ -40,6 +40,7 @@ enum NextCommand {
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)
     let after = try after(context, SystemClock.real())
+    let identifier = try IdentifierBeginning.complete([identifier], daemon, context)[0]
     let found: (found: [UpcomingOccurrence], skipped: [PassedRun])
     do throws(ClientError) {
       found = try daemon.client.nextAndSkipped(
@@ -48,20 +49,33 @@ enum NextCommand {
       guard case .refused(.notFound) = error else { throw CommandError(error) }
       throw try MissingNotification.scheduled(identifier, daemon, context)
     }
-    if found.found.isEmpty, let region = try region(of: identifier, daemon, context) {
-      return try say(region, context)
+    let notification = try content(of: identifier, daemon, context)
+    // Of what fires by its region nobody knows when that is.
+    if found.found.isEmpty, let words = notification?.crossingWords {
+      return try say(words, context)
     }
-    try say(found.found, skipped: found.skipped, context, zone: context.board)
+    try say(
+      found.found, skipped: found.skipped, context,
+      zone: notification.flatMap { ownZone(of: $0, context) } ?? context.board)
   }
 
-  /// The words for what fires by its region, of which nobody knows when that is.
-  private static func region(
+  /// By whose clocks it fires, if these are not the board's (T3).
+  private static func ownZone(
+    of notification: Notification, _ context: CommandContext
+  ) -> BoardZone? {
+    guard notification.mode == .zoned, let name = notification.timeZone,
+      let file = try? context.zoneFiles.zone(name)
+    else { return nil }
+    return BoardZone(name: file.name, rules: file.rules)
+  }
+
+  private static func content(
     of identifier: String, _ daemon: Daemon, _ context: CommandContext
-  ) throws(CommandError) -> String? {
-    var found: String?
+  ) throws(CommandError) -> Notification? {
+    var found: Notification?
     try daemon.ask { client throws(ClientError) in
       try client.list(app: context.app) { row in
-        if row.notification.identifier == identifier { found = row.notification.crossingWords }
+        if row.notification.identifier == identifier { found = row.notification }
       }
     }
     return found

@@ -35,11 +35,12 @@ enum PauseCommands {
   }
 
   static func pause(_ context: CommandContext) throws(CommandError) {
-    let scope = try Scope(context)
+    var scope = try Scope(context)
     // What is wrong is said without a daemon.
     _ = try span(context)
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)
+    scope.identifiers = try IdentifierBeginning.complete(scope.identifiers, daemon, context)
     let span = try span(context)
     let reply = try carryOut(scope, daemon, context) { client throws(ClientError) in
       try client.pause(
@@ -78,8 +79,9 @@ enum PauseCommands {
   }
 
   static func resume(_ context: CommandContext) throws(CommandError) {
-    let scope = try Scope(context)
+    var scope = try Scope(context)
     let daemon = try Daemon.connect(context)
+    scope.identifiers = try IdentifierBeginning.complete(scope.identifiers, daemon, context)
     let reply = try carryOut(scope, daemon, context) { client throws(ClientError) in
       try client.resume(
         app: scope.app, identifiers: scope.identifiers, everything: scope.everything)

@@ -40,8 +40,21 @@ enum ScheduleCommand {
     let trigger = try context.trigger(now: now)
     var notification = try NotificationReader.read(context.given, trigger: trigger, now: now)
     // Made here, so that a call that is repeated after a lost reply does nothing twice.
-    if notification.identifier == nil { notification.identifier = Random.uuid().text }
+    if notification.identifier == nil { notification.identifier = shortIdentifier() }
     return (trigger, notification)
+  }
+
+  /// Short enough to type, and by chance like another of 512 once in a billion times.
+  private static func shortIdentifier() -> String {
+    // Neither vowels, which make words, nor what is mistaken for another.
+    let letters = Array("23456789bcdfghjkmnpqrstvwxyz".utf8)
+    var number = Random.uuid().low
+    var name: [UInt8] = []
+    for _ in 0..<8 {
+      name.append(letters[Int(number % UInt64(letters.count))])
+      number /= UInt64(letters.count)
+    }
+    return String(decoding: name, as: UTF8.self)
   }
 
   private static func say(
@@ -53,6 +66,7 @@ enum ScheduleCommand {
       ? "unchanged" : !reply.scheduled ? "discarded" : reply.replaced ? "replaced" : "scheduled"
     let parts = [
       firing(reply, trigger, context.words), RuleWords.repeating(notification), sound(notification),
+      sinks(notification),
     ]
     try context.say(
       done + " " + reply.identifier + ": " + parts.compactMap { $0 }.joined(separator: "; "))
@@ -64,8 +78,15 @@ enum ScheduleCommand {
   }
 
   private static func sound(_ notification: Notification) -> String {
-    if let name = notification.soundName { return "sound " + DisplayWidth.safe(name) }
+    if let name = notification.soundName, notification.mayReachSpeaker {
+      return "sound " + DisplayWidth.safe(name)
+    }
     return notification.ladder.contains { $0.sound != nil } ? "sound later" : "without sound"
+  }
+
+  private static func sinks(_ notification: Notification) -> String? {
+    notification.sinks.isEmpty
+      ? nil : "only to " + DisplayWidth.safe(notification.sinks.joined(separator: ", "))
   }
 
   private static func firing(

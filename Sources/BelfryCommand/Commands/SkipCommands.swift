@@ -29,11 +29,12 @@ enum SkipCommands {
     _ context: CommandContext, isSkip: Bool,
     _ body: (Client, String, Instant?) throws(ClientError) -> SkipReply
   ) throws(CommandError) {
-    let identifier = context.given.operands.first ?? ""
     // What is wrong is said without a daemon.
     _ = try times(context)
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)
+    let identifier =
+      try IdentifierBeginning.complete(context.given.operands, daemon, context).first ?? ""
     let times = try times(context)
     let reply: SkipReply
     do throws(ClientError) {

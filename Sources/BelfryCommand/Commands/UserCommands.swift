@@ -34,11 +34,11 @@ enum UserCommands {
     guard (1...2).contains(words.count) else { throw .usage("act needs ID [ACTION]") }
     let action = words.count == 2 ? words[1] : nil
     let daemon = try Daemon.connect(context)
-    try ask(daemon, context, words[0]) { client throws(ClientError) in
-      try client.act(
-        app: context.app, id: words[0], action: action, text: context.given.value(.text))
+    let id = try IdentifierBeginning.complete([words[0]], shown: true, daemon, context)[0]
+    try ask(daemon, context, id) { client throws(ClientError) in
+      try client.act(app: context.app, id: id, action: action, text: context.given.value(.text))
     }
-    try say(context, "acted on ", words[0], state: "activated")
+    try say(context, "acted on ", id, state: "activated")
   }
 
   static func dismiss(_ context: CommandContext) throws(CommandError) {
@@ -47,6 +47,7 @@ enum UserCommands {
       throw .usage("dismiss needs IDs, or --all, not both (belfry dismiss --help)")
     }
     let daemon = try Daemon.connect(context)
+    ids = try IdentifierBeginning.complete(ids, shown: true, daemon, context)
     if ids.isEmpty {
       try daemon.ask { client throws(ClientError) in
         // By occurrence: a name may be shown more than once, and snoozed beside that.
@@ -82,8 +83,10 @@ enum UserCommands {
   }
 
   static func acknowledge(_ context: CommandContext) throws(CommandError) {
-    let id = context.given.operands.first
     let daemon = try Daemon.connect(context)
+    let id = try IdentifierBeginning.complete(
+      context.given.operands, shown: true, daemon, context
+    ).first
     let done = try ask(daemon, context, id) { client throws(ClientError) in
       try client.acknowledge(app: context.app, id: id)
     }
@@ -102,7 +105,9 @@ enum UserCommands {
     let duration = try DurationArgument.parse(words[words.count - 1], "DURATION")
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)
-    try each(words.dropLast()) { id throws(CommandError) in
+    let ids = try IdentifierBeginning.complete(
+      Array(words.dropLast()), shown: true, daemon, context)
+    try each(ids) { id throws(CommandError) in
       let next = try ask(daemon, context, id) { client throws(ClientError) in
         try client.snooze(app: context.app, id: id, duration: duration)
       }

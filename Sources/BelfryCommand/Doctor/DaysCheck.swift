@@ -42,30 +42,23 @@ enum DaysCheck {
   /// What is scheduled names calendars that are not there.
   private static func missing(_ socket: String, _ rows: [ListedDays]) -> [Finding] {
     guard let daemon = try? Daemon.connect(path: socket) else { return [] }
-    var names: [String] = []
+    var missing = MissingNames()
     do throws(ClientError) {
       try daemon.client.list(app: nil) { row in
         let notification = row.notification
         let named =
           notification.exceptOn + notification.onlyOn + notification.asOn.map { $0.calendar }
-        for name in named
-        where !rows.contains(where: { $0.name == name && $0.app ?? row.app == row.app }) {
-          let who = name + " (" + row.app + " " + (notification.identifier ?? "") + ")"
-          if names.count < 64, !names.contains(who) { names.append(who) }
+        for name in named {
+          missing.look(name, in: row) {
+            rows.contains { $0.name == name && $0.app ?? row.app == row.app }
+          }
         }
       }
     } catch {
       return []
     }
-    if names.isEmpty { return [] }
-    let shown = names.prefix(8).joined(separator: ", ")
-    let rest = names.count - min(names.count, 8)
-    return [
-      .warn(
-        "days",
-        "scheduled ones name calendars that are not there: " + shown
-          + (rest > 0 ? " and " + counted(rest, "other") : ""),
-        "they ring as if none were named; belfry days list shows what is there")
-    ]
+    return missing.warning(
+      "days", "calendars that are not there",
+      advice: "they ring as if none were named; belfry days list shows what is there")
   }
 }

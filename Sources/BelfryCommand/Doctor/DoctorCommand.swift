@@ -25,6 +25,7 @@ enum DoctorCommand {
     findings += NamedSoundCheck.run(socket, status)
     findings += FileChecks.plugins([files.plugins] + installation.pluginFolders)
     findings += PluginCheck.run(status)
+    findings += NamedSinkCheck.run(socket, status)
     findings += CapabilityCheck.run(daemon: daemon)
     findings += WakeCheck.run(status)
     findings += LaunchCheck.run(status)

@@ -9,33 +9,25 @@ enum NamedSoundCheck {
   static func run(_ socket: String, _ status: JSONObject?) -> [Finding] {
     guard let status, let common = texts(status["soundFolders"]) else { return [] }
     guard let daemon = try? Daemon.connect(path: socket) else { return [] }
-    var missing: [String] = []
-    var known: Set<ByteString> = []
+    var missing = MissingNames()
     do throws(ClientError) {
       try daemon.client.list(app: nil) { row in
-        guard let name = row.notification.soundName, name != Notification.defaultSoundName,
-          known.insert(row.app + "/" + name).inserted
-        else { return }
-        let own = texts(status["appSoundFolders"]?.object?[row.app]) ?? []
-        if (own + common).contains(where: { isFile($0 + "/" + name) }) { return }
-        missing.append(name + " (" + row.app + " " + (row.notification.identifier ?? "") + ")")
+        guard let name = row.notification.soundName, name != Notification.defaultSoundName else {
+          return
+        }
+        missing.look(name, in: row) {
+          let own = texts(status["appSoundFolders"]?.object?[row.app]) ?? []
+          return (own + common).contains { isFile($0 + "/" + name) }
+        }
       }
     } catch {
       return []
     }
-    if missing.isEmpty { return [] }
-    let shown = missing.prefix(maxShown).joined(separator: ", ")
-    let rest = missing.count - min(missing.count, maxShown)
-    return [
-      .warn(
-        "sound",
-        "scheduled ones name sounds that are in no sound folder: " + shown
-          + (rest > 0 ? " and " + counted(rest, "other") : ""),
-        "the default sound plays instead; put them into " + (common.first ?? "a sound folder"))
-    ]
+    return missing.warning(
+      "sound", "sounds that are in no sound folder",
+      advice: "the default sound plays instead; put them into " + (common.first ?? "a sound folder")
+    )
   }
-
-  private static let maxShown = 8
 
   private static func isFile(_ path: String) -> Bool {
     (try? Files.status(path)) != nil

@@ -96,8 +96,12 @@ enum OptionTable {
       .ladder, "STEPS", sets: "ladder", group: .what,
       "who gets it until somebody answers: " + LadderText.forms),
     OptionSpec(
+      .to, "NAME", completion: .asked(.sinks), sets: "sinks", group: .what, many: true,
+      "only this one gets it, a plugin's section or speaker (see: belfry plugin list); may be given"
+        + " several times"),
+    OptionSpec(
       .id, "ID", copies: "identifier", group: .what,
-      "its identifier; scheduling it again replaces it (default: a new UUID)"
+      "its identifier; scheduling it again replaces it (default: a short one of its own)"
     )
     .to("history", "only of the notification with this identifier"),
   ]
@@ -300,7 +304,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case ringFor = "ring-for"
   case realert
   case realertAtMost = "realert-at-most"
-  case ladder, id
+  case ladder, to, id
   // When.
   case at
   case inDuration = "in"

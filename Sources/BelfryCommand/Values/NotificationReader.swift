@@ -37,6 +37,7 @@ enum NotificationReader {
     draft.fadeIn = try given.duration(.fadeIn) ?? 0
     draft.ringFor = try given.duration(.ringFor) ?? 0
     draft.realert = try realert(given)
+    draft.sinks = given.values(.to)
     if let text = given.value(.ladder) { draft.ladder = try LadderText.read(text) }
     try DaysArguments.set(given, in: &draft)
     draft.late = try late(given)

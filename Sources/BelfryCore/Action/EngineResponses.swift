@@ -29,9 +29,7 @@ extension SchedulerEngine {
     } catch {
       return refuse(source, input.occurrence.text, .invalidField(error))
     }
-    let isIt = { (delivery: OpenDelivery) in delivery.id == input.occurrence }
-    let queued = sink.queue.deliveries(of: input.occurrence.uuid)
-    let open = sink.handedOver.first(where: isIt) ?? queued.first(where: isIt)
+    let open = sink.open(input.occurrence)
     look(
       for: .occurrence(input.occurrence), input.response, by: source,
       in: (open?.firing.app ?? waiting[input.occurrence.uuid]?.app).flatMap { apps[$0] })
@@ -42,7 +40,7 @@ extension SchedulerEngine {
     in app: SchedulerApp?
   ) {
     // What a sink comes to show while the store looks is no less shown.
-    app?.cancelsUnderWay += 1
+    app?.beginLook()
     handled.beginQuestion()
     ask(
       .findShown(app: app?.number, target.identifier, target.occurrence?.base),
@@ -56,11 +54,7 @@ extension SchedulerEngine {
   ) {
     var rows: [ShownOccurrence] = []
     var meanwhile: [OpenDelivery] = []
-    if let app = number.flatMap({ apps[$0] }) {
-      app.cancelsUnderWay -= 1
-      meanwhile = app.shownMeanwhile
-      if app.cancelsUnderWay == 0 { app.shownMeanwhile = [] }
-    }
+    if let app = number.flatMap({ apps[$0] }) { meanwhile = app.endLook() }
     if case .shown(let found, _) = outcome { rows = found }
     let gone = handled.endQuestion()
     rows.removeAll { gone.contains($0.shown.occurrence) }

@@ -8,7 +8,7 @@ struct DeliveryQueue {
   private var turns = TurnQueue<OpenDelivery>()
   /// Not to be handed over yet, the soonest first.
   private var delayed: [OpenDelivery] = []
-  private var byUUID: [UUIDBits: [OpenDelivery]] = [:]
+  private var byName: [NotificationName: [OpenDelivery]] = [:]
   private var counts: [UInt32: Int] = [:]
   private var weights: [UInt32: Int] = [:]
   private(set) var weight = 0
@@ -28,7 +28,7 @@ struct DeliveryQueue {
 
   /// `first`: it was handed over before, so its user's turn has come already.
   mutating func insert(_ delivery: OpenDelivery, now: Int64, first: Bool = false) {
-    byUUID[delivery.id.uuid, default: []].append(delivery)
+    byName[delivery.name, default: []].append(delivery)
     counts[delivery.owner, default: 0] += 1
     weights[delivery.owner, default: 0] += delivery.weight
     weight += delivery.weight
@@ -93,9 +93,9 @@ struct DeliveryQueue {
   }
 
   private mutating func forget(_ delivery: OpenDelivery) {
-    let uuid = delivery.id.uuid
-    byUUID[uuid]?.removeAll { $0 === delivery }
-    if byUUID[uuid]?.isEmpty ?? false { byUUID[uuid] = nil }
+    let name = delivery.name
+    byName[name]?.removeAll { $0 === delivery }
+    if byName[name]?.isEmpty ?? false { byName[name] = nil }
     counts[delivery.owner, default: 0] -= 1
     weights[delivery.owner, default: 0] -= delivery.weight
     if counts[delivery.owner] == 0 {
@@ -115,8 +115,13 @@ struct DeliveryQueue {
     isEmpty ? [] : (turns.all + delayed).sorted { $0.order < $1.order }
   }
 
-  /// What waits of one notification.
-  func deliveries(of uuid: UUIDBits) -> [OpenDelivery] { byUUID[uuid] ?? [] }
+  /// What waits under one identifier of an app.
+  func deliveries(of name: NotificationName) -> [OpenDelivery] { byName[name] ?? [] }
+
+  /// O(n).
+  func delivery(_ id: OccurrenceID) -> OpenDelivery? {
+    isEmpty ? nil : (delayed + turns.all).first { $0.id == id }
+  }
 
   // MARK: What waits too long
 

@@ -8,7 +8,7 @@ extension SchedulerEngine {
       case .equal(let notification): .cancelEqual(app: app.number, notification, at: clockStamp)
       case .all: .cancelAll(app: app.number, at: clockStamp)
       }
-    app.cancelsUnderWay += 1
+    app.beginLook()
     handled.beginQuestion()
     ask(change, for: .cancel(id, app.number, selection))
   }
@@ -38,9 +38,7 @@ extension SchedulerEngine {
     _ outcome: StoreOutcome, _ id: RequestID, _ selection: Selection, _ app: SchedulerApp,
     without gone: [OccurrenceID]
   ) {
-    app.cancelsUnderWay -= 1
-    let meanwhile = app.shownMeanwhile
-    if app.cancelsUnderWay == 0 { app.shownMeanwhile = [] }
+    let meanwhile = app.endLook()
     switch outcome {
     case .cancelled(var cancelled):
       cancelled.shown.removeAll { gone.contains($0.occurrence) }
@@ -55,7 +53,7 @@ extension SchedulerEngine {
             // Where requests overlap the store may know of it by now.
             && !cancelled.shown.contains { delivery.isSame(as: $0, at: sinkQueues[delivery.sink]) }
         } + app.takeUnrecorded(selection)
-      app.shownMeanwhile.removeAll { selection.contains($0.occurrence.notification) }
+      app.forgetMeanwhile(selection)
       for delivery in unknown { withdrawShown(delivery) }
       settled += unknown.count
       let reply = Reply.cancelled(

@@ -18,7 +18,7 @@ extension SchedulerEngine {
     }
   }
 
-  /// Whether a sink gets an occurrence that has these parts: it wants it, and is of its step (E6).
+  /// Whether a sink gets an occurrence that has these parts: it wants it, and is one of its sinks.
   func gets(_ sink: Sink, _ parts: DeliveryParts, of occurrence: Occurrence) -> Bool {
     wants(sink, parts) && occurrence.goes(to: sink.name)
   }
@@ -42,10 +42,10 @@ extension SchedulerEngine {
       firing: firing, parts: parts, sinks: only.map { [$0] } ?? wanting, shown: shown,
       attempt: attempt)
     if only == nil { showing.silence = withheld(occurrence, app, parts) }
-    // A test shows its sink, and nothing else.
-    // A step goes to its sinks only (E6).
-    if only == nil, occurrence.id.step == 0, offer(showing, slot: slot) { return }
-    showing.shown = overtakeOffers(by: occurrence.id) + shown
+    // What names its sinks goes to these alone (N19, E6); so does a test.
+    let isForAll = only == nil && occurrence.id.step == 0 && notification.sinks.isEmpty
+    if isForAll, offer(showing, slot: slot) { return }
+    showing.shown = overtakeOffers(by: firing) + shown
     let names = showing.sinks.map { $0.sink.name }
     show(showing) { [self] in
       guard isRecorded else { return }
@@ -64,15 +64,20 @@ extension SchedulerEngine {
       delivery(
         of: firing, to: sink, parts: showing.parts, attempt: showing.attempt,
         replaces: showing.shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence }
-          + sink.unanswered(before: firing.occurrence.id)
-          + (apps[firing.app]?.unrecorded(before: firing.occurrence.id, at: sink.index) ?? []))
+          + sink.unanswered(before: firing)
+          + (apps[firing.app]?.unrecorded(before: firing, at: sink.index) ?? []))
     }
     // What can go out goes out before the store hears of it: its intent stands there already.
     let queued = deliveries.filter { !handOverAtOnce($0) }
     beginWaiting(firing)
     tell()
     for delivery in queued { enqueue(delivery) }
-    if showing.sinks.isEmpty { return endWithoutSinks(firing) }
+    let gone = firing.occurrence.sinks.filter { sinkQueues.named($0) == nil }
+    for name in gone {
+      firing.open += 1
+      end(firing, sink: name, .failed, reason: "sink-removed")
+    }
+    if showing.sinks.isEmpty { return gone.isEmpty ? endWithoutSinks(firing) : () }
     if let reason = showing.silence {
       firing.open += 1
       end(firing, sink: Sink.speaker, .silenced, reason: reason)
@@ -119,11 +124,10 @@ extension SchedulerEngine {
   }
 
   private func supersede(in sink: SchedulerSink, by newer: OpenDelivery) {
-    let id = newer.id
-    let waiting = sink.queue.deliveries(of: id.uuid)
-    guard let older = waiting.first(where: { $0.id.isOlder(than: id) }) else { return }
+    let waiting = sink.queue.deliveries(of: newer.name)
+    guard let older = waiting.first(where: { $0.isOvertaken(by: newer) }) else { return }
     sink.queue.remove(older)
-    newer.replaces = older.replaces + newer.replaces.filter { !older.replaces.contains($0) }
+    newer.takeOver(older)
     finish(older, .superseded, reason: nil)
   }
 
@@ -163,7 +167,7 @@ extension SchedulerEngine {
       token: delivery.token, sink: sink.index, occurrence: delivery.occurrence,
       text: text(of: notification, delivery.firing.app), parts: delivery.parts,
       attempt: delivery.attempt, badge: delivery.firing.badge, handedOver: now.real,
-      replaces: delivery.replaces.last?.deliveryID(sink: sink.sink.name),
+      replaces: delivery.tellReplaced()?.deliveryID(sink: sink.sink.name),
       actions: category(of: notification, delivery.firing.app)?.offered ?? [])
     handed.repetition = delivery.repetition
     handed.fade = fade(of: delivery)
@@ -199,19 +203,14 @@ extension SchedulerEngine {
       state == .delivered && sink.sink.kind == .plugin && delivery.parts.contains(.alert)
     if state == .delivered { waiting.noteTaken(delivery.id) }
     if isShown {
-      for older in delivery.replaces.dropLast() { takeBack(older, at: sink.index) }
+      for older in delivery.replaces where older != delivery.replacedBySink {
+        takeBack(older, at: sink.index)
+      }
       pushes.noteShown(
         ShownDelivery(
           occurrence: delivery.id, app: delivery.firing.app,
           identifier: delivery.occurrence.notification.identifier ?? "", sink: sink.sink.name))
-      if let app = apps[delivery.firing.app] {
-        app.forgetUnrecorded(replacedBy: delivery)
-        if !delivery.firing.isRecorded {
-          app.noteUnrecorded(delivery)
-        } else if app.cancelsUnderWay > 0 {
-          app.shownMeanwhile.append(delivery)
-        }
-      }
+      apps[delivery.firing.app]?.noteShown(delivery)
     }
     end(
       delivery.firing, sink: sink.sink.name, state, reason: reason,
@@ -288,6 +287,11 @@ extension DeliveryState {
 }
 
 extension OccurrenceID {
+  /// Whether the other goes in place of this one, both being of one identifier (N1, N15).
+  func isReplaced(by newer: OccurrenceID) -> Bool {
+    uuid != newer.uuid || generation < newer.generation
+  }
+
   /// Whether this is an earlier occurrence of the same notification.
   func isOlder(than other: OccurrenceID) -> Bool {
     guard uuid == other.uuid else { return false }

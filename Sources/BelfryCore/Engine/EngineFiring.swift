@@ -134,7 +134,7 @@ extension SchedulerEngine {
     deliver(
       fired, app: app, slot: firing.slot, shown: row.shown, attempt: isSuspect ? 1 : 0,
       isRecorded: isRecorded, wasHeld: wasHeld, only: nil)
-    dropSnoozes(before: fired.id)
+    leaveReplaced(by: fired, of: app)
     if row.notification.repeats, firing.next == nil, !firing.isOpen {
       record(.finish(firing.slot, generation: row.generation))
     }

@@ -18,6 +18,7 @@ extension SchedulerEngine {
       reply.warnings.append("its sound is not heard: " + silence)
     }
     noteSurprises(of: notification, app.number, in: &reply)
+    if notification.identifier != nil { findReplaced(by: presented, of: app) }
     // It is shown in any case; a disk that does not take it is a warning, not a refusal.
     ask(.commit, for: .presented(id, reply))
   }
@@ -53,6 +54,39 @@ extension SchedulerEngine {
     deliver(
       presented, app: app.number, slot: nil, shown: [], attempt: 0, isRecorded: true,
       only: only)
+    leaveReplaced(by: presented, of: app.number)
     return presented
+  }
+
+  /// Asks what is shown under the identifier of what has gone out, which does not wait for the answer
+  /// (D8).
+  func findReplaced(by occurrence: Occurrence, of app: SchedulerApp) {
+    app.beginLook()
+    ask(
+      .findShown(app: app.number, occurrence.notification.identifier, nil),
+      for: .replaced(by: occurrence.id, app.number))
+  }
+
+  /// N1, N15: it goes where the newer one is shown.
+  func withdraw(_ outcome: StoreOutcome, replacedBy id: OccurrenceID, of number: AppNumber) {
+    guard let app = apps[number] else { return }
+    let meanwhile = app.endLook()
+    guard case .shown(let rows, _) = outcome else { return }
+    let older = rows.map { $0.shown }.filter { $0.occurrence.isReplaced(by: id) }
+    if older.isEmpty || sessions.offers.replace(older, by: id) { return }
+    let isShown =
+      rows.contains { $0.shown.occurrence == id } || meanwhile.contains { $0.id == id }
+    for shown in older {
+      guard let sink = sinkQueues.named(shown.sink) else { continue }
+      if let newer = sink.open(id) {
+        newer.replace(shown.occurrence)
+      } else if isShown {
+        withdraw(shown)
+        record(
+          .markHandled(
+            shown.occurrence.base, app: number, identifier: shown.identifier, .withdrawn,
+            reason: nil))
+      }
+    }
   }
 }

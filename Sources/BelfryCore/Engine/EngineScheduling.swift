@@ -207,7 +207,7 @@ extension SchedulerEngine {
     reply.sound = namedSound(of: row.notification, app)
     var name = (uuid: row.uuid, generation: row.generation)
     switch outcome {
-    case .added(let discarded):
+    case .added(let discarded, _):
       reply.discarded = leave(discarded, evictionCandidate, app)
     case .replaced(_, let uuid, let generation, _, let discarded):
       reply.replaced = true
@@ -269,7 +269,10 @@ extension SchedulerEngine {
     _ outcome: StoreOutcome.Scheduled, _ row: StoredNotification, isEdit: Bool = false
   ) -> HeapNode? {
     switch outcome {
-    case .added: return enter(row, hasContent: true)
+    case .added(_, let shown):
+      var row = row
+      row.shown = shown
+      return enter(row, hasContent: !sinkQueues.hasAny(of: name(of: row)))
     case .replaced(let previous, let uuid, let generation, let shown, _):
       pending.giveBack(row.slot)
       var row = row
@@ -278,7 +281,7 @@ extension SchedulerEngine {
       row.generation = generation
       row.shown = shown
       // N21: what is due at once cannot read from the store first, or a newer one would overtake it.
-      let hasContent = node(of: row).due <= now.real && isUnmoved(previous, uuid)
+      let hasContent = node(of: row).due <= now.real && isUnmoved(previous, by: row)
       keepSide(of: &row, from: previous)
       if !isEdit { dropWaiting(uuid, before: generation) }
       let skips = skipsToCarry(of: previous.slot)
@@ -297,11 +300,15 @@ extension SchedulerEngine {
   }
 
   /// Nothing that the store did not know can be shown of it by now.
-  private func isUnmoved(_ old: PendingSummary, _ uuid: UUIDBits) -> Bool {
+  private func isUnmoved(_ old: PendingSummary, by row: StoredNotification) -> Bool {
     guard let node = pending.node(of: old.slot, sequence: old.sequence),
       index(of: node) == old.firedThrough + 1
     else { return false }
-    return !sinkQueues.hasAny(of: uuid)
+    return !sinkQueues.hasAny(of: name(of: row))
+  }
+
+  private func name(of row: StoredNotification) -> NotificationName {
+    NotificationName(row.app, row.notification.identifier ?? "")
   }
 
   /// The old one may have fired since; then its slot has been waiting for this.

@@ -4,7 +4,7 @@ extension SchedulerEngine {
   /// Why the sound of a notification is not heard at an instant, as things are; nil: it is, or there is
   /// none.
   func silence(of notification: Notification, _ app: AppNumber, at instant: Instant) -> String? {
-    guard notification.soundName != nil else { return nil }
+    guard notification.soundName != nil, notification.mayReachSpeaker else { return nil }
     if let app = apps[app], !settings(of: app).contains(.sound) { return Self.leftOut }
     return silence(
       volume: notification.volume, effectiveLevel(of: notification, app: app), at: instant)
@@ -14,9 +14,9 @@ extension SchedulerEngine {
   func namedSound(
     of notification: Notification, _ app: SchedulerApp
   ) -> ScheduleReply.NamedSound? {
-    guard let name = notification.soundName, name != Notification.defaultSoundName else {
-      return nil
-    }
+    guard let name = notification.soundName, name != Notification.defaultSoundName,
+      notification.mayReachSpeaker
+    else { return nil }
     return ScheduleReply.NamedSound(app: app.name, name: name)
   }
 
@@ -37,7 +37,7 @@ extension SchedulerEngine {
 
   /// Why the sound of what is shown is never handed to the speaker, by settings or for want of one.
   func withheld(_ occurrence: Occurrence, _ app: AppNumber, _ parts: DeliveryParts) -> String? {
-    guard occurrence.soundName != nil else { return nil }
+    guard occurrence.soundName != nil, occurrence.goes(to: Sink.speaker) else { return nil }
     if !configuration.sounds.isEnabled {
       return silence(of: occurrence.notification, app, at: now.real)
     }

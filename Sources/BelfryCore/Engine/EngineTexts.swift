@@ -26,10 +26,15 @@ extension SchedulerEngine {
 
   /// Why nothing would show its alert, as the configuration is; nil: something would, or it has none.
   private func unseen(_ notification: Notification, _ app: AppNumber) -> String? {
-    guard hasAlert(notification, app), !sinks.contains(where: { $0.sink.wantsAlerts }),
-      !sessions.hasAny(of: app)
-    else { return nil }
-    return "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts"
+    guard hasAlert(notification, app) else { return nil }
+    let showing = sinks.map { $0.sink }.filter { $0.wantsAlerts }
+    let named = notification.sinks
+    if !named.isEmpty {
+      return showing.contains { named.contains($0.name) }
+        ? nil : "nothing shows it: none of its sinks shows alerts"
+    }
+    return showing.isEmpty && !sessions.hasAny(of: app)
+      ? "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts" : nil
   }
 
   /// What whoever schedules it may not expect of what it says.
@@ -47,7 +52,7 @@ extension SchedulerEngine {
   /// A4: what only the scheduler knows to be wrong.
   func check(_ notification: Notification, app: String) throws(FieldError) {
     try checkDelivers(notification, app: app)
-    if notification.ladder.isEmpty { return }
+    guard notification.namesSinks else { return }
     let plugins = sinks.filter { $0.sink.kind == .plugin }.map { $0.sink.name }
     try notification.checkSinks(among: [Sink.speaker] + plugins)
   }

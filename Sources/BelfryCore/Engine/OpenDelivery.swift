@@ -2,6 +2,7 @@
 final class FiredOccurrence {
   var occurrence: Occurrence
   let app: AppNumber
+  let name: NotificationName
   /// The app's badge after it; nil: unchanged, or not yet.
   var badge: Int64?
   /// False: the store does not hear of it (repeats under a minute, most of the time).
@@ -16,7 +17,31 @@ final class FiredOccurrence {
   init(_ occurrence: Occurrence, app: AppNumber, isRecorded: Bool) {
     self.occurrence = occurrence
     self.app = app
+    name = NotificationName(app, occurrence.notification.identifier ?? "")
     self.isRecorded = isRecorded
+  }
+
+  /// Whether this, which came later, goes out in place of an older one: of an earlier occurrence of the
+  /// same notification, or of another that had its identifier before (T10, N15).
+  func overtakes(_ older: FiredOccurrence) -> Bool {
+    let (id, olderID) = (occurrence.id, older.occurrence.id)
+    return olderID.uuid == id.uuid ? olderID.isOlder(than: id) : older.name == name
+  }
+
+  /// Whether what an older one has left on a sink goes when this is shown (N1, N15).
+  func replaces(_ older: OpenDelivery) -> Bool {
+    older.firing.app == app && occurrence.replaces(older.occurrence)
+  }
+}
+
+/// What an app calls a notification by.
+struct NotificationName: Hashable {
+  let app: AppNumber
+  @Bytewise var identifier: String
+
+  init(_ app: AppNumber, _ identifier: String) {
+    self.app = app
+    self.identifier = identifier
   }
 }
 
@@ -69,8 +94,10 @@ final class OpenDelivery {
   var repetition: Int32 = 0
   /// How often it was silenced instead.
   var silences: Int32 = 0
-  /// What earlier generations left on the sink, the newest last (N1).
-  var replaces: [OccurrenceID]
+  /// What goes from the sink when this is shown, the newest last (N1).
+  private(set) var replaces: [OccurrenceID]
+  /// The one of them that the sink was told to replace by it.
+  private(set) var replacedBySink: OccurrenceID?
 
   init(
     _ firing: FiredOccurrence, owner: UInt32, urgency: Urgency, order: Int64, sink: SinkIndex,
@@ -93,6 +120,29 @@ final class OpenDelivery {
   }
 
   var occurrence: Occurrence { firing.occurrence }
+  var name: NotificationName { firing.name }
+
+  /// T10, N15: as of what has fired; two of one identifier by the order in which they did.
+  func isOvertaken(by other: OpenDelivery) -> Bool {
+    other.id.uuid == id.uuid
+      ? id.isOlder(than: other.id) : order < other.order && name == other.name
+  }
+
+  /// It goes in place of an older one, which has not gone out.
+  func takeOver(_ older: OpenDelivery) {
+    replaces = older.replaces + replaces.filter { !older.replaces.contains($0) }
+  }
+
+  /// It is handed over.
+  func tellReplaced() -> OccurrenceID? {
+    replacedBySink = replaces.last
+    return replacedBySink
+  }
+
+  /// What turns out to be shown under its identifier goes when it is shown.
+  func replace(_ older: OccurrenceID) {
+    if !replaces.contains(older) { replaces.insert(older, at: 0) }
+  }
 
   /// It has had its turn; whether it sounds once more, `pause` later (D11, E11). What begins within
   /// `ringsFor` plays to its end.
@@ -193,12 +243,14 @@ final class SchedulerSink {
     self.sink = sink
   }
 
-  /// What of it earlier generations of this notification may come to be shown yet (N1).
-  func unanswered(before id: OccurrenceID) -> [OccurrenceID] {
-    handedOver.compactMap { delivery in
-      let older = delivery.id
-      return older.uuid == id.uuid && older.generation < id.generation ? older : nil
-    }
+  /// What may come to be shown yet that goes when this is shown (N1).
+  func unanswered(before firing: FiredOccurrence) -> [OccurrenceID] {
+    handedOver.filter { firing.replaces($0) }.map { $0.id }
+  }
+
+  /// What it has in hand, or waits for it, under this id.
+  func open(_ id: OccurrenceID) -> OpenDelivery? {
+    handedOver.first { $0.id == id } ?? queue.delivery(id)
   }
 
   /// Whether it can be given anything now, its window aside.

@@ -59,9 +59,10 @@ final class SchedulerApp {
   var isStarting = false
   /// What that request discards, unless it fires first.
   var evictionCandidate: Slot?
-  /// Cancel requests under way; what a sink has shown since may be theirs to withdraw.
-  var cancelsUnderWay: Int32 = 0
-  var shownMeanwhile: [OpenDelivery] = []
+  /// Requests whose answer of the store on what is shown is under way; what a sink has shown since it
+  /// was asked.
+  private var looksUnderWay: Int32 = 0
+  private(set) var shownMeanwhile: [OpenDelivery] = []
   var collapsed = CollapsedPushes()
   /// Some of its critical ones; those that have left may stand here too.
   var criticals: [KnownCritical] = []
@@ -81,28 +82,46 @@ final class SchedulerApp {
     self.registrationState = registrationState
   }
 
-  func noteUnrecorded(_ shown: OpenDelivery) {
+  /// The store is asked what is shown of it.
+  func beginLook() { looksUnderWay += 1 }
+
+  /// It has answered; what has come to be shown meanwhile, which it may not have seen.
+  func endLook() -> [OpenDelivery] {
+    looksUnderWay -= 1
+    let meanwhile = shownMeanwhile
+    if looksUnderWay == 0 { shownMeanwhile = [] }
+    return meanwhile
+  }
+
+  /// Those are not shown any more.
+  func forgetMeanwhile(_ selection: Selection) {
+    shownMeanwhile.removeAll { selection.contains($0.occurrence.notification) }
+  }
+
+  /// A sink shows it.
+  func noteShown(_ delivery: OpenDelivery) {
+    forgetUnrecorded(replacedBy: delivery)
+    if !delivery.firing.isRecorded {
+      noteUnrecorded(delivery)
+    } else if looksUnderWay > 0 {
+      shownMeanwhile.append(delivery)
+    }
+  }
+
+  private func noteUnrecorded(_ shown: OpenDelivery) {
     if shownUnrecorded.count == Self.maxUnrecorded { shownUnrecorded.removeFirst() }
     shownUnrecorded.append(shown)
   }
 
-  /// What of it earlier generations of this notification have left on a sink, the newest last (N1).
-  func unrecorded(before id: OccurrenceID, at sink: SinkIndex) -> [OccurrenceID] {
-    shownUnrecorded.compactMap { shown in
-      let older = shown.occurrence.id
-      let isReplaced =
-        shown.sink == sink && older.uuid == id.uuid && older.generation < id.generation
-      return isReplaced ? older : nil
-    }
+  /// What of it is on a sink that goes when this is shown, the newest last (N1).
+  func unrecorded(before firing: FiredOccurrence, at sink: SinkIndex) -> [OccurrenceID] {
+    shownUnrecorded.filter { $0.sink == sink && firing.replaces($0) }.map { $0.id }
   }
 
   /// Moves them out, from every sink.
-  func takeUnrecorded(before id: OccurrenceID) -> [OpenDelivery] {
-    let isOlder = { (shown: OpenDelivery) in
-      shown.occurrence.id.uuid == id.uuid && shown.occurrence.id.generation < id.generation
-    }
-    let older = shownUnrecorded.filter(isOlder)
-    shownUnrecorded.removeAll(where: isOlder)
+  func takeUnrecorded(before firing: FiredOccurrence) -> [OpenDelivery] {
+    let older = shownUnrecorded.filter { firing.replaces($0) }
+    shownUnrecorded.removeAll { firing.replaces($0) }
     return older
   }
 
@@ -112,7 +131,7 @@ final class SchedulerApp {
   }
 
   /// They are not shown any more: this one replaced them.
-  func forgetUnrecorded(replacedBy shown: OpenDelivery) {
+  private func forgetUnrecorded(replacedBy shown: OpenDelivery) {
     shownUnrecorded.removeAll { older in
       older.sink == shown.sink && shown.replaces.contains(older.occurrence.id)
     }

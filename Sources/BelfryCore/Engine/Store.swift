@@ -343,8 +343,8 @@ public enum StoreRecord: Sendable {
 /// The store thread's answer to a question or a change.
 public enum StoreOutcome: Hashable, Sendable {
   public enum Scheduled: Hashable, Sendable {
-    /// `discarded`: the identifier that the limit sent away.
-    case added(discarded: String?)
+    /// `discarded`: the identifier that the limit sent away. `shown`: what sinks show under its own (N15).
+    case added(discarded: String?, shown: [ShownDelivery] = [])
     /// `previous`: the summary of what it replaced. The new row has `slot`, `uuid`, `generation`;
     /// `shown` is what `load` would say now; `discarded` as of `added`.
     case replaced(

@@ -92,6 +92,9 @@ public struct Notification: Hashable, Sendable {
   public var realert: Realert?
   /// Who gets it, one step after the other, until somebody answers (E6); empty: every sink at once.
   public var ladder: [LadderStep] = []
+  /// Only these get it (N19), by the names of their sections, `speaker` among them; empty: all do. An app
+  /// in the foreground is not asked then.
+  @Bytewise public var sinks: [String] = []
   /// It came as a push: the whole payload as JSON text (P6). Only the daemon sets it.
   @Bytewise public var push: String? = nil
 

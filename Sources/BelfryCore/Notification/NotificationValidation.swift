@@ -50,6 +50,7 @@ extension Notification {
     try Self.checkFileName(soundName, "soundName")
     try checkCalendar()
     try checkNumbers()
+    try Self.checkSinkNames(sinks)
     try checkAnswering()
     try checkRinging()
     let region = try checkedRegion()

@@ -93,9 +93,11 @@ extension Occurrence {
     notification.ladderStep(id.step)?.interruptionLevel ?? notification.interruptionLevel
   }
 
-  /// Whether this sink is one of its step's.
-  func goes(to sink: String) -> Bool {
-    guard let step = notification.ladderStep(id.step), !step.sinks.isEmpty else { return true }
-    return step.sinks.contains(sink)
+  /// The sinks that get it (N19): those of its step (E6), or of its notification; empty: all do.
+  var sinks: [String] {
+    if let step = notification.ladderStep(id.step), !step.sinks.isEmpty { return step.sinks }
+    return notification.sinks
   }
+
+  func goes(to sink: String) -> Bool { sinks.isEmpty || sinks.contains(sink) }
 }

@@ -4,7 +4,7 @@ extension Notification.Limit {
   public static let realerts: ClosedRange<Int64> = 1...100
   /// Steps of a ladder, sinks of a step, and nanoseconds until the last step.
   public static let ladder = 8
-  public static let sinksOfStep = 16
+  public static let sinks = 16
   public static let ladderAfter = Nanoseconds.day
   /// Nanoseconds of `fadeIn` and of `ringFor` (E11).
   public static let fadeIn = 30 * Nanoseconds.minute
@@ -59,16 +59,36 @@ extension Notification {
     }
   }
 
-  /// Throws for a step of the ladder that names a sink which is none of `known`.
+  /// Its sound may be played: the speaker is one of its sinks.
+  public var mayReachSpeaker: Bool { sinks.isEmpty || sinks.contains(Sink.speaker) }
+
+  /// It, or a step of its ladder, names sinks.
+  var namesSinks: Bool { !sinks.isEmpty || ladder.contains { !$0.sinks.isEmpty } }
+
+  /// Throws where it, or a step of its ladder, names a sink which is none of `known`.
   func checkSinks(among known: [String]) throws(FieldError) {
+    try Self.checkSinks(sinks, "sinks", among: known)
     for (index, step) in ladder.enumerated() {
-      for name in step.sinks where !known.contains(name) {
-        throw FieldError(
-          "ladder[\(index)].sinks", .unknown,
-          FieldError.unknownName(name, among: known, what: "sink")
-            + ", known are: " + known.joined(separator: ", "))
-      }
+      try Self.checkSinks(step.sinks, "ladder[\(index)].sinks", among: known)
     }
+  }
+
+  private static func checkSinks(
+    _ names: [String], _ field: String, among known: [String]
+  ) throws(FieldError) {
+    for name in names where !known.contains(name) {
+      throw FieldError(
+        field, .unknown,
+        FieldError.unknownName(name, among: known, what: "sink") + "; known are "
+          + known.joined(separator: ", "))
+    }
+  }
+
+  static func checkSinkNames(_ names: [String]) throws(FieldError) {
+    guard names.count <= Limit.sinks else {
+      throw FieldError("sinks", .tooLong, "name at most \(Limit.sinks) sinks, not \(names.count)")
+    }
+    for name in names { try checkName(name, "sinks") }
   }
 }
 
@@ -82,11 +102,7 @@ extension LadderStep {
       throw FieldError(
         "after", .conflict, "each step comes later than the one before it, at \(text(last))")
     }
-    guard sinks.count <= Notification.Limit.sinksOfStep else {
-      throw FieldError(
-        "sinks", .tooLong, "a step has at most \(Notification.Limit.sinksOfStep) sinks")
-    }
-    for name in sinks { try Notification.checkName(name, "sinks") }
+    try Notification.checkSinkNames(sinks)
     try Notification.checkFileName(sound, "sound")
     if let volume, !(volume >= 0 && volume <= 1) {
       throw FieldError("volume", .outOfRange, "the volume must be between 0 and 1")

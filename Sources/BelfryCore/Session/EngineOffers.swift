@@ -33,7 +33,7 @@ extension SchedulerEngine {
         takeBack(shown.occurrence, at: sink.index)
       }
     }
-    for unrecorded in apps[firing.app]?.takeUnrecorded(before: firing.occurrence.id) ?? [] {
+    for unrecorded in apps[firing.app]?.takeUnrecorded(before: firing) ?? [] {
       takeBack(unrecorded.occurrence.id, at: unrecorded.sink)
       replaced.append(unrecorded.occurrence.id)
     }
@@ -45,10 +45,9 @@ extension SchedulerEngine {
   /// No session took these, which are closed: they go on as in the background. Of several that do so at once the newest
   /// occurrence of a notification supersedes the others, as it does in a sink's queue (T10).
   func goOn(_ offers: [ForegroundOffer], reason: String) {
-    for offer in offers {
-      let id = offer.showing.firing.occurrence.id
-      let newer = offers.last { id.isOlder(than: $0.showing.firing.occurrence.id) }
-      if let newer {
+    for (place, offer) in offers.enumerated() {
+      let later = offers[(place + 1)...]
+      if let newer = later.last(where: { $0.showing.firing.overtakes(offer.showing.firing) }) {
         newer.showing.shown = supersede(offer) + newer.showing.shown
       } else {
         goOn(offer, reason: reason)
@@ -58,8 +57,8 @@ extension SchedulerEngine {
 
   /// T10: an occurrence that goes out has overtaken older ones that are with sessions; what they would
   /// have replaced.
-  func overtakeOffers(by id: OccurrenceID) -> [ShownDelivery] {
-    sessions.offers.close(before: id).flatMap { supersede($0) }
+  func overtakeOffers(by firing: FiredOccurrence) -> [ShownDelivery] {
+    sessions.offers.close(before: firing).flatMap { supersede($0) }
   }
 
   private func supersede(_ offer: ForegroundOffer) -> [ShownDelivery] {

@@ -25,9 +25,17 @@ struct OfferList {
     return close { $0.until <= now.elapsed }
   }
 
-  /// Closes older occurrences of the same notification, which this one has overtaken (T10).
-  mutating func close(before id: OccurrenceID) -> [ForegroundOffer] {
-    close { $0.showing.firing.occurrence.id.isOlder(than: id) }
+  /// What an occurrence replaces that sessions have been offered; false: none has it.
+  func replace(_ shown: [ShownDelivery], by id: OccurrenceID) -> Bool {
+    guard let offer = offers.first(where: { !$0.isOver && $0.showing.firing.occurrence.id == id })
+    else { return false }
+    offer.showing.shown += shown
+    return true
+  }
+
+  /// Closes those that this one has overtaken (T10).
+  mutating func close(before firing: FiredOccurrence) -> [ForegroundOffer] {
+    close { firing.overtakes($0.showing.firing) }
   }
 
   /// Closes what a cancel request means (N15).

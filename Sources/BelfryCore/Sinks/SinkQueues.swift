@@ -84,15 +84,14 @@ struct SinkQueues {
 
   /// Whether a newer occurrence of the same notification has overtaken it.
   func isSuperseded(_ delivery: OpenDelivery, at sink: SchedulerSink) -> Bool {
-    let id = delivery.id
-    return sink.queue.deliveries(of: id.uuid).contains { id.isOlder(than: $0.id) }
-      || sink.handedOver.contains { id.isOlder(than: $0.id) }
+    sink.queue.deliveries(of: delivery.name).contains { delivery.isOvertaken(by: $0) }
+      || sink.handedOver.contains { delivery.isOvertaken(by: $0) }
   }
 
-  /// Whether any sink has something of a notification, waiting or in hand.
-  func hasAny(of uuid: UUIDBits) -> Bool {
+  /// Whether any sink has something under an identifier of an app, waiting or in hand.
+  func hasAny(of name: NotificationName) -> Bool {
     all.contains { sink in
-      !sink.queue.deliveries(of: uuid).isEmpty || sink.handedOver.contains { $0.id.uuid == uuid }
+      !sink.queue.deliveries(of: name).isEmpty || sink.handedOver.contains { $0.name == name }
     }
   }
 

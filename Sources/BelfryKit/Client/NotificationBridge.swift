@@ -84,6 +84,7 @@ extension LocalNotification {
     }
     wire.exceptOn = exceptOn
     wire.onlyOn = onlyOn
+    wire.sinks = sinks
     wire.asOn = asOn.map { AsOn(calendar: $0.calendar, weekday: $0.weekday.wire) }
     wire.tolerance = try Self.nanoseconds(tolerance, field: "tolerance")
     wire.late = late?.wire
@@ -179,6 +180,7 @@ extension LocalNotification {
     }
     exceptOn = wire.exceptOn
     onlyOn = wire.onlyOn
+    sinks = wire.sinks
     asOn = wire.asOn.map { CountedAs(calendar: $0.calendar, weekday: .init($0.weekday)) }
     tolerance = .nanoseconds(wire.tolerance)
     late = wire.late.map { LatePolicy($0) }

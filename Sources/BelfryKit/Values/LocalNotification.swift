@@ -196,6 +196,9 @@ public struct LocalNotification: Hashable, Sendable {
   /// Who gets it, one step after the other, until somebody answers (E6); at most 8. A realert repeats
   /// the last step.
   public var ladder: [LadderStep] = []
+  /// Only these get it (N19), at most 16: the names of plugins' sections in the configuration, and
+  /// `speaker`; empty: all do. An app in the foreground is not asked then. A name that nobody has is refused.
+  public var sinks: [String] = []
 
   // MARK: The app's own
 

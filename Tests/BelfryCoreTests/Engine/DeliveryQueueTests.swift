@@ -10,7 +10,7 @@ import Testing
 
     @discardableResult
     func add(
-      _ name: String, of user: UInt32 = 1, _ urgency: Urgency = .rest, uuid: UInt64? = nil,
+      _ name: String, of user: UInt32 = 1, _ urgency: Urgency = .rest,
       k: Int64 = 0, since: Int64 = 0, notBefore: Int64 = .min, expires: Instant? = nil,
       failures: Int32 = 0, weight: Int = 0
     ) -> OpenDelivery {
@@ -20,7 +20,7 @@ import Testing
       notification.expires = expires
       notification.alertBody = String(repeating: "x", count: weight)
       let id = OccurrenceID(
-        uuid: UUIDBits(high: 1, low: uuid ?? UInt64(order)), generation: 0, k: k)
+        uuid: UUIDBits(high: 1, low: UInt64(order)), generation: 0, k: k)
       let occurrence = Occurrence(
         id: id, app: "app", notification: notification, due: Instant(nanoseconds: 0))
       let delivery = OpenDelivery(
@@ -71,18 +71,19 @@ import Testing
 
   @Test func T10_whatWaitsOfOneNotificationIsFound() {
     let bench = Bench()
-    let old = bench.add("old", uuid: 7, k: 1)
-    bench.add("later", uuid: 7, k: 2, notBefore: 9)
-    bench.add("other", uuid: 8)
-    let uuid = UUIDBits(high: 1, low: 7)
-    #expect(bench.queue.deliveries(of: uuid).map { $0.id.k } == [1, 2])
+    let old = bench.add("tea", k: 1)
+    let later = bench.add("tea", k: 2, notBefore: 9)
+    bench.add("other")
+    let name = later.name
+    #expect(bench.queue.deliveries(of: name).map { $0.id.k } == [1, 2])
+    #expect(bench.queue.delivery(later.id) === later)
     let isGone = bench.queue.remove(old)
     let isGoneAgain = bench.queue.remove(old)
     #expect(isGone && !isGoneAgain)
-    #expect(bench.queue.deliveries(of: uuid).map { $0.id.k } == [2])
-    let gone = bench.queue.removeAll { $0.id.uuid == uuid }
-    #expect(gone.map { Bench.name($0) } == ["later"])
-    #expect(bench.queue.count == 1 && bench.queue.deliveries(of: uuid).isEmpty)
+    #expect(bench.queue.deliveries(of: name).map { $0.id.k } == [2])
+    let gone = bench.queue.removeAll { $0.name == name }
+    #expect(gone.map { $0.id.k } == [2] && bench.queue.delivery(later.id) == nil)
+    #expect(bench.queue.count == 1 && bench.queue.deliveries(of: name).isEmpty)
   }
 
   @Test func D9_whatWaitsTooLongOrExpiresIsTakenOut() {

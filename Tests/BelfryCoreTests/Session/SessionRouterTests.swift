@@ -130,7 +130,8 @@ import Testing
   @Test mutating func D1_T10_offersAreClosedInOrder() {
     open(7)
     for k in 0..<3 { _ = offer(1, k: Int64(k)) }
-    let older = router.offers.close(before: occurrence(1, k: 2).id)
+    let newest = FiredOccurrence(occurrence(1, k: 2), app: 1, isRecorded: true)
+    let older = router.offers.close(before: newest)
     #expect(older.map { $0.showing.firing.occurrence.id.k } == [0, 1])
     #expect(router.offers.closeOverdue(at: turn.now).isEmpty)
     turn.pass(seconds: 60)

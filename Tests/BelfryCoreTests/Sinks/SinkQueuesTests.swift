@@ -8,9 +8,11 @@ import Testing
   private var turn = TurnBench()
 
   private func delivery(_ uuid: UInt64, k: Int64 = 0, pending: Bool = false) -> OpenDelivery {
+    var notification = Notification()
+    notification.identifier = "n\(uuid)"
     let occurrence = Occurrence(
       id: OccurrenceID(uuid: UUIDBits(high: 0, low: uuid), generation: 0, k: k), app: "app",
-      notification: Notification(), due: turn.now.real)
+      notification: notification, due: turn.now.real)
     let delivery = OpenDelivery(
       FiredOccurrence(occurrence, app: 1, isRecorded: true), owner: 1000, urgency: .rest,
       order: Int64(uuid), sink: 0, parts: .alert, since: turn.now.elapsed, attempt: 0,
@@ -60,8 +62,9 @@ import Testing
     #expect(queues.isSuperseded(delivery(1, k: 4), at: sink))
     #expect(!queues.isSuperseded(delivery(1, k: 6), at: sink))
     #expect(!queues.isSuperseded(delivery(2, k: 4), at: sink))
-    #expect(queues.hasAny(of: UUIDBits(high: 0, low: 1)))
-    #expect(!queues.hasAny(of: UUIDBits(high: 0, low: 2)))
+    #expect(queues.hasAny(of: NotificationName(1, "n1")))
+    #expect(!queues.hasAny(of: NotificationName(1, "n2")))
+    #expect(!queues.hasAny(of: NotificationName(2, "n1")))
   }
 
   @Test mutating func N15_whatIsToBeTakenBackIsOwedUntilTheSinkConfirms() {

@@ -238,10 +238,11 @@ public final class FakeStore {
   }
 
   private func withShown(_ row: StoredNotification) -> StoredNotification {
-    guard row.generation > 0 else { return row }
     var row = row
     row.shown = shown.values.filter {
-      $0.occurrence.uuid == row.uuid && $0.occurrence.generation < row.generation
+      $0.occurrence.uuid == row.uuid
+        ? $0.occurrence.generation < row.generation
+        : $0.app == row.app && $0.identifier == row.notification.identifier
     }
     row.shown.sort {
       ($0.occurrence.generation, $0.occurrence.k, $0.sink)
@@ -289,11 +290,11 @@ public final class FakeStore {
       let gone = rows.removeValue(forKey: slot)
       if let gone { dropIntents(gone) }
       rows[row.slot] = row
-      return .added(discarded: gone?.notification.identifier)
+      return .added(discarded: gone?.notification.identifier, shown: withShown(row).shown)
     }
     precondition(rows[row.slot] == nil, "slot \(row.slot) is taken")
     rows[row.slot] = row
-    return .added(discarded: nil)
+    return .added(discarded: nil, shown: withShown(row).shown)
   }
 
   private func cancel(_ app: AppNumber, _ isMeant: (Notification) -> Bool) -> StoreOutcome {
