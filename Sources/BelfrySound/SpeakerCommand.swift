@@ -5,10 +5,11 @@ import BelfryWire
 /// What `belfry-speaker` does when a person or `belfry sound` starts it, without a clock.
 public enum SpeakerCommand {
   static let usage = """
-    usage: belfry-speaker --check FILE [--longest DURATION] [--json]
-           belfry-speaker --play FILE [--longest DURATION] [--device NAME].. [--json]
+    usage: belfry-speaker --check SOUND [--longest DURATION] [--set KEY=VALUE].. [--json]
+           belfry-speaker --play SOUND [--longest DURATION] [--device NAME].. [--set KEY=VALUE].. [--json]
            belfry-speaker --list-devices [--json]
            belfry-speaker --write-default-sound FILE
+    SOUND is a file, or a name in the folders that --set folder=PATH gives. The keys are those of [sound].
     Without options it is a child of belfryd and expects its socket as descriptor 3.
     """
 
@@ -17,9 +18,9 @@ public enum SpeakerCommand {
   public static func run(_ words: [String]) -> Int32 {
     var file: String?
     var verb = ""
-    var devices: [String] = []
+    var given: [Setting] = []
+    var longest = SoundFile.longest
     var json = false
-    var settings = SoundSettings()
     var index = 0
     while index < words.count {
       let word = words[index]
@@ -30,26 +31,33 @@ public enum SpeakerCommand {
         return 0
       case "--json": json = true
       case "--list-devices": verb = word
-      case "--check", "--play", "--write-default-sound", "--device", "--longest":
+      case "--check", "--play", "--write-default-sound", "--device", "--longest", "--set":
         guard index < words.count else { return misused("\(word) needs a value") }
         let value = words[index]
         index += 1
         switch ByteString(word) {
-        case "--device": devices.append(value)
+        case "--device": given.append(Setting(key: "device", value: value))
         case "--longest":
-          guard let longest = try? Nanoseconds.parse(value, field: word), longest > 0 else {
+          guard let length = try? Nanoseconds.parse(value, field: word), length > 0 else {
             return misused("\(word) is a duration, such as 90s")
           }
-          settings.longest = longest
+          longest = length
+        case "--set":
+          let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+          guard parts.count == 2 else { return misused("--set needs KEY=VALUE, not \(value)") }
+          given.append(Setting(key: String(parts[0]), value: String(parts[1])))
         default: (verb, file) = (word, value)
         }
       default: return misused("unknown option \(word)")
       }
     }
+    var settings = SoundSettings(given)
+    settings.longest = longest
+    if let problem = settings.problems.first { return misused(problem) }
     switch (ByteString(verb), file) {
     case ("--list-devices", _): return listDevices(json: json)
     case ("--check", let file?): return check(file, settings, json: json)
-    case ("--play", let file?): return play(file, settings, devices: devices, json: json)
+    case ("--play", let file?): return play(file, settings, json: json)
     case ("--write-default-sound", let file?): return writeDefault(file)
     default: return misused("nothing to do")
     }
@@ -64,9 +72,17 @@ public enum SpeakerCommand {
     try? Output.line(text)
   }
 
+  /// Of a file, or of a name.
+  private static func choice(_ file: String, _ settings: SoundSettings) -> SoundChoice {
+    let isFile = file.utf8.contains(0x2F) || (try? Files.status(file))?.kind == .regular
+    let resolver = SoundResolver(settings)
+    return isFile ? resolver.choose(path: file) : resolver.choose(app: "", name: file)
+  }
+
   private static func check(_ file: String, _ settings: SoundSettings, json: Bool) -> Int32 {
-    let choice = SoundResolver(settings).choose(path: file)
-    let sound = try? SoundFile(path: file, longest: settings.longest)
+    let choice = choice(file, settings)
+    let path = choice.fallback == nil && choice.origin != SoundChoice.builtIn ? choice.origin : file
+    let sound = try? SoundFile(path: path, longest: settings.longest)
     var object = JSONLine()
     object.append("file", file)
     object.append("plays", choice.fallback == nil)
@@ -99,11 +115,9 @@ public enum SpeakerCommand {
     return "\(milliseconds / 1000).\(String(decoding: fraction, as: UTF8.self)) s"
   }
 
-  private static func play(
-    _ file: String, _ settings: SoundSettings, devices: [String], json: Bool
-  ) -> Int32 {
-    let choice = SoundResolver(settings).choose(path: file)
-    let end = playWatched(choice, devices.isEmpty ? PCMDevices.standard : devices)
+  private static func play(_ file: String, _ settings: SoundSettings, json: Bool) -> Int32 {
+    let choice = choice(file, settings)
+    let end = playWatched(choice, settings)
     var object = JSONLine()
     object.append("file", file)
     object.append("played", choice.origin)
@@ -132,8 +146,9 @@ public enum SpeakerCommand {
   }
 
   /// Plays on a thread of its own, so that a device that hangs cannot hold the command.
-  private static func playWatched(_ choice: SoundChoice, _ devices: [String]) -> Playback.End {
-    var left = devices
+  private static func playWatched(_ choice: SoundChoice, _ settings: SoundSettings) -> Playback.End
+  {
+    var left = settings.devices
     var hung = ""
     do throws(SystemError) {
       while true {
@@ -144,7 +159,8 @@ public enum SpeakerCommand {
         player.play(
           run: 1,
           Playback(
-            sound: choice.sound, gain: 1, devices: left, deadline: deadline, control: control))
+            sound: choice.sound, gain: settings.volume, devices: left, deadline: deadline,
+            control: control))
         switch wait(events, control) {
         case .ended(let end): return end
         case .hung(let device):

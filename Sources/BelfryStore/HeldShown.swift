@@ -48,7 +48,7 @@ extension StoreRecord {
       return row.occurrence.base == id || replaces.contains { $0.base == id }
         || isNewest && number == app
         || identifier != nil && number == app && row.identifier == identifier
-    case .markHandled(let occurrence, let number, let name, _, _):
+    case .markHandled(let occurrence, let number, let name, _, _, _):
       return occurrence.base == id || isNewest && number == app
         || identifier != nil && number == app && name == identifier
     case .forgetApp(let number): return app == nil || number == app

@@ -165,8 +165,8 @@ public final class Store: @unchecked Sendable {
       try statement(.putClock).bind(boot).bind(now.elapsed).bind(now.real.nanoseconds).run()
     case .keepQueuedEvent(let stored): try keep(stored)
     case .forgetQueuedEvent(let number): try statement(.forgetQueuedEvent).bind(number).run()
-    case .markHandled(let id, let app, let identifier, let state, let reason):
-      try markHandled(id, app: app, identifier, state, reason)
+    case .markHandled(let id, let app, let identifier, let state, let reason, let sink):
+      try markHandled(id, app: app, identifier, state, reason, sink: sink)
     case .queueWithdrawal(let id, let sink):
       try statement(.queueWithdrawal).bind(id.text).bind(sink).run()
     case .withdrawalsConfirmed(let sink): try statement(.withdrawalsConfirmed).bind(sink).run()

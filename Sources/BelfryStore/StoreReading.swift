@@ -125,10 +125,27 @@ extension Store {
   /// What sinks show under a row's identifier: of its earlier generations (N1), and of what had the
   /// identifier before it (N15).
   func shownBefore(_ row: StoredNotification) throws(StoreError) -> [ShownDelivery] {
+    do throws(StoreError) {
+      return try shownUnderName(of: row)
+    } catch {
+      guard error.concernsTheDisk else { throw error }
+      // D8: its alert is worth more than what it would take the place of.
+      resetAll()
+      complain("what is shown under \(row.identifier) cannot be read, and stays: \(error.reason)")
+      return []
+    }
+  }
+
+  private func shownUnderName(
+    of row: StoredNotification
+  ) throws(StoreError) -> [ShownDelivery] {
     var earlier: [ShownDelivery] = []
     let shown = try statement(.shownByName).bind(row.app).bind(row.identifier)
     defer { shown.reset() }
-    while try shown.step() {
+    // The oldest come first; what a repeat has shown itself may be many more (A2).
+    var left = 1024
+    while left > 0, try shown.step() {
+      left -= 1
       let delivery = ShownDelivery(shown)
       let id = delivery.occurrence
       if id.uuid != row.uuid || id.generation < row.generation { earlier.append(delivery) }

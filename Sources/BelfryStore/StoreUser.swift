@@ -33,12 +33,16 @@ extension Store {
 
   func markHandled(
     _ id: OccurrenceID, app: AppNumber, _ identifier: String, _ state: DeliveryState,
-    _ reason: String?
+    _ reason: String?, sink: String?
   ) throws(StoreError) {
     let shown = try statement(.shownByName).bind(app).bind(identifier)
     var rows: [Int64] = []
     while try shown.step() {
-      if shown.occurrenceID(3).base == id.base { rows.append(shown.integer(0)) }
+      let delivery = ShownDelivery(shown)
+      let isMeant =
+        sink == nil
+        ? delivery.occurrence.base == id.base : delivery.occurrence == id && delivery.sink == sink
+      if isMeant { rows.append(shown.integer(0)) }
     }
     shown.reset()
     for row in rows {

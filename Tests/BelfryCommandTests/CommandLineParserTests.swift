@@ -81,7 +81,7 @@ extension CommandLines {
         says: "no command \"sound plya\"; did you mean sound play?"
           + " (sound needs one of: check, play)"),
       Wrong(
-        line: "sound play", status: .wrongUsage, says: "sound play needs FILE"),
+        line: "sound play", status: .wrongUsage, says: "sound play needs SOUND"),
       Wrong(
         line: "schedule --bdoy x", status: .wrongUsage,
         says: "no option \"--bdoy\"; did you mean --body? (belfry schedule --help)"),

@@ -105,7 +105,7 @@ class Scheduling(CommandTest):
             "schedule", "--body", "x", "--at", "2027-01-01T07:00+01:00", "--json",
             TZ="Asia/Kolkata"))
         self.assertEqual(row["next"], "2027-01-01T11:30:00.000000+05:30")
-        self.assertEqual(len(row["identifier"]), 36)
+        self.assertEqual(len(row["identifier"]), 8)
         self.assertTrue(row["scheduled"])
         self.assertFalse(row["unchanged"])
         self.assertEqual(row["mode"], "absolute")

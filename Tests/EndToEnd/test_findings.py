@@ -67,7 +67,7 @@ class Checks(CommandTest):
         lines = [line.removeprefix("belfryd: " + self.bells.directory + "/belfry.conf:")
                  for line in said.splitlines()]
         says = (
-            "2: [clock] zone: ", "3: [clock] graze", "5: [sound] volume = loud",
+            "2: [clock] zone: ", "3: [clock] graze", "5: [sound] volume is a number",
             "6: [sound] folder = ~/sounds",
             "7: [sound] folder: there is no folder /nowhere/sounds", "8: ",
             "10: [access] group: there is no group nobodies-group",

@@ -49,13 +49,17 @@ final class Console {
       for line in SafeText.lines(body) { output += indented(line, nil) }
     }
     output += footer(delivery, actions, updates: updates)
+    // It is shown before anything is kept of it: the run folder may be slow.
+    guard write(output) else { return false }
     shown.note(delivery.id.string, headline.isEmpty ? SafeText.lines(body)[0] : headline)
-    return write(output)
+    return true
   }
 
   func withdraw(_ id: String, at time: Int64) -> Bool {
-    write(
-      paragraph("withdrawn: " + (shown.take(id) ?? SafeText.line(id)), time: time, app: ""))
+    let what = shown.headline(of: id) ?? SafeText.line(id)
+    guard write(paragraph("withdrawn: " + what, time: time, app: "")) else { return false }
+    shown.forget(id)
+    return true
   }
 
   private static func headline(_ delivery: belfry_delivery) -> String {

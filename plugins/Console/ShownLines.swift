@@ -4,7 +4,7 @@ import CPlugin
 /// a restart of belfryd or of its worker forgets none.
 struct ShownLines {
   private static let most = 128
-  /// Characters of a headline that are kept.
+  /// Unicode scalars of a headline that are kept.
   private static let longest = 80
 
   private let host: UnsafePointer<belfry_host>
@@ -26,18 +26,21 @@ struct ShownLines {
   mutating func note(_ id: String, _ headline: String) {
     lines.removeAll { $0.id.utf8.elementsEqual(id.utf8) }
     if lines.count == Self.most { lines.removeFirst() }
-    lines.append((id, String(headline.prefix(Self.longest))))
+    let kept = headline.unicodeScalars.prefix(Self.longest)
+    lines.append((id, String(String.UnicodeScalarView(kept))))
     keep()
   }
 
-  /// It is shown no longer; nil: it is not known.
-  mutating func take(_ id: String) -> String? {
-    guard let place = lines.firstIndex(where: { $0.id.utf8.elementsEqual(id.utf8) }) else {
-      return nil
-    }
-    let headline = lines.remove(at: place).headline
-    keep()
-    return headline
+  /// nil: it is not known.
+  func headline(of id: String) -> String? {
+    lines.first { $0.id.utf8.elementsEqual(id.utf8) }?.headline
+  }
+
+  /// It is shown no longer.
+  mutating func forget(_ id: String) {
+    let count = lines.count
+    lines.removeAll { $0.id.utf8.elementsEqual(id.utf8) }
+    if lines.count < count { keep() }
   }
 
   /// What cannot be kept is known until this process ends.

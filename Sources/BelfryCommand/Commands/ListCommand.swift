@@ -77,14 +77,14 @@ enum ListCommand {
   }
 
   /// The zone of what goes by a named one's clocks.
-  /// What the speaker plays.
-  private static func sound(_ content: Notification) -> String {
-    content.mayReachSpeaker ? content.soundName ?? "-" : "-"
-  }
-
   private static func mode(_ content: Notification) -> String {
     if content.region != nil { return "region" }
     return content.mode == .zoned ? content.timeZone ?? "" : content.mode.rawValue
+  }
+
+  /// What the speaker plays.
+  private static func sound(_ content: Notification) -> String {
+    content.mayReachSpeaker ? content.soundName ?? "-" : "-"
   }
 
   private static func state(_ row: ListedNotification, _ words: LocalWords) -> String {

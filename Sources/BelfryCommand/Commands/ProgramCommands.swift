@@ -5,23 +5,48 @@ import BelfryWire
 /// Commands that one of the other programs carries out, without a daemon.
 enum ProgramCommands {
   static func soundCheck(_ context: CommandContext) throws(CommandError) {
-    try become("belfry-speaker", "--check", context, more: longest(context))
+    try become("belfry-speaker", "--check", context, more: sound(context))
   }
 
   static func soundPlay(_ context: CommandContext) throws(CommandError) {
-    try become("belfry-speaker", "--play", context, more: longest(context))
+    try become("belfry-speaker", "--play", context, more: sound(context))
   }
 
-  /// `[sound] longest` of the daemon's configuration, if it is there and can be read.
-  private static func longest(_ context: CommandContext) -> [String] {
-    let path = SocketPlace.files(of: SocketPlace.find(context.given)).configuration
-    guard let bytes = try? Files.read(path, limit: INIFile.limit),
-      let file = try? INIFile.parse(bytes, repeatable: [SoundKey.folder.rawValue]),
-      let section = file.sections.first(where: { $0.header == "sound" }),
-      let text = section[SoundKey.longest.rawValue],
+  /// What the daemon goes by: `[sound]` of its configuration, if that can be read, and the folders that
+  /// it names, of the app first.
+  private static func sound(_ context: CommandContext) -> [String] {
+    let places = SocketPlace.files(of: SocketPlace.find(context.given))
+    let bytes = (try? Files.read(places.configuration, limit: INIFile.limit)) ?? []
+    let file = try? INIFile.parse(bytes, repeatable: [SoundKey.folder.rawValue])
+    let sections = file?.sections ?? []
+    let section = sections.first { $0.header == "sound" }
+    var flags: [String] = []
+    if let text = section?[SoundKey.longest.rawValue],
       case .integer(let longest)? = SoundKey.longest.values.read(text)
-    else { return [] }
-    return ["--longest", Nanoseconds.text(longest)]
+    {
+      flags += ["--longest", Nanoseconds.text(longest)]
+    }
+    let outputs = section?[SoundKey.output.rawValue].flatMap { OutputNames.read($0) } ?? []
+    let devices = outputs.compactMap { name in
+      sections.first { $0.header == "output:" + name }?[SoundKey.device.rawValue]
+    }
+    var settings = devices.map { (SoundKey.device.rawValue, $0) }
+    for key in [SoundKey.volume, .standard] + (devices.isEmpty ? [.device] : []) {
+      if let value = section?[key.rawValue] { settings.append((key.rawValue, value)) }
+    }
+    for folder in folders(context) { settings.append((SoundKey.folder.rawValue, folder)) }
+    return flags + settings.flatMap { ["--set", $0.0 + "=" + $0.1] }
+  }
+
+  /// As the daemon says; without one those that need no configuration.
+  private static func folders(_ context: CommandContext) -> [String] {
+    let texts = { (value: JSONValue?) in (value?.array ?? []).compactMap { $0.string } }
+    guard let status = context.status(within: 1000) else {
+      let home = SocketPlace.files(of: SocketPlace.find(context.given)).configuration
+      return [Files.parent(of: home) + "/sounds", "/usr/share/sounds"]
+    }
+    let app = context.app ?? "user.\(BelfrySystem.Process.uid)"
+    return texts(status["appSoundFolders"]?.object?[app]) + texts(status["soundFolders"])
   }
 
   static func pluginCheck(_ context: CommandContext) throws(CommandError) {

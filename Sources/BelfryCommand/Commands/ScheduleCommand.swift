@@ -40,21 +40,8 @@ enum ScheduleCommand {
     let trigger = try context.trigger(now: now)
     var notification = try NotificationReader.read(context.given, trigger: trigger, now: now)
     // Made here, so that a call that is repeated after a lost reply does nothing twice.
-    if notification.identifier == nil { notification.identifier = shortIdentifier() }
+    if notification.identifier == nil { notification.identifier = IdentifierBeginning.make() }
     return (trigger, notification)
-  }
-
-  /// Short enough to type, and by chance like another of 512 once in a billion times.
-  private static func shortIdentifier() -> String {
-    // Neither vowels, which make words, nor what is mistaken for another.
-    let letters = Array("23456789bcdfghjkmnpqrstvwxyz".utf8)
-    var number = Random.uuid().low
-    var name: [UInt8] = []
-    for _ in 0..<8 {
-      name.append(letters[Int(number % UInt64(letters.count))])
-      number /= UInt64(letters.count)
-    }
-    return String(decoding: name, as: UTF8.self)
   }
 
   private static func say(

@@ -26,7 +26,11 @@ enum ShellCommands {
     if words.isEmpty, context.json { return try listTopics(context) }
     if words.count == 1, let topic = HelpTopic(rawValue: words[0]) {
       guard context.json else {
-        return try CommandLineTool.write(HelpText.topic(topic, width: width))
+        // `sound` is a topic, and two commands.
+        let isFamily = CommandTable.families.contains(words[0])
+        return try CommandLineTool.write(
+          HelpText.topic(topic, width: width)
+            + (isFamily ? "\n" + HelpText.family(words[0], width: width) : ""))
       }
       for row in topic.document.rows(of: topic) { try context.say(row) }
       return

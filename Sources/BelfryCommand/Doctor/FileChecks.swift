@@ -24,8 +24,10 @@ enum FileChecks {
     if let (text, end) = installation.run(
       "belfryd", ["--check", path], seconds: 30, errors: true), end == .exited(14)
     {
-      let line = text.split(separator: "\n").first.map { String($0) } ?? path
-      return [.fail("config", line, "mend that line; belfryd does not start with it")]
+      let lines = text.split(separator: "\n").map { String($0) }
+      return (lines.isEmpty ? [path] : lines).map {
+        .fail("config", $0, "mend that line (belfryd --check " + path + ")")
+      }
     }
     return [.ok("config", path)]
   }

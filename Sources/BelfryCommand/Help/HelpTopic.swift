@@ -1,6 +1,6 @@
 /// What `belfry help` knows beside the commands.
 enum HelpTopic: String, CaseIterable, Sendable {
-  case configuration, manifest, limits, time, plugins, daemon
+  case configuration, manifest, limits, time, sound, plugins, exec, daemon, exit
 
   var document: HelpDocument {
     switch self {
@@ -8,13 +8,23 @@ enum HelpTopic: String, CaseIterable, Sendable {
     case .manifest: .manifest
     case .limits: .limits
     case .time: .time
+    case .sound: .sound
     case .plugins: .plugins
+    case .exec: .exec
     case .daemon: .daemon
+    case .exit: .exit
     }
   }
 
-  /// Those that are man pages, by their names; limits are part of belfry.conf(5).
+  /// Those that are man pages, by their names; the others are parts of them.
   static var pages: [HelpDocument] {
-    allCases.filter { $0 != .limits }.map { $0.document }
+    allCases.filter { ![.limits, .sound, .exec, .exit].contains($0) }.map { $0.document }
+  }
+}
+
+extension CommandTable {
+  /// What `belfry help` takes.
+  static var helpWords: [String] {
+    families + HelpTopic.allCases.map { $0.rawValue }.filter { !families.contains($0) }
   }
 }

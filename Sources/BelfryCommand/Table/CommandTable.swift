@@ -254,15 +254,17 @@ enum CommandTable {
 
   static let equipment = [
     CommandSpec(
-      "sound check", "reads a sound file and says whether it will play",
+      "sound check", "reads a sound and says whether it will play",
       details: [
-        "A sound may last as long as [sound] longest of the daemon's configuration says, else 30 s."
+        "SOUND is a file, or a name as --sound takes it. Its longest is [sound] longest, or 30 s."
       ],
-      operands: .one("FILE"), completion: .file,
+      operands: .one("SOUND"), completion: .file,
       examples: [.init("belfry sound check bell.caf", "format, rate, length, and a verdict")]),
     CommandSpec(
-      "sound play", "plays a sound file as an alert would", operands: .one("FILE"),
-      completion: .file, examples: [.init("belfry sound play bell.caf", "hear it")]),
+      "sound play", "plays a sound as an alert would",
+      details: ["SOUND is a file, or a name as --sound takes it. [sound] says where and how loud."],
+      operands: .one("SOUND"), completion: .file,
+      examples: [.init("belfry sound play bell.caf", "hear it")]),
     CommandSpec(
       "days list", "lists the calendars of days, and how each is",
       details: [
@@ -383,9 +385,6 @@ enum CommandTable {
     for spec in all where found.last != spec.family { found.append(spec.family) }
     return found
   }
-
-  /// What `belfry help` takes.
-  static var helpWords: [String] { families + HelpTopic.allCases.map { $0.rawValue } }
 
   /// Second words of a family; empty for a command that stands alone.
   static func members(of family: String) -> [String] {

@@ -228,7 +228,7 @@ extension SchedulerEngine {
       return finish(delivery, response.state, reason: response.reason)
     }
     if let sink = seen.sink { takeBack(id, at: sink) }
-    app.forgetUnrecorded(id)
+    app.forgetShown(id)
     guard seen.isInStore else { return }
     record(
       .markHandled(

@@ -20,8 +20,8 @@ enum Awaited {
   case stored(RequestID, Reply)
   /// The answer to PresentNow, with a warning if the store does not have it.
   case presented(RequestID, ScheduleReply)
-  /// What was shown under the identifier of what has been presented.
-  case replaced(by: OccurrenceID, AppNumber)
+  /// What was shown under the identifier of what has gone out.
+  case replaced(by: FiredOccurrence)
   /// An app that is on its way out.
   case forget(AppNumber)
   /// What a program's app takes over from its user's own.

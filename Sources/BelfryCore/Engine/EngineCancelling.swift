@@ -106,6 +106,7 @@ extension SchedulerEngine {
 
   /// What the store knows to be shown; it has marked it already.
   func withdraw(_ shown: ShownDelivery) {
+    apps[shown.app]?.forgetShown(shown.occurrence, at: shown.sink)
     guard let sink = sinkQueues.named(shown.sink) else { return }
     takeBack(shown.occurrence, at: sink.index)
     tellWithdrawn(shown.occurrence, shown.identifier, apps[shown.app]?.name ?? "", sink)
@@ -114,6 +115,7 @@ extension SchedulerEngine {
   /// What came to be shown after the store had looked, or without its knowledge.
   func withdrawShown(_ delivery: OpenDelivery) {
     let sink = sinkQueues[delivery.sink]
+    apps[delivery.firing.app]?.forgetShown(delivery.id, at: sink.sink.name)
     takeBack(delivery.occurrence.id, at: sink.index)
     delivery.firing.open += 1
     end(

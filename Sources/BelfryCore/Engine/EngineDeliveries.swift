@@ -27,10 +27,11 @@ extension SchedulerEngine {
   ///
   /// `slot` nil: it was never scheduled. `attempt`: earlier hand-overs under this id. `only`: the
   /// one sink that gets it, if it wants it or not.
+  @discardableResult
   func deliver(
     _ occurrence: Occurrence, app: AppNumber, slot: Slot?, shown: [ShownDelivery],
     attempt: Int32, isRecorded: Bool, wasHeld: Bool = false, only: SchedulerSink?
-  ) {
+  ) -> FiredOccurrence {
     let parts = parts(of: occurrence, app)
     let firing = FiredOccurrence(occurrence, app: app, isRecorded: isRecorded)
     firing.clock = clock.state(at: now)
@@ -44,13 +45,14 @@ extension SchedulerEngine {
     if only == nil { showing.silence = withheld(occurrence, app, parts) }
     // What names its sinks goes to these alone (N19, E6); so does a test.
     let isForAll = only == nil && occurrence.id.step == 0 && notification.sinks.isEmpty
-    if isForAll, offer(showing, slot: slot) { return }
+    if isForAll, offer(showing, slot: slot) { return firing }
     showing.shown = overtakeOffers(by: firing) + shown
     let names = showing.sinks.map { $0.sink.name }
     show(showing) { [self] in
       guard isRecorded else { return }
       record(.fired(occurrence, app: app, slot: slot, sinks: names))
     }
+    return firing
   }
 
   /// As in the background (D1): changes the badge, hands over. `tell` tells the store.
@@ -61,11 +63,11 @@ extension SchedulerEngine {
     }
     firing.open += Int32(showing.sinks.count)
     let deliveries = showing.sinks.map { sink in
-      delivery(
+      let lately = apps[firing.app]?.shown(before: firing, at: sink) ?? []
+      let before = showing.shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence }
+      return delivery(
         of: firing, to: sink, parts: showing.parts, attempt: showing.attempt,
-        replaces: showing.shown.filter { $0.sink == sink.sink.name }.map { $0.occurrence }
-          + sink.unanswered(before: firing)
-          + (apps[firing.app]?.unrecorded(before: firing, at: sink.index) ?? []))
+        replaces: before.filter { !lately.contains($0) } + lately + sink.unanswered(before: firing))
     }
     // What can go out goes out before the store hears of it: its intent stands there already.
     let queued = deliveries.filter { !handOverAtOnce($0) }
@@ -210,7 +212,8 @@ extension SchedulerEngine {
         ShownDelivery(
           occurrence: delivery.id, app: delivery.firing.app,
           identifier: delivery.occurrence.notification.identifier ?? "", sink: sink.sink.name))
-      apps[delivery.firing.app]?.noteShown(delivery)
+      delivery.firing.noteShown(at: sink.index)
+      apps[delivery.firing.app]?.noteShown(delivery, at: sink.sink.name)
     }
     end(
       delivery.firing, sink: sink.sink.name, state, reason: reason,
@@ -287,9 +290,17 @@ extension DeliveryState {
 }
 
 extension OccurrenceID {
-  /// Whether the other goes in place of this one, both being of one identifier (N1, N15).
+  /// Whether this goes when the other is shown, which came later and is of the same identifier: it is of
+  /// an earlier generation (N1), or of another notification (N15), whose place a snooze or a step does not
+  /// take.
   func isReplaced(by newer: OccurrenceID) -> Bool {
-    uuid != newer.uuid || generation < newer.generation
+    uuid == newer.uuid
+      ? generation < newer.generation : newer.snooze == 0 && newer.step == 0
+  }
+
+  /// Whether this goes in place of an older one of the same identifier that has not gone out (T10, N15).
+  func overtakes(_ older: OccurrenceID) -> Bool {
+    uuid == older.uuid ? older.isOlder(than: self) : snooze == 0 && step == 0
   }
 
   /// Whether this is an earlier occurrence of the same notification.

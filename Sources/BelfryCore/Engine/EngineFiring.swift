@@ -134,7 +134,7 @@ extension SchedulerEngine {
     deliver(
       fired, app: app, slot: firing.slot, shown: row.shown, attempt: isSuspect ? 1 : 0,
       isRecorded: isRecorded, wasHeld: wasHeld, only: nil)
-    leaveReplaced(by: fired, of: app)
+    dropSnoozes(before: fired.id)
     if row.notification.repeats, firing.next == nil, !firing.isOpen {
       record(.finish(firing.slot, generation: row.generation))
     }

@@ -75,7 +75,9 @@ extension SchedulerEngine {
       && !clock.holds(pending[node.slot], at: now)
     if isTimed, node.due > now.real {
       let parts = parts(of: occurrence, row.app)
-      coming.sinks = sinks.filter { $0.isUp && wants($0.sink, parts) }.map { $0.index }
+      coming.sinks = sinks.filter { $0.isUp && gets($0.sink, parts, of: occurrence) }.map {
+        $0.index
+      }
     }
     return coming
   }

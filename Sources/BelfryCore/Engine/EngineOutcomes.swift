@@ -52,7 +52,7 @@ extension SchedulerEngine {
         reply.warnings.append(reason + "; it is shown, but a restart forgets it")
       }
       emit(.reply(id, .scheduled(reply)))
-    case .replaced(let id, let app): withdraw(outcome, replacedBy: id, of: app)
+    case .replaced(let firing): withdraw(outcome, replacedBy: firing)
     case .forget(let number): takeForgotten(outcome, number)
     case .takeOver(let number, let answer): takeTakenOver(outcome, number, answer)
     case .push(let number): takePushed(outcome, number)

@@ -18,7 +18,6 @@ extension SchedulerEngine {
       reply.warnings.append("its sound is not heard: " + silence)
     }
     noteSurprises(of: notification, app.number, in: &reply)
-    if notification.identifier != nil { findReplaced(by: presented, of: app) }
     // It is shown in any case; a disk that does not take it is a warning, not a refusal.
     ask(.commit, for: .presented(id, reply))
   }
@@ -41,8 +40,9 @@ extension SchedulerEngine {
     _ notification: Notification, _ app: SchedulerApp, only: SchedulerSink?, isTest: Bool = false
   ) -> Occurrence {
     let uuid = makeUUID()
+    let isNamed = notification.identifier != nil
     var notification = notification
-    if notification.identifier == nil { notification.identifier = uuid.text }
+    if !isNamed { notification.identifier = uuid.text }
     noteDates(in: notification)
     let presented = Occurrence(
       id: OccurrenceID(uuid: uuid, generation: 0, k: 0), app: app.name,
@@ -51,42 +51,46 @@ extension SchedulerEngine {
       passOver(presented, cause, app: app.number)
       return presented
     }
-    deliver(
+    let firing = deliver(
       presented, app: app.number, slot: nil, shown: [], attempt: 0, isRecorded: true,
       only: only)
-    leaveReplaced(by: presented, of: app.number)
+    if isNamed { findReplaced(by: firing) }
     return presented
   }
 
-  /// Asks what is shown under the identifier of what has gone out, which does not wait for the answer
-  /// (D8).
-  func findReplaced(by occurrence: Occurrence, of app: SchedulerApp) {
-    app.beginLook()
+  /// Asks what earlier lives have left under the identifier of what has gone out, which does not wait for
+  /// the answer (D8).
+  func findReplaced(by firing: FiredOccurrence) {
+    handled.beginQuestion()
     ask(
-      .findShown(app: app.number, occurrence.notification.identifier, nil),
-      for: .replaced(by: occurrence.id, app.number))
+      .findShown(app: firing.app, firing.name.identifier, nil), for: .replaced(by: firing))
   }
 
-  /// N1, N15: it goes where the newer one is shown.
-  func withdraw(_ outcome: StoreOutcome, replacedBy id: OccurrenceID, of number: AppNumber) {
-    guard let app = apps[number] else { return }
-    let meanwhile = app.endLook()
+  /// N1, N15: what was shown before this was due goes from each sink that shows it.
+  func withdraw(_ outcome: StoreOutcome, replacedBy firing: FiredOccurrence) {
+    let (id, due) = (firing.occurrence.id, firing.occurrence.due)
+    let gone = handled.endQuestion()
     guard case .shown(let rows, _) = outcome else { return }
-    let older = rows.map { $0.shown }.filter { $0.occurrence.isReplaced(by: id) }
+    let older = rows.filter { row in
+      firing.replaces(row.shown) && (row.delivered ?? row.due) < due
+        && !gone.contains(row.shown.occurrence)
+    }.prefix(Self.mostReplaced).map { $0.shown }
     if older.isEmpty || sessions.offers.replace(older, by: id) { return }
-    let isShown =
-      rows.contains { $0.shown.occurrence == id } || meanwhile.contains { $0.id == id }
     for shown in older {
       guard let sink = sinkQueues.named(shown.sink) else { continue }
       if let newer = sink.open(id) {
         newer.replace(shown.occurrence)
-      } else if isShown {
+      } else if firing.isShown(at: sink.index) {
         withdraw(shown)
         record(
           .markHandled(
-            shown.occurrence.base, app: number, identifier: shown.identifier, .withdrawn,
-            reason: nil))
+            shown.occurrence, app: firing.app, identifier: shown.identifier, .withdrawn,
+            reason: nil,
+            sink: shown.sink))
       }
     }
   }
+
+  /// The work of one event is bounded (A2).
+  private static let mostReplaced = 256
 }

@@ -137,7 +137,7 @@ extension SchedulerEngine {
         let parts = parts(of: firing.occurrence, firing.app)
         enqueue(delivery(of: firing, to: sink, parts: parts, attempt: 1, replaces: []))
       }
-      if let app = apps[firing.app] { findReplaced(by: firing.occurrence, of: app) }
+      findReplaced(by: firing)
     }
   }
 

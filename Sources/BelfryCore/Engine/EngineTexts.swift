@@ -42,6 +42,9 @@ extension SchedulerEngine {
     of notification: Notification, _ app: AppNumber, in reply: inout ScheduleReply
   ) {
     if let unseen = unseen(notification, app) { reply.warnings.append(unseen) }
+    if notification.soundName != nil, !notification.mayReachSpeaker {
+      reply.warnings.append("its sound is not heard: the speaker is none of its sinks")
+    }
     if notification.repeatInterval == .weekday {
       reply.warnings.append(
         "repeatInterval weekday is every day, as in NSCalendar; workdays are the rrule"

@@ -75,11 +75,4 @@ public struct Occurrence: Hashable, Sendable {
     self.notification = notification
     self.due = due
   }
-
-  /// Whether what is left of another of its app goes when this is shown: of an earlier generation of the
-  /// same notification (N1), or of one that had its identifier before (N15).
-  func replaces(_ other: Occurrence) -> Bool {
-    (other.id.uuid == id.uuid || other.notification.identifier == notification.identifier)
-      && other.id.isReplaced(by: id)
-  }
 }

@@ -13,6 +13,9 @@ final class FiredOccurrence {
   var wasHeld = false
   /// Deliveries that have not ended.
   var open: Int32 = 0
+  /// The sinks that show it; and whether its app has taken it itself.
+  private var shownAt: [SinkIndex] = []
+  private var isTaken = false
 
   init(_ occurrence: Occurrence, app: AppNumber, isRecorded: Bool) {
     self.occurrence = occurrence
@@ -21,16 +24,24 @@ final class FiredOccurrence {
     self.isRecorded = isRecorded
   }
 
-  /// Whether this, which came later, goes out in place of an older one: of an earlier occurrence of the
-  /// same notification, or of another that had its identifier before (T10, N15).
+  func noteShown(at sink: SinkIndex) { shownAt.append(sink) }
+  func noteTaken() { isTaken = true }
+  /// What it replaces on that sink is to go.
+  func isShown(at sink: SinkIndex) -> Bool { isTaken || shownAt.contains(sink) }
+
+  /// Whether this, which came later, goes out in place of an older one.
   func overtakes(_ older: FiredOccurrence) -> Bool {
-    let (id, olderID) = (occurrence.id, older.occurrence.id)
-    return olderID.uuid == id.uuid ? olderID.isOlder(than: id) : older.name == name
+    older.name == name && occurrence.id.overtakes(older.occurrence.id)
   }
 
-  /// Whether what an older one has left on a sink goes when this is shown (N1, N15).
+  /// Whether what an older one has left on a sink goes when this is shown.
   func replaces(_ older: OpenDelivery) -> Bool {
-    older.firing.app == app && occurrence.replaces(older.occurrence)
+    older.name == name && older.id.isReplaced(by: occurrence.id)
+  }
+
+  func replaces(_ older: ShownDelivery) -> Bool {
+    older.app == app && older.identifier == name.identifier
+      && older.occurrence.isReplaced(by: occurrence.id)
   }
 }
 
@@ -50,7 +61,7 @@ struct Presentation {
   let firing: FiredOccurrence
   let parts: DeliveryParts
   let sinks: [SchedulerSink]
-  /// What earlier generations left on sinks (N1).
+  /// What sinks show that it replaces (N1, N15), as the store has told.
   var shown: [ShownDelivery]
   /// Earlier hand-overs under this id.
   let attempt: Int32
@@ -122,10 +133,10 @@ final class OpenDelivery {
   var occurrence: Occurrence { firing.occurrence }
   var name: NotificationName { firing.name }
 
-  /// T10, N15: as of what has fired; two of one identifier by the order in which they did.
+  /// As of what has fired; of two notifications of one identifier the one that fired first.
   func isOvertaken(by other: OpenDelivery) -> Bool {
-    other.id.uuid == id.uuid
-      ? id.isOlder(than: other.id) : order < other.order && name == other.name
+    name == other.name && other.id.overtakes(id)
+      && (id.uuid == other.id.uuid || order < other.order)
   }
 
   /// It goes in place of an older one, which has not gone out.

@@ -66,6 +66,9 @@ final class SchedulerApp {
   var collapsed = CollapsedPushes()
   /// Some of its critical ones; those that have left may stand here too.
   var criticals: [KnownCritical] = []
+  /// What came to be shown lately: what the store says of a row may be older than this.
+  private var shownLately: [ShownDelivery] = []
+  private static let maxLately = 32
   /// What sinks show and the store never heard of (repeats under a minute): the newest.
   private(set) var shownUnrecorded: [OpenDelivery] = []
   private static let maxUnrecorded = 256
@@ -99,8 +102,15 @@ final class SchedulerApp {
   }
 
   /// A sink shows it.
-  func noteShown(_ delivery: OpenDelivery) {
+  func noteShown(_ delivery: OpenDelivery, at sink: String) {
     forgetUnrecorded(replacedBy: delivery)
+    shownLately.removeAll {
+      $0.sink == sink && ($0.occurrence == delivery.id || delivery.replaces.contains($0.occurrence))
+    }
+    if shownLately.count == Self.maxLately { shownLately.removeFirst() }
+    shownLately.append(
+      ShownDelivery(
+        occurrence: delivery.id, app: number, identifier: delivery.name.identifier, sink: sink))
     if !delivery.firing.isRecorded {
       noteUnrecorded(delivery)
     } else if looksUnderWay > 0 {
@@ -113,9 +123,19 @@ final class SchedulerApp {
     shownUnrecorded.append(shown)
   }
 
-  /// What of it is on a sink that goes when this is shown, the newest last (N1).
-  func unrecorded(before firing: FiredOccurrence, at sink: SinkIndex) -> [OccurrenceID] {
-    shownUnrecorded.filter { $0.sink == sink && firing.replaces($0) }.map { $0.id }
+  /// What came to be shown on a sink in this life and goes when this is shown, the newest last (N1, N15).
+  func shown(before firing: FiredOccurrence, at sink: SchedulerSink) -> [OccurrenceID] {
+    let lately = shownLately.filter { $0.sink == sink.sink.name && firing.replaces($0) }
+    let unrecorded = shownUnrecorded.filter { $0.sink == sink.index && firing.replaces($0) }
+    return lately.map { $0.occurrence }
+      + unrecorded.map { $0.id }.filter { id in !lately.contains { $0.occurrence == id } }
+  }
+
+  /// Moves that out, from every sink; the store knows of it.
+  func takeShownLately(before firing: FiredOccurrence) -> [ShownDelivery] {
+    let older = shownLately.filter { firing.replaces($0) }
+    shownLately.removeAll { firing.replaces($0) }
+    return older
   }
 
   /// Moves them out, from every sink.
@@ -125,9 +145,10 @@ final class SchedulerApp {
     return older
   }
 
-  /// The user has put it away.
-  func forgetUnrecorded(_ id: OccurrenceID) {
-    shownUnrecorded.removeAll { $0.id == id }
+  /// It is shown no longer; `sink` nil: on none.
+  func forgetShown(_ id: OccurrenceID, at sink: String? = nil) {
+    shownLately.removeAll { $0.occurrence == id && (sink == nil || $0.sink == sink) }
+    if sink == nil { shownUnrecorded.removeAll { $0.id == id } }
   }
 
   /// They are not shown any more: this one replaced them.

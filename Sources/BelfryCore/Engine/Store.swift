@@ -73,7 +73,7 @@ public struct StoredNotification: Hashable, Sendable {
   public var side: RegionSide?
   /// Its `identifier` is set.
   public var notification: Notification
-  /// What earlier generations left on sinks; filled by `load` alone (N1). `loss`: what was damaged.
+  /// What sinks show that this replaces (N1, N15), as it was read. `loss`: what was damaged.
   public var shown: [ShownDelivery]
   public var loss: String?
 
@@ -246,7 +246,6 @@ public enum StoreChange: Sendable {
   /// N1 is decided inside: the row is added, replaces the pending one of the same app and
   /// identifier (keeping its slot and uuid, generation + 1, all else from the new row), or changes
   /// nothing when all fields are equal.
-  ///
   /// `at`, here and below: what is cancelled, replaced or discarded leaves a history row with its text
   /// and this time; nil: none.
   indirect case schedule(StoredNotification, ifAdded: LimitAction, at: ClockStamp? = nil)
@@ -280,8 +279,8 @@ public enum StoreRecord: Sendable {
   /// with a region the side too; ignores a row whose generation has changed.
   indirect case fired(Occurrence, app: AppNumber, slot: Slot?, sinks: [String])
   /// A delivery ended. `shown`: the sink shows it until it is withdrawn. `replaces`: what it
-  /// replaced on the sink, or of the app's own on any, becomes `withdrawn`. `closes`: it was the occurrence's last. A second
-  /// one for the same occurrence and sink overwrites the first.
+  /// replaced on the sink, or of the app's own on any, becomes `withdrawn`. `closes`: it was the occurrence's
+  /// last. A second one for the same occurrence and sink overwrites the first.
   indirect case settle(
     HistoryRow, app: AppNumber, shown: Bool, replaces: [OccurrenceID], closes: Bool)
   /// A row leaves the scheduled list without a hand-over: a repeat that can never fire again, a
@@ -320,9 +319,10 @@ public enum StoreRecord: Sendable {
   /// No session has taken this yet; one of the same number is replaced (D3, D4).
   indirect case keepQueuedEvent(StoredQueuedEvent)
   case forgetQueuedEvent(Int64)
-  /// The user has put it away with its steps: no sink shows it any more.
+  /// The user has put it away with its steps: no sink shows it any more, or this one.
   case markHandled(
-    OccurrenceID, app: AppNumber, identifier: String, DeliveryState, reason: String?)
+    OccurrenceID, app: AppNumber, identifier: String, DeliveryState, reason: String?,
+    sink: String? = nil)
   /// A sink that is down has yet to take it back (N15).
   case queueWithdrawal(OccurrenceID, sink: String)
   case withdrawalsConfirmed(sink: String)

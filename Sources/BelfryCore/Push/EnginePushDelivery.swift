@@ -35,7 +35,7 @@ extension SchedulerEngine {
         $0.occurrence != occurrence.id
       }, attempt: attempt,
       isRecorded: isRecorded, only: nil)
-    leaveReplaced(by: occurrence, of: app.number)
+    dropSnoozes(before: occurrence.id)
     if occurrence.isForApp, !isHeard {
       _ = start(app, for: occurrence, isExclusive: false, isRecorded)
     }

@@ -93,11 +93,9 @@ extension Occurrence {
     notification.ladderStep(id.step)?.interruptionLevel ?? notification.interruptionLevel
   }
 
-  /// The sinks that get it (N19): those of its step (E6), or of its notification; empty: all do.
-  var sinks: [String] {
-    if let step = notification.ladderStep(id.step), !step.sinks.isEmpty { return step.sinks }
-    return notification.sinks
-  }
+  /// The sinks that get it: those of its ladder's step (E6), else of its notification (N19); empty: all
+  /// do.
+  var sinks: [String] { notification.ladderStep(id.step)?.sinks ?? notification.sinks }
 
   func goes(to sink: String) -> Bool { sinks.isEmpty || sinks.contains(sink) }
 }

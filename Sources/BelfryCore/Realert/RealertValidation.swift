@@ -88,7 +88,12 @@ extension Notification {
     guard names.count <= Limit.sinks else {
       throw FieldError("sinks", .tooLong, "name at most \(Limit.sinks) sinks, not \(names.count)")
     }
-    for name in names { try checkName(name, "sinks") }
+    for (place, name) in names.enumerated() {
+      try checkName(name, "sinks")
+      guard !names[..<place].contains(name) else {
+        throw FieldError("sinks", .conflict, "\(FieldError.quoted(name)) stands in the list twice")
+      }
+    }
   }
 }
 

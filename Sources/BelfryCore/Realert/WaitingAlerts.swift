@@ -263,13 +263,6 @@ struct WaitingAlerts {
     return gone
   }
 
-  /// Removes those that this one replaces (N1, N15).
-  mutating func removeAll(before newer: Occurrence, of app: AppNumber) -> [Entry] {
-    let gone = all(of: app).filter { newer.replaces($0.occurrence) }
-    for entry in gone { remove(entry.occurrence.id.uuid) }
-    return gone
-  }
-
   mutating func removeAll(of app: AppNumber) {
     for entry in all(of: app) { remove(entry.occurrence.id.uuid) }
   }

@@ -66,7 +66,7 @@ extension SchedulerEngine {
     deliver(
       crossing, app: row.app, slot: row.slot, shown: shown, attempt: 0, isRecorded: true,
       only: nil)
-    leaveReplaced(by: crossing, of: row.app)
+    dropSnoozes(before: crossing.id)
     return true
   }
 

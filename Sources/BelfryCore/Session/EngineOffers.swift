@@ -27,8 +27,11 @@ extension SchedulerEngine {
     let firing = offer.showing.firing
     // Its app has it: that is an answer (E6).
     endWaiting(firing.occurrence.id)
-    var replaced = offer.showing.shown.map { $0.occurrence }
-    for shown in offer.showing.shown {
+    firing.noteTaken()
+    let lately = apps[firing.app]?.takeShownLately(before: firing) ?? []
+    let older = offer.showing.shown.filter { !lately.contains($0) } + lately
+    var replaced = older.map { $0.occurrence }
+    for shown in older {
       if let sink = sinkQueues.named(shown.sink) {
         takeBack(shown.occurrence, at: sink.index)
       }

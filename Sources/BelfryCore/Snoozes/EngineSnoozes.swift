@@ -84,14 +84,10 @@ extension SchedulerEngine {
     return cancelled.count
   }
 
-  /// What replaces a notification, or has its identifier, has come: what was put off of it is not shown
-  /// any more, and what waited for an answer does not come again (N1, N15).
-  func leaveReplaced(by newer: Occurrence, of app: AppNumber) {
-    for snooze in snoozes.removeAll(before: newer, of: app) { putAway(snooze, .withdrawn) }
-    let answered = waiting.removeAll(before: newer, of: app)
-    for entry in answered { turn.forget(entry) }
-    // Its newest step may have been shown since the content of this one was read.
-    if !answered.isEmpty, let app = apps[app] { findReplaced(by: newer, of: app) }
+  /// What replaces a notification has come: what was put off of it is not shown any more (N1). What
+  /// another one of its identifier has put off, or waits for an answer with, comes all the same.
+  func dropSnoozes(before id: OccurrenceID) {
+    for snooze in snoozes.removeAll(before: id) { putAway(snooze, .withdrawn) }
   }
 
   /// It does not come again. `isTold`: those who watch hear of it otherwise.

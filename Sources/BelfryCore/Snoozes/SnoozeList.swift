@@ -201,9 +201,11 @@ struct SnoozeList {
     }
   }
 
-  /// Removes those that this one replaces (N1, N15).
-  mutating func removeAll(before newer: Occurrence, of app: AppNumber) -> [Entry] {
-    removeAll { $0.app == app && newer.replaces($0.occurrence) }
+  /// Removes those of earlier generations than this one, which replaces them (N1).
+  mutating func removeAll(before id: OccurrenceID) -> [Entry] {
+    removeAll {
+      $0.occurrence.id.uuid == id.uuid && $0.occurrence.id.generation < id.generation
+    }
   }
 
   mutating func removeAll(of app: AppNumber) {

@@ -137,11 +137,20 @@ import Testing
     tea(world, "first")
     present(world, "second")
     #expect(shown(world) == ["second", "second"])
-    #expect(world.withdrawals.count == 2)
     present(world, "third")
-    #expect(shown(world) == ["third", "third"] && world.withdrawals.count == 4)
+    #expect(shown(world) == ["third", "third"])
+    // Sinks are told which one it replaces.
+    #expect(world.deliveries.filter { $0.replaces != nil }.count == 4)
     present(world, "by itself", id: nil)
-    #expect(shown(world).count == 4 && world.withdrawals.count == 4)
+    #expect(shown(world).count == 4 && world.withdrawals.isEmpty)
+  }
+
+  @Test func N14_N15_whatAnEarlierLifeHasShownIsWithdrawn() {
+    let world = World { $0.sinks = World.sinks }
+    tea(world, "first")
+    world.restart()
+    present(world, "second")
+    #expect(shown(world) == ["second", "second"] && world.withdrawals.count == 2)
   }
 
   @Test func N14_N15_notBeforeItIsShown() {
@@ -150,9 +159,9 @@ import Testing
     world.answer = { _ in nil }
     world.deliveries = []
     present(world, "second")
-    #expect(shown(world) == ["first"] && world.withdrawals.isEmpty)
+    #expect(shown(world) == ["first"])
     world.send(.sink(0, .answered(token: world.deliveries[0].token, .done(note: nil))))
-    #expect(shown(world) == ["second"] && world.withdrawals.count == 1)
+    #expect(shown(world) == ["second"])
   }
 
   @Test func N14_N15_notWhereItIsNotShown() {
@@ -173,38 +182,87 @@ import Testing
     #expect(world.deliveries.map { $0.text.body } == ["second"])
   }
 
+  /// A is shown at one sink and fails at the other.
+  @Test func N14_N15_itGoesFromTheSinksThatShowTheNewOne() {
+    let world = World { $0.sinks = World.sinks }
+    tea(world, "first")
+    world.restart()
+    world.answer = { $0.sink == 0 ? .done(note: nil) : .failed(reason: "no paper") }
+    present(world, "second")
+    world.advance(seconds: 1)
+    #expect(shown(world) == ["first", "second"])
+    #expect(world.withdrawals.map { $0.sink } == [0])
+    #expect(
+      world.history(of: "tea") == ["one withdrawn", "two delivered", "one delivered", "two failed"])
+  }
+
+  /// What comes while the books are asked is newer, and stays.
+  @Test func N14_N15_theNewestStaysHoweverLateTheBooksAnswer() {
+    let world = World()
+    tea(world, "first")
+    world.restart()
+    world.isBlocked = true
+    for body in ["second", "third"] {
+      present(world, body)
+      world.now.real = world.now.real.advanced(by: 1000)
+    }
+    world.isBlocked = false
+    world.run()
+    #expect(shown(world) == ["third"])
+  }
+
+  /// The content of what is scheduled is read long before it is due.
+  @Test func N15_whatWasShownSinceItWasReadGoesToo() {
+    let world = World()
+    tea(world, "second", in: 60)
+    present(world, "between")
+    world.advance(seconds: 61)
+    #expect(shown(world) == ["second"])
+  }
+
   // MARK: What it has left
 
-  @Test func N15_D11_itsSnoozeGoesWhenTheNewOneComes() {
+  /// Nothing that was to come is silenced by a newer one of its name.
+  @Test func N15_D11_itsSnoozeComesAllTheSame() {
     let world = World()
     tea(world, "first")
     world.request(.user(app: "app", .response(.snooze(600 * Nanoseconds.second), "tea")))
     tea(world, "second", in: 300)
-    #expect(world.store.snoozed.count == 1)
     world.advance(seconds: 301)
-    #expect(world.store.snoozed.isEmpty)
-    world.deliveries = []
+    #expect(world.store.snoozed.count == 1 && shown(world) == ["second"])
     world.advance(seconds: 600)
-    #expect(world.deliveries.isEmpty)
+    // It takes nothing away either.
+    #expect(shown(world) == ["first", "second"])
   }
 
-  @Test func N15_E6_itsLadderGoesWhenTheNewOneComes() {
+  @Test func N15_E6_itsLadderGoesOnUntilSomebodyAnswers() {
     let world = World()
     world.schedule("tea", in: 0) {
       $0.alertBody = "first"
       $0.realert = Realert(every: Nanoseconds.minute, atMost: 9)
     }
     world.advance(seconds: 1)
-    // It goes on until then.
     tea(world, "second", in: 90)
-    world.advance(seconds: 80)
-    #expect(world.store.waiting.count == 1 && world.deliveries.last?.occurrence.id.step == 1)
-    world.advance(seconds: 11)
-    #expect(world.store.waiting.isEmpty)
-    #expect(shown(world) == ["second"])
+    world.advance(seconds: 91)
+    #expect(world.store.waiting.count == 1 && shown(world) == ["second"])
+    world.advance(seconds: 30)
+    #expect(shown(world) == ["first", "second"])
+    world.request(.user(app: "app", .response(.dismiss, "tea")))
+    #expect(world.store.waiting.isEmpty && shown(world).isEmpty)
+  }
+
+  /// A snooze that waits for its sink is overtaken by nothing of another notification, and overtakes none.
+  @Test func T10_D11_aSnoozeOvertakesNoOther() {
+    let world = World()
+    tea(world, "first")
+    world.request(.user(app: "app", .response(.snooze(60 * Nanoseconds.second), "tea")))
+    world.send(.sink(0, .down(reason: "away")))
+    tea(world, "second")
+    world.advance(seconds: 61)
     world.deliveries = []
-    world.advance(seconds: 600)
-    #expect(world.deliveries.isEmpty)
+    world.send(.sink(0, .up))
+    world.advance(seconds: 1)
+    #expect(world.deliveries.map { $0.text.body } == ["second", "first"])
   }
 
   @Test func N15_D1_whatTheAppTakesItselfGoesInItsPlace() {

@@ -50,6 +50,10 @@ import Testing
     var many = world.alert("tea", in: 1)
     many.sinks = Array(repeating: "one", count: 17)
     #expect(throws: FieldError.self) { try many.validated() }
+    many.sinks = ["one", "two", "one"]
+    #expect(throws: FieldError("sinks", .conflict, "\"one\" stands in the list twice")) {
+      try many.validated()
+    }
     #expect(world.listed().isEmpty)
   }
 
@@ -72,10 +76,14 @@ import Testing
     let reply = world.schedule("tea", in: 1) { $0.sinks = ["speaker"] }
     #expect(reply?.warnings == ["nothing shows it: none of its sinks shows alerts"])
     #expect(world.schedule("cake", in: 1) { $0.sinks = ["one"] }?.warnings == [])
+    let bell = world.schedule("bell", in: 1) {
+      ($0.alertBody, $0.soundName, $0.sinks) = (nil, "default", ["one"])
+    }
+    #expect(bell?.warnings == ["its sound is not heard: the speaker is none of its sinks"])
   }
 
-  /// E6: a step's own sinks count before those of its notification.
-  @Test func N19_E6_aStepWithoutSinksGoesToThoseOfItsNotification() {
+  /// E6: a step goes to its own sinks, or to every one, whatever its notification names.
+  @Test func N19_E6_aStepHasSinksOfItsOwn() {
     let world = world()
     ring(world, to: ["two"]) {
       $0.soundName = nil
@@ -85,6 +93,6 @@ import Testing
       ]
     }
     world.advance(seconds: 20)
-    #expect(world.deliveries.map { $0.sink } == [1, 1, 0])
+    #expect(world.deliveries.map { $0.sink } == [1, 0, 1, 0])
   }
 }

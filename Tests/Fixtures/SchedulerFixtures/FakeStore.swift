@@ -168,8 +168,10 @@ public final class FakeStore {
     case .forgetApp(let app): forget(app)
     case .keepQueuedEvent(let stored): queuedEvents[stored.number] = stored
     case .forgetQueuedEvent(let number): queuedEvents[number] = nil
-    case .markHandled(let id, _, _, let state, let reason):
-      for key in shown.keys where key.occurrence.base == id.base {
+    case .markHandled(let id, _, _, let state, let reason, let sink):
+      for key in shown.keys
+      where sink == nil ? key.occurrence.base == id.base : key.occurrence == id && key.sink == sink
+      {
         shown[key] = nil
         history[key]?.state = state
         history[key]?.reason = reason
