@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// What `belfry help` knows beside the commands.
 enum HelpTopic: String, CaseIterable, Sendable {
   case configuration, manifest, limits, time, sound, plugins, exec, daemon, exit
