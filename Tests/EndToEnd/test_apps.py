@@ -298,10 +298,10 @@ class Users(Apps):
         alice.call("PresentNow", {"notification": {"identifier": "hers", "alertBody": "x"}})
         wait_until(lambda: [row for row in alice.call("History")["deliveries"]
                             if row["state"] == "delivered"])
-        for _ in range(10):
+        for turn in range(10):
             for number in range(50):
                 bob.send("PresentNow", {"notification": {
-                    "identifier": f"{number}", "alertBody": "x"}})
+                    "identifier": f"{turn} {number}", "alertBody": "x"}})
             for _ in range(50):
                 bob.result()
         wait_until(lambda: len(recorded(out)) == 501)

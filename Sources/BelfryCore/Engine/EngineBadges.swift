@@ -49,10 +49,10 @@ extension SchedulerEngine {
     }
   }
 
-  /// A sink that has just started knows no badge.
+  /// A sink that has just started knows no badge, and may show one that was cleared while it was down.
   func tellBadges(to sink: SchedulerSink) {
     guard sink.sink.wantsBadges else { return }
-    for app in apps.values where app.toldBadge != 0 && sink.badges[app.number] == nil {
+    for app in apps.values where app.hasHadBadge && sink.badges[app.number] == nil {
       sink.badges[app.number] = SchedulerSink.BadgeChange(value: app.toldBadge)
     }
   }

@@ -39,8 +39,12 @@ final class SchedulerApp {
   /// When something entered or left it last, and what the store knows of that.
   var used = Instant.distantPast
   var notedUse = Instant.distantPast
-  /// What the badge sinks were told.
-  var toldBadge: Int64
+  /// What the badge sinks were told, and whether that was ever a number in this life: what a sink shows may be
+  /// an earlier one.
+  var toldBadge: Int64 {
+    didSet { if toldBadge != 0 { hasHadBadge = true } }
+  }
+  private(set) var hasHadBadge = false
   /// nil: it never registered (D5).
   var registration: AppRegistration?
   /// Whether the store knows it.

@@ -24,6 +24,17 @@ import Testing
     #expect(world.badges.map { $0.value } == [7, 7, 0])
   }
 
+  /// It shows what it was told in an earlier life.
+  @Test func D6_aBadgeClearedWhileItsSinkIsDownIsToldWhenItComes() {
+    let world = World { $0.sinks = World.sinks }
+    world.request(.user(app: "app", .setBadge(7)))
+    world.restart(sinksUp: false)
+    world.request(.user(app: "app", .setBadge(0)))
+    world.badges = []
+    world.send(.sink(1, .up))
+    #expect(world.badges.map { $0.value } == [0])
+  }
+
   @Test func D6_aBadgeThatIsNoneIsRefusedAndChangesNothing() {
     let world = World()
     world.request(.user(app: "app", .setBadge(3)))
