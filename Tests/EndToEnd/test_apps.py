@@ -301,7 +301,7 @@ class Users(Apps):
         for turn in range(10):
             for number in range(50):
                 bob.send("PresentNow", {"notification": {
-                    "identifier": f"{turn} {number}", "alertBody": "x"}})
+                    "identifier": f"{turn}-{number}", "alertBody": "x"}})
             for _ in range(50):
                 bob.result()
         wait_until(lambda: len(recorded(out)) == 501)
