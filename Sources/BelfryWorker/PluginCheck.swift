@@ -94,9 +94,12 @@ struct PluginCheck: ~Copyable {
   /// Starts a worker as the clock does and plays the clock for one delivery.
   private func deliver() throws(SystemError) -> Outcome {
     let pair = try UnixSocket.pair(.packet)
+    // What the plugin itself prints is no JSON.
     let child = try Child.spawn(
       program, arguments: [program], environment: Environment.all,
-      descriptors: [(1, 1), (2, 2), (pair.second.raw, 3)])
+      descriptors: [
+        (options.json ? Output.error : Output.standard, 1), (2, 2), (pair.second.raw, 3),
+      ])
     let theirs = pair.second
     let ours = pair.first
     _ = consume theirs

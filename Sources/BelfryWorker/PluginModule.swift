@@ -14,6 +14,7 @@ struct PluginModule {
   let calendar: UnsafePointer<belfry_calendar_1>?
   let input: UnsafePointer<belfry_input_1>?
   let push: UnsafePointer<belfry_push_1>?
+  let settings: UnsafePointer<belfry_settings_1>?
   /// Names of the calendars that it knows.
   let calendars: [String]
 
@@ -70,6 +71,7 @@ struct PluginModule {
     calendars = try calendar.map(Self.names) ?? []
     input = try Self.find(BELFRY_INPUT_1, offered)
     push = try Self.find(BELFRY_PUSH_1, offered)
+    settings = try Self.find(BELFRY_SETTINGS_1, offered)
     keys = try PluginKey.all(value)
   }
 

@@ -10,7 +10,9 @@ enum PluginReport {
       let file = try PluginFile.checked(options.file, uid: Process.uid)
       let module = try PluginModule.load(file)
       if !options.settings.isEmpty {
-        _ = try PluginSettings(try WorkerSettings(options.settings).plugin, keys: module.keys)
+        try judge(
+          try PluginSettings(try WorkerSettings(options.settings).plugin, keys: module.keys), module
+        )
       }
       let lines = options.json ? [json(file, module)] : text(file, module)
       for line in lines { try? Output.line(line) }
@@ -19,6 +21,30 @@ enum PluginReport {
       complain(error.reason, options)
       return 1
     }
+  }
+
+  /// What the plugin itself says of its settings, if it says anything.
+  private static func judge(
+    _ settings: PluginSettings, _ module: PluginModule
+  ) throws(WorkerError) {
+    guard let check = module.settings?.pointee.check else { return }
+    var problem: String?
+    do throws(SystemError) {
+      // Nobody reads what it logs.
+      let pair = try UnixSocket.pair(.packet)
+      let host = try PluginHost(
+        channel: ClockChannel(descriptor: pair.first.raw), sink: "check", settings: settings,
+        folder: nil, takesInput: false, takesPushes: false)
+      var answer = Worker.emptyAnswer
+      problem = check(host.pointer, &answer) == BELFRY_DONE ? nil : answer.text.line()
+      withExtendedLifetime(host) {}
+      _ = consume pair
+    } catch {
+      throw WorkerError(error)
+    }
+    guard let problem else { return }
+    throw WorkerError(
+      .start, problem.isEmpty ? "the plugin cannot use its settings and gives no reason" : problem)
   }
 
   /// Says what is wrong: a line on standard error, or an object.

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(arguments: [
-    Case(fixture: "wrong_abi", words: "was made for ABI 99.0 and this worker speaks 1.4"),
+    Case(fixture: "wrong_abi", words: "was made for ABI 99.0 and this worker speaks 1.5"),
     Case(fixture: "no_entry", words: "does not export belfry_plugin_entry"),
     Case(fixture: "null_descriptor", words: "gave no descriptor"),
     Case(fixture: "short_descriptor", words: "says that it has 8 bytes"),

@@ -32,10 +32,10 @@ class Checks(CommandTest):
                 ("[clock]\nzone = Europe/Berln\n", r"\[clock\] zone: .*Europe/Berln"),
                 ("[sound]\ndefault = ketle.wav\n", r'\[sound\] default: .*"ketle\.wav"'),
                 ("\n[plugin:gone]\nfile = nowhere\n",
-                 r':2: \[plugin:gone\] file: there is no plugin "nowhere" in .*/plugins'),
+                 r':3: \[plugin:gone\] file: there is no plugin "nowhere" in .*/plugins'),
                 (f"[plugin:run]\nfile = {recorder}\nuot = /dev/null\n",
-                 r":1: \[plugin:run\] the plugin has no key `uot`; did you mean `out`\?"),
-                ("[plugin:run]\nfile = console\ncolour = lilac\n", r"colour")):
+                 r":3: \[plugin:run\] the plugin has no key `uot`; did you mean `out`\?"),
+                ("[plugin:run]\nfile = console\ncolour = lilac\n", r":3: .*`colour = lilac`")):
             with self.subTest(text=text):
                 status, said = self.check(text)
                 self.assertEqual((status, said.count("\n")), (14, 1), said)
@@ -72,11 +72,35 @@ class Checks(CommandTest):
             "7: [sound] folder: there is no folder /nowhere/sounds", "8: ",
             "10: [access] group: there is no group nobodies-group",
             "11: [access] workerUser: there is no user nobodys-worker",
-            "12: [plugin:gone] file: there is no plugin", "14: [plugin:less] needs file =",
+            "13: [plugin:gone] file: there is no plugin", "14: [plugin:less] needs file =",
             "17: [app:bell] folder = sounds", "19: [limits] history")
         self.assertEqual(len(lines), len(says), said)
         for line, begins in zip(lines, says):
             self.assertTrue(line.startswith(begins), f"{line!r} does not begin with {begins!r}")
+
+    def test_A4_check_asks_plugins_what_they_cannot_use(self):
+        self.bells = self.daemon(start=False)
+        for section, says in (
+                ("file = exec\nprogram = ~/ring", ":3: [plugin:x] `program` begins with ~, which"),
+                ("file = exec\nprogram = ring", ":3: [plugin:x] `program` must be an absolute path"),
+                ("file = exec\nprogram = /bin/echo tea", ":3: [plugin:x] `program` is a command line"),
+                ("file = exec\nprogram = /nowhere/ring", ":3: [plugin:x] `program` is not there"),
+                ("file = exec\nprogram = /bin", ":3: [plugin:x] `program` is no file"),
+                ("file = exec\nprogram = /bin/true\narguments = \"a", ":4: [plugin:x] `arguments` has"),
+                ("file = exec\nshell = yes\nprogram = ring | cat", None),
+                ("file = pushfile\nfolder = spool", ":3: [plugin:x] `folder` must be an absolute path"),
+                ("file = pushfile\nfolder = /nowhere/spool", ":3: [plugin:x] `folder` cannot be made"),
+                ("file = pushfile\nfolder = /bin/true", ":3: [plugin:x] `folder` is no folder"),
+                (f"file = pushfile\nfolder = {self.bells.directory}/spool", None)):
+            with self.subTest(section=section):
+                status, said = self.check(f"[plugin:x]\n{section}\n")
+                self.assertEqual((status, said.count("\n")), (14 if says else 0, 1), said)
+                self.assertIn(says or "", said)
+        # Nothing was made.
+        self.assertFalse(os.path.exists(self.bells.directory + "/spool"))
+        self.start()
+        self.bells.configure("[plugin:x]\nfile = exec\nprogram = /nowhere/ring\n")
+        self.assertRegex(self.belfry("doctor")[1], r"fail  config .*`program` is not there")
 
     def test_A4_doctor_names_a_misspelt_plugin_key(self):
         self.start()

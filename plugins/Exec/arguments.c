@@ -41,6 +41,9 @@ static const char *split(char *words, char **ret_arguments, int room) {
     return NULL;
 }
 
+const char exec_unreachable[] = "`program` cannot be reached: look at the rights of its folders";
+const char exec_not_ours[] = "`program` may not be run by the plugin's user: look at its rights";
+
 // What would fail at the first delivery is said at the start. The host tries the start again, so
 // that the program may also come with a disk that is mounted later.
 static const char *check_program(const char *path) {
@@ -54,12 +57,12 @@ static const char *check_program(const char *path) {
                           : "`program` must be an absolute path, such as /usr/local/bin/ring";
     struct stat file;
     if (stat(path, &file) != 0) {
-        if (errno != ENOENT && errno != ENOTDIR)
-            return "`program` cannot be reached: look at the rights of its folders";
+        if (errno != ENOENT && errno != ENOTDIR) return exec_unreachable;
         return has_blanks ? command_line : "`program` is not there";
     }
     if (!S_ISREG(file.st_mode)) return "`program` is no file";
-    return access(path, X_OK) == 0 ? NULL : "`program` may not be run: chmod +x";
+    if ((file.st_mode & 0111) == 0) return "`program` may not be run: chmod +x";
+    return access(path, X_OK) == 0 ? NULL : exec_not_ours;
 }
 
 const char *exec_arguments_split(struct exec_plugin *plugin, belfry_text program,

@@ -114,6 +114,21 @@ static int32_t check_health(void *instance, belfry_answer *ret_answer) {
     return belfry_answer_with(ret_answer, BELFRY_HEALTH_GOOD, plugin->reason);
 }
 
+static const char *read_arguments(struct exec_plugin *plugin, const belfry_host *host) {
+    return exec_arguments_split(plugin, belfry_config_text(host, "program"),
+                                belfry_config_text(host, "arguments"),
+                                belfry_config_number(host, "shell") != 0);
+}
+
+static int32_t check_settings(const belfry_host *host, belfry_answer *ret_answer) {
+    static struct exec_plugin never_started;
+    const char *problem = read_arguments(&never_started, host);
+    // The plugin may be another user than whoever asks.
+    if (problem == exec_unreachable || problem == exec_not_ours) problem = NULL;
+    if (problem != NULL) return belfry_answer_with(ret_answer, BELFRY_FAILED, problem);
+    return BELFRY_DONE;
+}
+
 static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer *ret_answer) {
     // One for each process, and too large for its stack.
     static struct exec_plugin started;
@@ -124,9 +139,7 @@ static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer
     plugin->retry_ns = belfry_config_number(host, "retry");
     plugin->everything = belfry_config_number(host, "everything") != 0;
     plugin->withdraws = belfry_config_number(host, "withdraw") != 0;
-    const char *problem = exec_arguments_split(plugin, belfry_config_text(host, "program"),
-                                               belfry_config_text(host, "arguments"),
-                                               belfry_config_number(host, "shell") != 0);
+    const char *problem = read_arguments(plugin, host);
     if (problem != NULL) return belfry_answer_with(ret_answer, BELFRY_FAILED, problem);
     return BELFRY_DONE;
 }
@@ -144,9 +157,12 @@ static const belfry_delivery_1 delivery_functions = {.size = sizeof delivery_fun
                                                      .wants = wants};
 static const belfry_health_1 health_functions = {.size = sizeof health_functions,
                                                  .check = check_health};
+static const belfry_settings_1 settings_functions = {.size = sizeof settings_functions,
+                                                     .check = check_settings};
 static const belfry_extension extensions[] = {
     {BELFRY_TEXT(BELFRY_DELIVERY_1), &delivery_functions},
-    {BELFRY_TEXT(BELFRY_HEALTH_1), &health_functions}};
+    {BELFRY_TEXT(BELFRY_HEALTH_1), &health_functions},
+    {BELFRY_TEXT(BELFRY_SETTINGS_1), &settings_functions}};
 
 #define KEY(key_name, key_type, value, sentence)                                      \
     {                                                                                 \

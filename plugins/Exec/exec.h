@@ -23,6 +23,9 @@ struct exec_message {
     int failed;
 };
 
+// Of a program: only who runs it can tell.
+extern const char exec_unreachable[], exec_not_ours[];
+
 void exec_message_delivery(struct exec_message *message, const belfry_delivery *delivery);
 void exec_message_withdrawal(struct exec_message *message, const belfry_withdrawal *withdrawal);
 void exec_message_free(struct exec_message *message);

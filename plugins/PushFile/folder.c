@@ -2,7 +2,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
@@ -65,8 +67,27 @@ static const char *add(struct spool_plugin *plugin, struct spool_folder *folder,
     return NULL;
 }
 
+static const char not_absolute[] =
+    "`folder` must be an absolute path, such as /var/spool/belfry";
+
+// What can be said without making it: `spool_open` makes the last folder of the path.
+const char *spool_check(const char *path) {
+    if (path[0] != '/') return not_absolute;
+    struct stat status;
+    if (stat(path, &status) == 0)
+        return S_ISDIR(status.st_mode) ? NULL : "`folder` is no folder";
+    // The plugin may be another user than whoever asks.
+    if (errno == EACCES) return NULL;
+    if (errno != ENOENT) return "`folder` cannot be reached: look at the folders that lead to it";
+    char *outer = strdup(path);
+    if (outer == NULL) return "out of memory";
+    int is_there = stat(dirname(outer), &status) == 0;
+    free(outer);
+    return is_there ? NULL : "`folder` cannot be made: the folder that it is to lie in is not there";
+}
+
 const char *spool_open(struct spool_plugin *plugin) {
-    if (plugin->path[0] != '/') return "`folder` must be an absolute path, such as /var/spool/belfry";
+    if (plugin->path[0] != '/') return not_absolute;
     if (mkdir(plugin->path, 0755) < 0 && errno != EEXIST)
         return say_error(plugin, "is not there and cannot be made", "");
     int fd = open(plugin->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

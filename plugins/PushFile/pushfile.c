@@ -73,12 +73,24 @@ static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer
     return BELFRY_DONE;
 }
 
+static int32_t check_settings(const belfry_host *host, belfry_answer *ret_answer) {
+    static char path[PATH_MAX];
+    const char *problem = "`folder` is too long for a path";
+    if (belfry_text_copy(belfry_config_text(host, "folder"), path, sizeof path))
+        problem = spool_check(path);
+    if (problem != NULL) return belfry_answer_with(ret_answer, BELFRY_FAILED, problem);
+    return BELFRY_DONE;
+}
+
 static const belfry_push_1 push_functions = {.size = sizeof push_functions, .pushed = pushed};
 static const belfry_health_1 health_functions = {.size = sizeof health_functions,
                                                  .check = check_health};
+static const belfry_settings_1 settings_functions = {.size = sizeof settings_functions,
+                                                     .check = check_settings};
 static const belfry_extension extensions[] = {
     {BELFRY_TEXT(BELFRY_PUSH_1), &push_functions},
-    {BELFRY_TEXT(BELFRY_HEALTH_1), &health_functions}};
+    {BELFRY_TEXT(BELFRY_HEALTH_1), &health_functions},
+    {BELFRY_TEXT(BELFRY_SETTINGS_1), &settings_functions}};
 
 #define KEY(key_name, value, sentence)                                                \
     {                                                                                 \

@@ -105,6 +105,8 @@ void spool_end_scan(struct spool_plugin *plugin);
 
 // NULL, or why the spool's own folder cannot be used.
 const char *spool_open(struct spool_plugin *plugin);
+// NULL, or why it could not be; makes nothing.
+const char *spool_check(const char *path);
 void spool_close(struct spool_plugin *plugin);
 // A folder's descriptor, for this turn; -1: it is not there any more.
 int spool_enter(struct spool_plugin *plugin, int folder);

@@ -29,7 +29,8 @@ struct ConfigurationCheck {
     checkAccess(configuration)
     for plugin in configuration.plugins {
       if let problem = problem(of: plugin) {
-        problems.append(ConfigurationError(plugin.line, "[plugin:\(plugin.name)] \(problem)"))
+        problems.append(
+          ConfigurationError(line(of: problem, plugin), "[plugin:\(plugin.name)] \(problem)"))
       }
     }
     problems.sort { $0.line < $1.line }
@@ -47,6 +48,18 @@ struct ConfigurationCheck {
     let entries = file.sections.first { $0.header == section }?.entries ?? []
     let line = entries.last { $0.key == key && $0.value == value }?.line
     problems.append(ConfigurationError(line ?? 0, "[\(section)] \(key): \(reason)"))
+  }
+
+  /// That of the key which the sentence names between backquotes or begins with; else of the section.
+  private func line(of problem: String, _ plugin: DaemonConfiguration.Plugin) -> Int64 {
+    let entries = file.sections.first { $0.line == plugin.line }?.entries ?? []
+    let words = problem.split(separator: "`", omittingEmptySubsequences: false)
+    var keys = words.indices.filter { $0 % 2 == 1 }.map { words[$0].prefix { $0 != " " } }
+    keys.append(problem.prefix { $0 != ":" })
+    for key in keys {
+      if let entry = entries.last(where: { $0.key == key }) { return entry.line }
+    }
+    return plugin.line
   }
 
   private mutating func checkZone(_ configuration: DaemonConfiguration) {
@@ -103,11 +116,10 @@ struct ConfigurationCheck {
     // One setting at least, so that they are judged: `file` is the host's own.
     let settings = [Setting(key: "file", value: file)] + plugin.settings
     let words = settings.flatMap { ["--set", $0.key + "=" + $0.value] }
-    guard
-      let said = Child.output(
-        worker, arguments: ["--describe", file] + words, seconds: 10, errors: true),
-      said.end != .exited(0)
-    else { return nil }
+    let said = Child.output(
+      worker, arguments: ["--describe", file] + words, seconds: 10, errors: true)
+    guard let said else { return "its worker gave no answer within 10 s" }
+    if said.end == .exited(0) { return nil }
     let line = said.text.split(separator: "\n").first.map { String($0) } ?? "\(file) crashes"
     return line.hasPrefix("belfry-worker: ") ? String(line.dropFirst(15)) : line
   }

@@ -82,8 +82,8 @@ BELFRY_BEGIN
 
 #define BELFRY_ABI_MAJOR 1
 /* 1: calendar/1. 2: input/1, the actions of a delivery, reports of what the user does. 3: push/1.
- * 4: how many deliveries a plugin works on at a time. */
-#define BELFRY_ABI_MINOR 4
+ * 4: how many deliveries a plugin works on at a time. 5: settings/1. */
+#define BELFRY_ABI_MINOR 5
 
 /* Is `field` there in `*pointer`, a struct that begins with its size? */
 #define BELFRY_HAS(type, pointer, field) \

@@ -12,5 +12,6 @@
 #include <belfry/input.h>
 #include <belfry/location.h>
 #include <belfry/push.h>
+#include <belfry/settings.h>
 
 #endif
