@@ -28,7 +28,7 @@ extension TriggerReader {
         if found.isEmpty { trigger.warnings.append("--exdate: nothing is due on " + text) }
       } else {
         let time = try TimeText.parse(text, option: .exdate, now: now, zone: zone)
-        trigger.warnings += miss(of: time, text, table, wire, zone)
+        trigger.warnings += miss(of: time, text, table, wire, zone, trigger.mode)
       }
     }
     if trigger.warnings.count > 3 {
@@ -56,13 +56,30 @@ extension TriggerReader {
 
   /// By the whole second, as EXDATE is (T6).
   private func miss(
-    of time: TimeText, _ text: String, _ table: Timetable, _ wire: WireTimes, _ zone: BoardZone
+    of time: TimeText, _ text: String, _ table: Timetable, _ wire: WireTimes, _ zone: BoardZone,
+    _ mode: ZoneMode
   ) -> [String] {
-    // What the clocks jump over is no slip, whatever becomes of it.
-    if case .wall(let wall, _) = time, case .skipped = zone.rules.resolve(wall: wall) { return [] }
+    // What the clocks jump over is no slip, whatever becomes of it, unless something else is due there.
+    if case .wall(let wall, _) = time,
+      case .skipped(let before, _, _) = zone.rules.resolve(wall: wall)
+    {
+      let moved = wall.advanced(by: -Int64(before) * Nanoseconds.second)
+      guard let due = table.first(after: moved.advanced(by: -1)), due.instant == moved,
+        due.because.isDisjoint(with: [.gapShifted, .gapNext])
+      else { return [] }
+      return [
+        "--exdate: " + text + " does not exist there; it takes out "
+          + LocalWords.clock(zone.civil(moved))
+      ]
+    }
     let second = Nanoseconds.second
     var meant = time.instants(in: zone)
     if let moved = wire.date(time) { meant.append(moved) }
+    // It counts by its wall clock, whichever pass that is in (T6).
+    for instant in meant where mode != .absolute {
+      let wall = zone.rules.wall(at: instant)
+      meant += [false, true].map { zone.instant(ofWall: wall, isLastPass: $0) }
+    }
     let isHit = meant.contains { instant in
       let fraction = (instant.nanoseconds % second + second) % second
       let start = instant.advanced(by: -fraction)

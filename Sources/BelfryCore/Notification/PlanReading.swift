@@ -8,9 +8,12 @@ public struct PlanReading: Sendable {
   /// The zone whose clocks say when it fires.
   public var zone: ZoneRules
 
-  /// `days` are what a plugin told of it.
+  /// `days` are what a plugin told of it. Counted through, as when it is scheduled (T6).
   public func timetable(days: CalendarDays? = nil) -> Timetable {
-    Timetable(plan: plan, anchor: anchor, mode: mode, zone: zone, days: days)
+    var meter = StepMeter()
+    let counted = plan.counted(from: anchor, in: mode == .absolute ? .utc : zone, &meter)
+    return Timetable(
+      plan: meter.isSpent ? plan : counted, anchor: anchor, mode: mode, zone: zone, days: days)
   }
 }
 
