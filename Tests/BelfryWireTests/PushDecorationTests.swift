@@ -35,6 +35,12 @@ struct PushDecorationTests {
     Row(members: #""interruption-level": """#, odd: ["aps.interruption-level"]),
     Row(members: #""thread-id": 7"#, odd: ["aps.thread-id"]),
     Row(members: #""thread-id": ["t"]"#, odd: ["aps.thread-id"]),
+    Row(members: #""thread-id": """#, odd: ["aps.thread-id"]),
+    Row(members: #""thread-id": "a\nb", "category": "c""#, odd: ["aps.thread-id"], category: "c"),
+    Row(
+      members: #""category": "\#(String(repeating: "c", count: 300))", "thread-id": "t""#,
+      odd: ["aps.category"], thread: "t"),
+    Row(members: #""category": """#, odd: ["aps.category"]),
     Row(members: #""category": 5"#, odd: ["aps.category"]),
     Row(members: #""category": {}"#, odd: ["aps.category"]),
     Row(members: #""category": true, "thread-id": "t""#, odd: ["aps.category"], thread: "t"),
@@ -67,9 +73,11 @@ struct PushDecorationTests {
     #expect(shown.threadIdentifier == row.thread)
     #expect(shown.category == row.category)
     #expect(shown.volume == row.volume)
-    // What is kept of it is read as the same, and is not odd any more.
+    // What is kept of it is read as the same; a name that cannot be used is kept.
     let again = try PushPayload.read(reading.payload.encoded)
-    #expect(again.payload == reading.payload && again.odd.isEmpty)
+    #expect(again.payload == reading.payload)
+    let kept = [reading.payload.threadIdentifier, reading.payload.category].compactMap { $0 }
+    #expect(again.odd.isEmpty || kept != [row.thread, row.category].compactMap { $0 })
   }
 
   @Test func P1_withinTheAlertToo() throws {

@@ -190,15 +190,10 @@ import Testing
         #"{"aps": {"alert": {"action-loc-key": "\#(long(2000))"}}}"#, "aps.alert.action-loc-key",
         .tooLong
       ),
-      (#"{"aps": {"alert": {"launch-image": "../l.png"}}}"#, "aps.alert.launch-image", .malformed),
-      (#"{"aps": {"alert": {"launch-image": ""}}}"#, "aps.alert.launch-image", .malformed),
       (#"{"aps": {"sound": "/etc/passwd"}}"#, "aps.sound", .malformed),
       (#"{"aps": {"sound": {"name": "a/b"}}}"#, "aps.sound.name", .malformed),
       (#"{"aps": {"alert": {"sound": "a/b"}}}"#, "aps.alert.sound", .malformed),
       (#"{"aps": {"alert": {"sound": {"name": "a/b"}}}}"#, "aps.alert.sound.name", .malformed),
-      (#"{"aps": {"category": "a\tb"}}"#, "aps.category", .malformed),
-      (#"{"aps": {"alert": {"category": "a\tb"}}}"#, "aps.alert.category", .malformed),
-      (#"{"aps": {"thread-id": "\#(long(300))"}}"#, "aps.thread-id", .tooLong),
       (
         #"{"aps": {"alert": {"loc-key": "K", "loc-args": ["\#(long(17_000))"]}}}"#,
         "aps.alert.loc-args", .tooLong

@@ -416,7 +416,7 @@ class Command(Inboxes):
         for row in (("alertBody", "b", "left out to fit") if "left out" in out.split("alertBody")[1]
                     .splitlines()[0] else ("alertBody", "b"),
                     ("containerIdentifier", "iCloud.w", "left out to fit the limit"),
-                    ("alertLocalizationArgs", ), ("aps.alert.body", "-", "its localization key"),
+                    ("alertLocalizationArgs", ), ("aps.alert.body", "-", "shown only where its localization key"),
                     ("body", "BED", "the app's texts"), ("buttons", "OK"),
                     ("badge", "cleared", "0 clears it"), ("sound", "none"),
                     ("inbox", "iCloud.w")):

@@ -36,16 +36,18 @@ extension PushRows {
     guard let body = shown.alertBody else {
       return [Row(property: "alert", value: "none", because: "there is no body")]
     }
-    let lookedUp = "the app's texts in its language have the words for it, else it is shown itself"
+    let lookedUp = "the app's texts in its language have the words for it, else "
     var rows: [Row] = []
     let texts = [
-      ("title", shown.alertTitle, alert.titleKey),
-      ("subtitle", shown.alertSubtitle, alert.subtitleKey),
-      ("body", body, alert.bodyKey),
+      ("title", shown.alertTitle, alert.titleKey, alert.title),
+      ("subtitle", shown.alertSubtitle, alert.subtitleKey, alert.subtitle),
+      ("body", body, alert.bodyKey, alert.body),
     ]
-    for (name, text, key) in texts {
+    for (name, text, key, literal) in texts {
       guard let text else { continue }
-      rows.append(Row(property: name, value: text, because: key == nil ? "" : lookedUp))
+      let other = PushAlert.visible(literal).map { FieldError.quoted($0) + " is shown" }
+      let because = key == nil ? "" : lookedUp + (other ?? "it is shown itself")
+      rows.append(Row(property: name, value: text, because: because))
     }
     rows.append(
       alert.actionKey.map {

@@ -91,7 +91,8 @@ extension Notification {
     }
   }
 
-  static func checkName(_ name: String?, _ field: String) throws(FieldError) {
+  /// Throws `FieldError` for a name that is empty, over 255 bytes or has control characters (A2).
+  public static func checkName(_ name: String?, _ field: String) throws(FieldError) {
     guard let name else { return }
     guard !name.isEmpty else {
       throw FieldError(field, .malformed, "an empty name names nothing; leave the field out")
@@ -100,7 +101,8 @@ extension Notification {
     try checkControl(name, field)
   }
 
-  static func checkFileName(_ name: String?, _ field: String) throws(FieldError) {
+  /// The same of the name of a file, which is no path (S8).
+  public static func checkFileName(_ name: String?, _ field: String) throws(FieldError) {
     try checkName(name, field)
     guard let name else { return }
     guard !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {

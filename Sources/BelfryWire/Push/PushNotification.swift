@@ -15,18 +15,31 @@ extension PushPayload {
     shown.alertSubtitleLocalizationArgs = alert.subtitleArguments
     shown.alertAction = alert.actionKey
     shown.hasAction = alert.actionKey != nil
-    shown.alertLaunchImage = alert.launchImage
+    if Self.problem(of: alert.launchImage, "", isFile: true) == nil {
+      shown.alertLaunchImage = alert.launchImage
+    }
     if let badge {
       shown.applicationIconBadgeNumber = badge
       shown.badgeOperation = badge == 0 ? .clear : nil
     }
     shown.soundName = sound?.name
     shown.volume = sound?.volume ?? 1
-    shown.category = category
-    shown.threadIdentifier = threadIdentifier
+    if Self.problem(of: category, "") == nil { shown.category = category }
+    if Self.problem(of: threadIdentifier, "") == nil { shown.threadIdentifier = threadIdentifier }
     shown.interruptionLevel =
       sound?.isCritical == true ? .critical : interruptionLevel ?? .active
     return shown
+  }
+
+  /// Why a name that only decorates cannot be used, which costs no alert (P1); nil: it can.
+  static func problem(of name: String?, _ path: String, isFile: Bool = false) -> FieldError? {
+    do throws(FieldError) {
+      try isFile
+        ? Notification.checkFileName(name, path) : Notification.checkName(name, path)
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// There is an alert, a badge or a sound; else only the app hears of it, if anyone.
@@ -40,10 +53,15 @@ extension PushAlert {
   /// Texts that keys stand before.
   var literals: PushedNotification.Literals {
     var literals = PushedNotification.Literals()
-    if bodyKey != nil { literals.body = body }
-    if titleKey != nil { literals.title = title }
-    if subtitleKey != nil { literals.subtitle = subtitle }
+    if bodyKey != nil { literals.body = Self.visible(body) }
+    if titleKey != nil { literals.title = Self.visible(title) }
+    if subtitleKey != nil { literals.subtitle = Self.visible(subtitle) }
     return literals
+  }
+
+  /// nil: it is blank, and says less than the key.
+  public static func visible(_ text: String?) -> String? {
+    text.flatMap { $0.utf8.allSatisfy { $0 <= 0x20 } ? nil : $0 }
   }
 }
 

@@ -196,8 +196,12 @@ private struct PushReader {
   }
 
   private mutating func name(_ members: MemberReader, _ name: String) -> String? {
-    decoration { (_: inout PushReader) throws(FieldError) -> String? in
-      try members.optionalText(name)
+    decoration { (reader: inout PushReader) throws(FieldError) -> String? in
+      let text = try members.optionalText(name)
+      let problem = PushPayload.problem(of: text, "", isFile: name == "launch-image")
+      // The payload keeps it, and `shown` does not.
+      if let problem { reader.note(members.prefix + name, "left out: " + problem.reason) }
+      return text
     }
   }
 
@@ -313,7 +317,7 @@ private struct PushReader {
     alert.subtitleKey = try members.optionalText("subtitle-loc-key")
     alert.subtitleArguments = try members.arguments("subtitle-loc-args")
     alert.actionKey = try members.optionalText("action-loc-key")
-    alert.launchImage = try members.optionalText("launch-image")
+    alert.launchImage = name(members, "launch-image")
     alert.unknown = rest(of: object, but: Self.alertNames, path: "aps.alert.")
     // P4, and so for the others.
     let texts = [
@@ -321,7 +325,7 @@ private struct PushReader {
       ("subtitle", alert.subtitle, alert.subtitleKey),
     ]
     for (name, text, key) in texts where text != nil && key != nil {
-      ignore("aps.alert." + name, "its localization key counts")
+      ignore("aps.alert." + name, "shown only where its localization key is in no table")
     }
   }
 
