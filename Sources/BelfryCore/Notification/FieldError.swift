@@ -1,6 +1,6 @@
 /// Why a value from outside was refused; names the field so that its author can mend it (A4).
 public struct FieldError: Error, Hashable, Sendable {
-  public enum Code: String, Sendable {
+  public enum Code: String, CaseIterable, Sendable {
     case missing, unknown, wrongType, outOfRange, tooLong, malformed, conflict
     /// A field of the product that this build does not implement.
     case notInThisBuild

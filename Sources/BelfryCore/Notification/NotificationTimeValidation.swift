@@ -25,11 +25,7 @@ extension Notification {
 
   /// N2: what would be due at once, or over at once, since somebody sent another unit.
   private func checkUnits() throws(FieldError) {
-    if let fireIn, fireIn > 0, fireIn < Nanoseconds.second {
-      throw FieldError(
-        "fireIn", .outOfRange,
-        "it counts microseconds, and these are \(fireIn / 1000): for seconds multiply by 1,000,000")
-    }
+    try Self.checkUnit(of: fireIn ?? 0, "fireIn", least: Nanoseconds.second)
     // Nothing is still to be shown that expired then.
     try expires?.checkUnit("expires")
     guard !datesAreOld, hasOldDates else { return }
@@ -37,6 +33,16 @@ extension Notification {
     try until?.checkUnit("until")
     for (index, date) in exdate.enumerated() { try date.checkUnit("exdate[\(index)]") }
     for (index, date) in rdate.enumerated() { try date.checkUnit("rdate[\(index)]") }
+  }
+
+  /// N2: spans on the wire count microseconds; what is less than nobody means counts something else.
+  static func checkUnit(
+    of span: Int64, _ field: String, least: Int64
+  ) throws(FieldError) {
+    guard span > 0, span < least else { return }
+    throw FieldError(
+      field, .outOfRange,
+      "it counts microseconds, and these are \(span / 1000): for seconds multiply by 1,000,000")
   }
 
   private func checkRelative() throws(FieldError) {

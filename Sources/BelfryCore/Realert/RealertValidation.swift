@@ -41,6 +41,8 @@ extension Notification {
 
   /// E11.
   func checkRinging() throws(FieldError) {
+    // A minute in seconds would be 60 µs, and half an hour 1.8 ms.
+    try Self.checkUnit(of: fadeIn, "fadeIn", least: 10 * Nanoseconds.millisecond)
     guard (0...Limit.fadeIn).contains(fadeIn) else {
       throw FieldError("fadeIn", .outOfRange, "a sound fades in for 0 s to 30 min (E11)")
     }
@@ -100,6 +102,8 @@ extension Notification {
 extension LadderStep {
   /// `last`: when the step before it comes.
   fileprivate func check(after last: Int64) throws(FieldError) {
+    // A day in seconds would be 86 ms.
+    try Notification.checkUnit(of: after, "after", least: 100 * Nanoseconds.millisecond)
     guard after >= 0, after <= Notification.Limit.ladderAfter else {
       throw FieldError("after", .outOfRange, "a step comes 0 s to 24 h after the first hand-over")
     }

@@ -384,7 +384,8 @@ import Testing
         app: "app",
         world.alert("tea", in: 1) {
           $0.ladder = [
-            LadderStep(after: 0, sinks: ["one"]), LadderStep(after: 1, sinks: ["speakr"]),
+            LadderStep(after: 0, sinks: ["one"]),
+            LadderStep(after: Nanoseconds.second, sinks: ["speakr"]),
           ]
         }))
     guard case .refused(.invalidField(let error)) = reply else {

@@ -28,13 +28,20 @@ import Testing
   }
 
   @Test func A4_E6_aLadderHasBounds() {
-    let steps = { (times: [Int64]) in times.map { LadderStep(after: $0) } }
+    let steps = { (times: [Int64]) in times.map { LadderStep(after: $0 * Nanoseconds.second) } }
     #expect(refusal { $0.ladder = steps(Array(0..<9)) } == "ladder")
     #expect(refusal { $0.ladder = steps(Array(0..<8)) } == nil)
     #expect(refusal { $0.ladder = steps([1, 1]) } == "ladder[1].after")
     #expect(refusal { $0.ladder = steps([5, 4]) } == "ladder[1].after")
     #expect(refusal { $0.ladder = steps([-1]) } == "ladder[0].after")
-    #expect(refusal { $0.ladder = steps([0, Nanoseconds.day + 1]) } == "ladder[1].after")
+    // Seconds, or milliseconds, for microseconds (N2).
+    for after in [1, 120_000, 9_999_000] as [Int64] {
+      #expect(refusal { $0.ladder = [LadderStep(after: after)] } == "ladder[0].after")
+      #expect(refusal { ($0.soundName, $0.fadeIn) = ("default", after) } == "fadeIn")
+    }
+    #expect(refusal { ($0.soundName, $0.fadeIn) = ("default", 10_000_000) } == nil)
+    #expect(refusal { $0.ladder = [LadderStep(after: 100_000_000)] } == nil)
+    #expect(refusal { $0.ladder = steps([0, 86_401]) } == "ladder[1].after")
     #expect(
       refusal { $0.ladder = [LadderStep(after: 0, volume: 2)] } == "ladder[0].volume")
     #expect(
