@@ -2,7 +2,9 @@
 #include "clinux_disk.h"
 
 #include <errno.h>
+#include <linux/magic.h>
 #include <sys/statvfs.h>
+#include <sys/vfs.h>
 
 int clinux_disk_free(const char *path, int64_t *ret_bytes, int32_t *ret_read_only) {
     struct statvfs room;
@@ -11,4 +13,11 @@ int clinux_disk_free(const char *path, int64_t *ret_bytes, int32_t *ret_read_onl
     *ret_bytes = (int64_t)room.f_bavail * (int64_t)room.f_frsize;
     *ret_read_only = (room.f_flag & ST_RDONLY) != 0;
     return 0;
+}
+
+int clinux_disk_is_memory(const char *path) {
+    struct statfs found;
+    while (statfs(path, &found) < 0)
+        if (errno != EINTR) return -errno;
+    return found.f_type == TMPFS_MAGIC || found.f_type == RAMFS_MAGIC;
 }

@@ -746,8 +746,7 @@ class Launching(Apps):
                 ("user = daemon\nexecutable = /no/such/program\n", "No such file"),
                 (f"user = daemon\nexecutable = {plain}\n", "is not executable"),
                 (f"user = daemon\nexecutable = {writable}\n", "can be written by others"),
-                ("user = daemon\n", "neither an executable nor a unit"),
-                (None, "no manifest")):
+                ("user = daemon\n", "neither an executable nor a unit")):
             daemon, connection = self.showing(text)
             self.act(connection)
             row = self.outcome(daemon)

@@ -1,4 +1,5 @@
 """D7, D8: plugins that misbehave harm neither the clock nor each other."""
+import glob
 import os
 import signal
 
@@ -130,3 +131,34 @@ class Plugins(DaemonTest):
             lambda: len({line["id"] for line in self.shown()}) > len(ids) + 1, what="one more")
         shown = [line["id"] for line in self.shown()]
         self.assertEqual(len(shown), len(set(shown)), "an id was shown twice")
+
+    def wait_over_kills(self, forget):
+        """The attempt of what waited for its plugin over two kills, as the plugin and history have it;
+        `forget`: after the first one nobody knows what was before, as after a reboot."""
+        daemon = self.daemon(start=False)
+        self.out = os.path.join(daemon.directory, "out")
+        file = built_plugin(daemon.directory, "recorder")
+        os.rename(file, file + ".away")
+        daemon.configure(f"[sound]\nenabled = no\n[plugin:good]\nfile = {file}\nout = {self.out}\n")
+        daemon.start()
+        daemon.schedule(identifier="old", alertBody="tea")
+        for life in range(3):
+            wait_until(lambda: self.plugin(daemon, "good")["queued"] == 1, what="what waits")
+            daemon.kill()
+            if forget and life == 0:
+                for log in glob.glob(daemon.directory + "/**/handed-over.*", recursive=True):
+                    os.remove(log)
+            daemon.start()
+        os.rename(file + ".away", file)
+        daemon.call("Reload")
+        wait_until(self.shown, what="the alert")
+        line, = self.shown()
+        row, = daemon.until(daemon.history, what="its row")
+        self.assertEqual(row["state"], "delivered")
+        return line["attempt"], row["attempts"]
+
+    def test_D7_what_waited_for_its_plugin_over_kills_is_a_first_attempt(self):
+        self.assertEqual(self.wait_over_kills(forget=False), ("1", 1))
+
+    def test_D7_what_nobody_knows_of_stays_in_doubt_over_more_kills(self):
+        self.assertEqual(self.wait_over_kills(forget=True), ("2", 2))

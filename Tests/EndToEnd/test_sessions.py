@@ -177,8 +177,9 @@ class Foreground(Sessions):
         daemon.schedule(identifier="later", alertBody="x", fireDate=microseconds(3600))
         daemon.kill()
         daemon.start()
+        # The app had it, and this sink has it for the first time.
         row = wait_until(lambda: recorded(self.out), what="the alert")[0]
-        self.assertEqual(row["attempt"], "2")
+        self.assertEqual(row["attempt"], "1")
 
 
 class Limits(Sessions):
@@ -392,13 +393,39 @@ class Actions(Acting):
         wait_until(lambda: self.own("tea") == [("received", "launch")])
 
     def test_D3_an_app_that_cannot_be_started_has_a_reason_in_the_history(self):
+        self.install()
+        path = os.path.join(self.server.directory, "apps", "mill.app")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("[app]\nname = Mill\n")
+        wait_until(lambda: self.server.call("Apps", {"app": "mill"})["apps"][0].get("name"),
+                   what="the manifest")
         self.show("tea")
         self.act("tea")
         rows = wait_until(lambda: self.own("tea"))
         self.assertEqual(rows[0][0], "failed")
-        self.assertIn("could not be started: ", rows[0][1])
+        self.assertIn("could not be started: its manifest names neither", rows[0][1])
         session = self.session(self.server, app="mill")
         self.assertEqual(session.waiting, 0)
+
+    def test_D3_a_tap_for_an_app_that_nothing_starts_is_no_failure(self):
+        self.show("tea")
+        self.act("tea")
+        session = self.session(self.server, app="mill")
+        self.assertEqual(session.waiting, 0)
+        self.assertTrue(session.hears_nothing())
+        self.assertEqual(self.own("tea"), [])
+
+    def test_D3_a_manifest_that_is_refused_is_a_reason(self):
+        os.makedirs(os.path.join(self.server.directory, "apps"), mode=0o755)
+        path = os.path.join(self.server.directory, "apps", "mill.app")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("[app]\nexecutables = /bin/true\n")
+        self.server.says("no key of this section")
+        self.show("tea")
+        self.act("tea")
+        rows = wait_until(lambda: self.own("tea"))
+        self.assertEqual(rows[0][0], "failed")
+        self.assertIn("could not be started: its manifest is refused: ", rows[0][1])
 
     def test_D3_what_the_app_died_before_reading_is_not_lost(self):
         first = self.session(self.server, "background", app="mill")
@@ -537,7 +564,7 @@ class Deadlines(Acting):
         self.show("pill")
         self.act("pill", "taken")
         self.server.run(86_399)
-        self.assertEqual(self.own("pill")[0][0], "failed")
+        self.assertEqual(self.own("pill"), [])
         self.server.run(1)
         self.assertEqual(self.own("pill")[0][0], "expired")
         self.assertEqual(self.session(self.server, "background", app="mill").waiting, 0)

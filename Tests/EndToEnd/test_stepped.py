@@ -1,5 +1,6 @@
 """Weeks and years of a board, end to end, by a clock that the test moves."""
 import datetime
+import os
 import random
 import unittest
 import zoneinfo
@@ -56,6 +57,23 @@ class Years(SteppedTest):
         self.assertEqual(int(first["due"]) // 1000, due)
         self.assertEqual(int(second["due"]) // 1000, due + 7 * DAY * 1_000_000)
         self.assertEqual([row["missed"] for row in daemon.history()], [0, 7 * 24 * 60 - 1])
+
+    def test_D7_what_was_only_prepared_at_a_kill_is_a_first_attempt(self):
+        daemon = self.stepped()
+        for off in (0, 0.2, 600):
+            daemon.schedule(identifier="once", alertBody="x", fireDate=daemon.microseconds(60))
+            daemon.schedule(identifier="often", alertBody="x", repeatInterval="day",
+                            fireDate=daemon.microseconds(60))
+            # Its intent is in the books, and nobody has been handed it.
+            daemon.run(59.4)
+            daemon.kill()
+            daemon.clock.move(int(off * SECOND))
+            daemon.start()
+            daemon.run(10)
+            rows = recorded(self.out)
+            self.assertEqual([row["attempt"] for row in rows], ["1", "1"], off)
+            os.remove(self.out)
+            daemon.call("CancelAll")
 
     def test_D7_what_was_due_while_belfryd_was_down_comes_at_the_start(self):
         daemon = self.stepped()

@@ -49,6 +49,8 @@ final class Board {
   /// The last time that the store knows, and the end of the last life as it knows it.
   var knownTime: Instant
   var lastLife: (boot: Int64, elapsed: Int64)?
+  /// What was handed over in this boot; nil: nobody knows.
+  var handedOver: Set<String>?
   /// Lines of what happens, if somebody wants them.
   var trace: [String]?
   var wakes = 0
@@ -177,6 +179,7 @@ final class Board {
     for row in state.summaries where !scheduler.restore(row) {
       ledger.fail("restore", "row \(row.slot) is refused")
     }
+    knowHandOvers()
     for open in state.open { scheduler.restore(open) }
     for queuedEvent in state.queuedEvents { scheduler.restore(queuedEvent) }
     for snooze in state.snoozes { scheduler.restore(snooze) }
@@ -456,6 +459,7 @@ final class Board {
       "fires \(occurrence.notification.identifier ?? "") \(occurrence.id.text) due "
         + "\(RFC3339.text(occurrence.due)) at sink \(index), attempt \(delivery.attempt)")
     ledger.handedOver(delivery)
+    noteHandOver(occurrence.id, configuration.sinks[index].name)
     for other in handedOverNow
     where other.uuid == occurrence.id.uuid && other.sink == delivery.sink
       && other.id != occurrence.id

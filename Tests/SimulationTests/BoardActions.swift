@@ -117,6 +117,7 @@ extension Board {
     now.elapsed = 8 * Nanoseconds.second
     for index in sinks.indices { sinks[index].refusesUntil = 0 }
     configuration.boot += 1
+    handedOver = nil
     configuration.isClockTrusted = isAlwaysTrusted
     isSynchronised = false
     switch clock {

@@ -87,6 +87,7 @@ extension Board {
 
   /// What the scheduler tells an app in its session.
   func tell(_ id: SessionID, _ event: SessionEvent) {
+    if event.kind == .received { noteHandOver(event.occurrence.id, Sink.app) }
     note("session \(id) hears \(event.kind) \(Firing(event.occurrence).text)")
     ledger.told(id, event)
     guard let session = sessions.first(where: { $0.id == id }) else { return }

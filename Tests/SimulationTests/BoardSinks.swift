@@ -127,6 +127,26 @@ extension Board {
     }
   }
 
+  // MARK: Hand-overs
+
+  func noteHandOver(_ id: OccurrenceID, _ sink: String) {
+    handedOver?.insert(id.deliveryID(sink: sink))
+  }
+
+  /// What earlier lives of this boot have handed over is known to the next.
+  func knowHandOvers() {
+    if let handedOver {
+      scheduler.restore { handedOver.contains($0.deliveryID(sink: $1)) }
+      let names = [Sink.app] + configuration.sinks.map { $0.name }
+      ledger.mayHaveHad = { id in
+        names.contains { handedOver.contains(id.deliveryID(sink: $0)) }
+      }
+    } else {
+      ledger.mayHaveHad = nil
+    }
+    handedOver = handedOver ?? []
+  }
+
   // MARK: Queues
 
   func noteInQueues(_ operation: StoreOperation) {

@@ -55,6 +55,8 @@ final class Ledger {
   var acknowledged: Set<DeliveryKey> = []
   /// Stood in the store when the process started: handed over again, it says so (D7).
   var possiblyDelivered: Set<OccurrenceID> = []
+  /// Whether any sink had it in an earlier life of this boot; nil: nobody knows.
+  var mayHaveHad: ((OccurrenceID) -> Bool)?
   /// By k 0 of its generation.
   var newestHanded: [DeliveryKey: Int64] = [:]
   /// What fired last when it was due, for N21: by both clocks, since a step back may bring an instant

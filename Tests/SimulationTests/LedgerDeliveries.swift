@@ -18,7 +18,7 @@ extension Ledger {
       fail("D7 attempts", "\(what) may have been shown in an earlier life")
     }
     if attemptsNow[key] == nil, attempts[key] == nil, delivery.attempt > 1,
-      !possiblyDelivered.contains(id), !isAtOnce(id)
+      !(mayHaveHad?(id) ?? possiblyDelivered.contains(id)), !isAtOnce(id)
     {
       fail("D7 attempts", "\(what) was never handed over before")
     }

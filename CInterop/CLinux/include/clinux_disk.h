@@ -1,4 +1,4 @@
-// Room on a file system (statvfs(3)).
+// What a file system is and has (statfs(2), statvfs(3)).
 #pragma once
 
 #include <stdint.h>
@@ -10,3 +10,6 @@
 int clinux_disk_free(
     const char *CLINUX_NONNULL path, int64_t *CLINUX_NONNULL ret_bytes,
     int32_t *CLINUX_NONNULL ret_read_only);
+
+/// 1 where `path` lies in memory, on tmpfs or ramfs; 0 where it lies on a disk; negative errno.
+int clinux_disk_is_memory(const char *CLINUX_NONNULL path);

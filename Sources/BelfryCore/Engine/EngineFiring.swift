@@ -127,13 +127,14 @@ extension SchedulerEngine {
     recordPassed(firing, row)
     let isRecorded = shouldRecord(row)
     clearIntents(firing, row, firedThrough: firing.k)
-    let isSuspect =
-      pending.removeSuspect(fired.id, of: firing.slot) || pending.details[firing.slot].wasDueAtOnce
+    pending.removeSuspect(fired.id, of: firing.slot)
+    let wasAtOnce = pending.details[firing.slot].wasDueAtOnce
     let wasHeld = pending.takeHeld(firing.slot)
     goOn(firing, row)
     deliver(
-      fired, app: app, slot: firing.slot, shown: row.shown, attempt: isSuspect ? 1 : 0,
-      isRecorded: isRecorded, wasHeld: wasHeld, only: nil)
+      fired, app: app, slot: firing.slot, shown: row.shown,
+      attempt: handOvers.attempts(fired.id, isAtOnce: wasAtOnce), isRecorded: isRecorded,
+      wasHeld: wasHeld, only: nil)
     dropSnoozes(before: fired.id)
     if row.notification.repeats, firing.next == nil, !firing.isOpen {
       record(.finish(firing.slot, generation: row.generation))
@@ -154,7 +155,7 @@ extension SchedulerEngine {
     dropped.missedSince = firing.missed > 0 ? firing.oldest.due : nil
     recordPassed(firing, row)
     clearIntents(firing, row, firedThrough: nil)
-    _ = pending.removeSuspect(dropped.id, of: firing.slot)
+    pending.removeSuspect(dropped.id, of: firing.slot)
     let isRecorded = shouldRecord(row)
     // What has expired now will not be shown later either.
     let isLast = state == .expired || (firing.next == nil && !firing.isOpen)
@@ -207,7 +208,7 @@ extension SchedulerEngine {
     let id = OccurrenceID(uuid: row.uuid, generation: row.generation, k: index(of: node))
     let wasIntended = details.possiblyDelivered.contains(id) || (prepared != nil && !row.isFast)
     if wasIntended, id.k != k {
-      _ = pending.removeSuspect(id, of: firing.slot)
+      pending.removeSuspect(id, of: firing.slot)
       record(.withdrawIntent(id))
     }
   }

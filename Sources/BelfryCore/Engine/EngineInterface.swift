@@ -24,6 +24,8 @@ public enum EngineEvent: Sendable {
   case appGone(String)
   /// The answer to `.launch`; `failure` nil: its program was started.
   case launched(app: String, failure: String?)
+  /// The answer to `.launch` where nothing says how the app is started: it starts itself.
+  case nothingToLaunch(app: String)
   /// The operator has changed his choices: what of them may change while the clock runs does so.
   indirect case configuration(EngineConfiguration)
   /// All files of calendars of days, as they were read at the start or after a change (E3).

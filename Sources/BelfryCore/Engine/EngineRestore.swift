@@ -56,16 +56,34 @@ extension SchedulerEngine {
     if isNew { noteCritical(row.slot, sequence: row.sequence, row.critical, row.app) }
     if isNew, row.side != nil { regions.restore(row.slot) }
     if isNew, plan == nil { pending.setUnplanned(row.slot, firedThrough: row.firedThrough) }
-    if isNew, row.relative?.purpose == .atOnce { pending.noteDueAtOnce(row.slot) }
+    if isNew, row.relative?.purpose == .atOnce {
+      pending.noteDueAtOnce(row.slot)
+      restoredState?.hasAtOnce = true
+    }
     if isNew, let relative {
       restoredState?.add(relative, slot: row.slot, generation: row.generation)
     }
     return isNew
   }
 
+  /// What is known of hand-overs by earlier lives, before the occurrences: whether this one may have
+  /// gone to the sink of that name (D7). Without it each may have.
+  public func restore(handOvers mayHaveHandedOver: @escaping (OccurrenceID, String) -> Bool) {
+    self.handOvers.know(of: [Sink.app] + sinks.map { $0.sink.name }, has: mayHaveHandedOver)
+  }
+
+  /// Something that was to be due at once was restored: nobody prepared it.
+  public var hasRestoredAtOnce: Bool { restoredState?.hasAtOnce ?? false }
+
+  public var sinkNames: [String] { sinks.map { $0.sink.name } }
+
   /// Takes in an occurrence that was prepared or fired and has not ended.
   public func restore(_ open: OpenOccurrence) {
-    restoredState?.add(open)
+    let id = open.occurrence.id
+    if open.sinks == nil { handOvers.notePrepared(id) }
+    restoredState?.add(
+      open, handedOver: (open.sinks ?? []).filter { handOvers.mayInclude(id, $0) },
+      isSuspect: handOvers.mayInclude(id))
   }
 
   /// Whether it goes by the elapsed clock of this boot too (T9).
@@ -119,50 +137,56 @@ extension SchedulerEngine {
           firing.occurrence.id, firing.occurrence.notification.identifier ?? "")
       }
       if restored.isPutOff(firing.occurrence.id) {
-        endPutOff(firing, names)
+        endPutOff(open)
         continue
       }
       if names.contains(Sink.app) {
-        resumeOffer(firing, names)
+        resumeOffer(open)
         continue
       }
       firing.open = Int32(names.count)
       if names.isEmpty { endWithoutSinks(firing) }
       for name in names {
         guard let sink = sinkQueues.named(name) else {
-          // As below: what an earlier life may have handed over counts as one attempt.
-          end(firing, sink: name, .failed, reason: "sink-removed", attempts: 1)
+          end(firing, sink: name, .failed, reason: "sink-removed", attempts: open.attempts(name))
           continue
         }
         let parts = parts(of: firing.occurrence, firing.app)
-        enqueue(delivery(of: firing, to: sink, parts: parts, attempt: 1, replaces: []))
+        enqueue(
+          delivery(
+            of: firing, to: sink, parts: parts, attempt: open.attempts(name), replaces: []))
       }
       findReplaced(by: firing)
     }
   }
 
   /// It was snoozed before it had ended, and has not been told so.
-  private func endPutOff(_ firing: FiredOccurrence, _ names: [String]) {
+  private func endPutOff(_ open: RestoredState.Delivery) {
+    let (firing, names) = (open.firing, open.sinks)
     firing.open = Int32(max(1, names.count))
     if names.isEmpty { end(firing, sink: "", .snoozed, reason: nil) }
     for name in names {
       sinkQueues.named(name).map { takeBack(firing.occurrence.id, at: $0.index) }
-      end(firing, sink: name, .snoozed, reason: nil, attempts: 1)
+      end(firing, sink: name, .snoozed, reason: nil, attempts: open.attempts(name))
     }
   }
 
   /// It was with sessions of an earlier life, which have ended (D1).
-  private func resumeOffer(_ firing: FiredOccurrence, _ names: [String]) {
+  private func resumeOffer(_ open: RestoredState.Delivery) {
+    let (firing, names) = (open.firing, open.sinks)
     let sinks = names.compactMap { sinkQueues.named($0) }
     let removed = names.filter { $0 != Sink.app && sinkQueues.named($0) == nil }
     firing.open = Int32(1 + removed.count)
-    for name in removed { end(firing, sink: name, .failed, reason: "sink-removed") }
+    for name in removed {
+      end(firing, sink: name, .failed, reason: "sink-removed", attempts: open.attempts(name))
+    }
     let showing = Presentation(
       firing: firing, parts: parts(of: firing.occurrence.notification, firing.app), sinks: sinks,
-      shown: [],
-      attempt: 1)
+      shown: [], attempt: open.handedOver.contains { $0 != Sink.app } ? 1 : 0)
     show(showing) { [self] in
-      end(firing, sink: Sink.app, .unknown, reason: "its sessions ended", attempts: 1)
+      end(
+        firing, sink: Sink.app, .unknown, reason: "its sessions ended",
+        attempts: open.attempts(Sink.app))
     }
   }
 

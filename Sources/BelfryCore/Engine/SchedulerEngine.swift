@@ -14,6 +14,8 @@ public final class SchedulerEngine {
   var storeRequests = StoreRequests()
   /// What `restore` was told, until the first event.
   var restoredState: RestoredState? = RestoredState()
+  /// What earlier lives may have handed over (D7).
+  var handOvers = EarlierHandOvers()
 
   var pending = PendingSet()
   var lateTurns = LateTurns()
@@ -84,7 +86,8 @@ public final class SchedulerEngine {
     case .clockState(let synchronised): takeClock(synchronised: synchronised)
     case .app(let profile): takeProfile(profile)
     case .appGone(let id): forgetProfile(id)
-    case .launched(let app, let failure): takeLaunched(app, failure: failure)
+    case .launched(let app, let failure): if let failure { takeLaunched(app, failure: failure) }
+    case .nothingToLaunch(let app): takeLaunched(app, failure: nil)
     case .configuration(let configuration): adopt(configuration)
     case .days(let files): take(files)
     case .sessionClosed(let session, let isUnread, let readThrough):
@@ -143,6 +146,7 @@ public final class SchedulerEngine {
     resumeIntents(restored)
     resumeDeliveries(restored)
     resumePushes(restored.pushes)
+    if !restored.hasAtOnce { handOvers.forget() }
     settleOwners()
     noteUnknownUses()
     resumeQueuedEvents()

@@ -50,7 +50,7 @@ extension SchedulerEngine {
   ) {
     clearIntents(firing, row, firedThrough: nil)
     let id = OccurrenceID(uuid: row.uuid, generation: row.generation, k: firing.k)
-    _ = pending.removeSuspect(id, of: firing.slot)
+    pending.removeSuspect(id, of: firing.slot)
     let isLast = firing.next == nil && !firing.isOpen
     let told = runs.filter { $0.cause?.isTold ?? false }.suffix(PassedOver.mostTold)
     for run in told {

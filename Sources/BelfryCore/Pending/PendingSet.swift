@@ -169,10 +169,9 @@ struct PendingSet {
     details[slot].wasDueAtOnce = true
   }
 
-  /// True: it was a suspect, and is not any more.
-  mutating func removeSuspect(_ id: OccurrenceID, of slot: Slot) -> Bool {
-    guard details[slot].possiblyDelivered.contains(id) else { return false }
-    return details[slot].removeSuspect(id)
+  /// It fires, and is no suspect any more.
+  mutating func removeSuspect(_ id: OccurrenceID, of slot: Slot) {
+    if details[slot].possiblyDelivered.contains(id) { details[slot].removeSuspect(id) }
   }
 
   /// It is due, and may not fire by this clock (T9).

@@ -109,11 +109,8 @@ struct SlotDetails {
     set { changeRare(isSaid: newValue != nil) { $0.unwritten = newValue } }
   }
 
-  /// True: it was one of `possiblyDelivered`, and is not any more.
-  mutating func removeSuspect(_ id: OccurrenceID) -> Bool {
-    guard possiblyDelivered.contains(id) else { return false }
+  mutating func removeSuspect(_ id: OccurrenceID) {
     possiblyDelivered.removeAll { $0 == id }
-    return true
   }
 
   /// `isSaid`: something is set by the change, so that it needs memory.

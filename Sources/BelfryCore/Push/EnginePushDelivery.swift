@@ -6,9 +6,8 @@ extension SchedulerEngine {
   /// As a local notification that is presented now; beyond that, what has content-available is told
   /// to every session of its app, or starts it.
   ///
-  /// `shown`: what sinks show under the same identifier, which this one replaces. `attempt`: earlier
-  /// hand-overs under this id.
-  func show(_ push: InFlightPush, replacing shown: [ShownDelivery], attempt: Int32) {
+  /// `shown`: what sinks show under the same identifier, which this one replaces.
+  func show(_ push: InFlightPush, replacing shown: [ShownDelivery]) {
     let occurrence = push.occurrence
     guard let app = apps[push.app] else { return }
     // The store may yet refuse an app that it does not know.
@@ -33,7 +32,7 @@ extension SchedulerEngine {
       occurrence, app: app.number, slot: nil,
       shown: (shown + push.shownMeanwhile.filter { !shown.contains($0) }).filter {
         $0.occurrence != occurrence.id
-      }, attempt: attempt,
+      }, attempt: push.attempt,
       isRecorded: isRecorded, only: nil)
     dropSnoozes(before: occurrence.id)
     if occurrence.isForApp, !isHeard {

@@ -70,8 +70,7 @@ extension SchedulerEngine {
   func carryOut(_ steps: [PushIntake.Step]) {
     for step in steps {
       switch step {
-      case .show(let push, let replaced, let attempt):
-        show(push, replacing: replaced, attempt: attempt)
+      case .show(let push, let replaced): show(push, replacing: replaced)
       case .dropIntent(let id): record(.withdrawIntent(id))
       case .accept(let request, let push, let occurrence):
         var reply = PushReply(id: push.id, isDuplicate: false, occurrence: occurrence)
@@ -98,7 +97,8 @@ extension SchedulerEngine {
       let identifier = occurrence.notification.identifier
       app.collapsed.note(occurrence.id, identifier ?? "")
       noteDates(in: occurrence.notification)
-      let number = self.pushes.resume(occurrence, app: app.number, &turn)
+      let number = self.pushes.resume(
+        occurrence, app: app.number, isSuspect: restored.isSuspect, &turn)
       ask(.findShown(app: app.number, identifier, nil), for: .push(number))
     }
   }

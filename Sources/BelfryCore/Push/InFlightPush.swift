@@ -11,6 +11,8 @@ struct InFlightPush {
   /// It is shown then, stored or not (D8), on the elapsed clock.
   let until: Int64
   var isShown = false
+  /// Hand-overs by earlier lives.
+  var attempt: Int32 = 0
   /// Earlier ones of its collapse id that came to be shown while the store looked for such.
   var shownMeanwhile: [ShownDelivery] = []
 

@@ -3,9 +3,8 @@
 struct PushIntake {
   /// What is to be done about a push, in order.
   enum Step {
-    /// `replacing`: what sinks show under the same identifier. `attempt`: earlier hand-overs under this
-    /// id.
-    case show(InFlightPush, replacing: [ShownDelivery], attempt: Int32)
+    /// `replacing`: what sinks show under the same identifier.
+    case show(InFlightPush, replacing: [ShownDelivery])
     /// The store has an intent for it under an id that is not used.
     case dropIntent(OccurrenceID)
     /// It is stored, and is shown as this occurrence.
@@ -50,12 +49,13 @@ struct PushIntake {
 
   /// Takes in what an earlier life had stored and perhaps not shown (D7); its number.
   mutating func resume(
-    _ occurrence: Occurrence, app: AppNumber, _ turn: inout Turn
+    _ occurrence: Occurrence, app: AppNumber, isSuspect: Bool, _ turn: inout Turn
   ) -> UInt64 {
-    pushes.append(
-      next(
-        PushedNotification(occurrence.notification), id: occurrence.id.uuid, occurrence, app: app,
-        request: nil, turn))
+    var push = next(
+      PushedNotification(occurrence.notification), id: occurrence.id.uuid, occurrence, app: app,
+      request: nil, turn)
+    push.attempt = isSuspect ? 1 : 0
+    pushes.append(push)
     return lastNumber
   }
 
@@ -100,7 +100,7 @@ struct PushIntake {
       let limit = Int64(InboxLimit.containers)
       return reply(to: push, .refused(.limitReached(limit: "containers", value: limit)))
     case .shown(let rows, _):
-      return show(&push, replacing: rows.map { $0.shown }, attempt: 1)
+      return show(&push, replacing: rows.map { $0.shown })
     case .failed(let reason): return giveUp(&push, reason: reason)
     default: return nil
     }
@@ -112,7 +112,7 @@ struct PushIntake {
     let earlier = shown[push.key]
     shown.remove(push.key)
     stored.insert(push.key, push.occurrence.id)
-    var steps = earlier == nil ? show(&push, replacing: replaced, attempt: 0) : []
+    var steps = earlier == nil ? show(&push, replacing: replaced) : []
     // Shown when it came before, under another id.
     if let earlier, earlier != push.occurrence.id { steps.append(.dropIntent(push.occurrence.id)) }
     if let request = waiting(push) {
@@ -131,17 +131,17 @@ struct PushIntake {
     var steps: [Step] = []
     if !push.isShown, shown[push.key] == nil {
       if push.request != nil { shown.insert(push.key, push.occurrence.id) }
-      steps = show(&push, replacing: [], attempt: push.request == nil ? 1 : 0)
+      steps = show(&push, replacing: [])
     }
     return steps + reply(to: push, .refused(.storeUnavailable(reason: reason)))
   }
 
   private func show(
-    _ push: inout InFlightPush, replacing replaced: [ShownDelivery], attempt: Int32
+    _ push: inout InFlightPush, replacing replaced: [ShownDelivery]
   ) -> [Step] {
     guard !push.isShown else { return [] }
     push.isShown = true
-    return [.show(push, replacing: replaced, attempt: attempt)]
+    return [.show(push, replacing: replaced)]
   }
 
   /// Who waits for an answer: whoever was told that the disk does not answer has been answered.

@@ -50,7 +50,7 @@ extension SchedulerEngine {
     step.due = turn.realDue(elapsed: due)
     deliver(
       step, app: entry.app, slot: nil, shown: shown(before: step, since: entry.stored.step),
-      attempt: entry.isSuspect && step.id == entry.nextID ? 1 : 0, isRecorded: true, only: nil)
+      attempt: handOvers.attempts(step.id), isRecorded: true, only: nil)
     // After its own record, so that a crash between the two repeats it under the same id.
     waiting.advance(step.id.uuid, to: number, due: due, isLate: isLate, &turn)
   }

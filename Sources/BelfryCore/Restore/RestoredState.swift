@@ -11,8 +11,13 @@ struct RestoredState {
   struct Delivery {
     var firing: FiredOccurrence
     var sinks: [String]
+    /// Those of them that may have been handed it.
+    var handedOver: [String]
     /// Some sink has settled.
     var hasSettled = false
+
+    /// Hand-overs to a sink in earlier lives: those that may have been count as one.
+    func attempts(_ sink: String) -> Int32 { handedOver.contains(sink) ? 1 : 0 }
   }
 
   /// An occurrence of a pending row that an earlier life prepared, and may have handed over (D7).
@@ -25,6 +30,7 @@ struct RestoredState {
   struct Push {
     var occurrence: Occurrence
     var app: AppNumber
+    var isSuspect: Bool
   }
 
   private(set) var relatives: [Relative] = []
@@ -33,6 +39,8 @@ struct RestoredState {
   private(set) var intents: [Intent] = []
   private(set) var deliveries: [Delivery] = []
   private(set) var pushes: [Push] = []
+  /// Some row was due at once.
+  var hasAtOnce = false
   /// Snoozes and steps that an earlier life prepared, and may have handed over (D7).
   private(set) var preparedAgain: Set<OccurrenceID> = []
   /// How often it was snoozed at last, of what was shown first; and which of these have fired.
@@ -60,7 +68,9 @@ struct RestoredState {
 
   /// What was only prepared is still pending by its row; what was handed over is handed over again,
   /// under the same id, to the sinks that have not settled (D7).
-  mutating func add(_ open: OpenOccurrence) {
+  /// `handedOver`: those of its sinks that may have been handed it; `isSuspect`: some sink may.
+  mutating func add(_ open: OpenOccurrence, handedOver: [String], isSuspect: Bool) {
+    let id = open.occurrence.id
     if let sinks = open.sinks {
       noteSnooze(open.occurrence.id)
       firedAgain.insert(open.occurrence.id)
@@ -68,13 +78,15 @@ struct RestoredState {
       deliveries.append(
         Delivery(
           firing: firing, sinks: sinks.filter { !open.settled.contains($0) },
+          handedOver: handedOver,
           hasSettled: !open.settled.isEmpty))
-    } else if open.occurrence.id.comesAgain {
-      preparedAgain.insert(open.occurrence.id)
+    } else if id.comesAgain {
+      preparedAgain.insert(id)
     } else if open.slot == nil, open.occurrence.notification.push != nil {
-      pushes.append(Push(occurrence: open.occurrence, app: open.app))
+      pushes.append(
+        Push(occurrence: open.occurrence, app: open.app, isSuspect: isSuspect))
     } else {
-      intents.append(Intent(id: open.occurrence.id, slot: open.slot ?? 0))
+      intents.append(Intent(id: id, slot: open.slot ?? 0))
     }
   }
 

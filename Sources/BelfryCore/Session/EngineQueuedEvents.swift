@@ -6,9 +6,9 @@ extension SchedulerEngine {
     sessions.hand(queuedEvent, to: app.number, clock: clock.state(at: now), &turn)
   }
 
-  /// What came of starting an app; its session is what counts.
+  /// An app was not started, and why; nil: nothing says how.
   func takeLaunched(_ id: String, failure: String?) {
-    guard let failure, let app = apps.named(id) else { return }
+    guard let app = apps.named(id) else { return }
     sessions.launchFailed(
       app.number, reason: failure, clock: clock.state(at: now), &turn)
   }

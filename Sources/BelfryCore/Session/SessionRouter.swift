@@ -296,27 +296,25 @@ struct SessionRouter {
     turn.emit(.launch(app: name, attempt: attempt))
   }
 
-  /// An app could not be started.
+  /// An app could not be started; `reason` nil: it starts itself, and there is no failure to tell of.
   mutating func launchFailed(
-    _ app: AppNumber, reason: String, clock: ClockState, _ turn: inout Turn
+    _ app: AppNumber, reason: String?, clock: ClockState, _ turn: inout Turn
   ) {
     guard let launch = launches[app] else { return }
+    guard let reason else { return giveUpLaunch(app, reason: nil, clock: clock, &turn) }
     turn.log(.warning, "\(launch.name) could not be started: \(reason)")
     giveUpLaunch(app, reason: "could not be started: \(reason)", clock: clock, &turn)
   }
 
   /// A default action was for now; another action is an answer, and waits until the app runs again.
   private mutating func giveUpLaunch(
-    _ app: AppNumber, reason: String, clock: ClockState, _ turn: inout Turn
+    _ app: AppNumber, reason: String?, clock: ClockState, _ turn: inout Turn
   ) {
     launches[app] = nil
     forgetWakeIfIdle()
     for queuedEvent in waiting(of: app) {
-      if queuedEvent.isAction {
-        queuedEvent.settle(.failed, reason: reason, clock: clock, &turn)
-      } else {
-        end(queuedEvent, .failed, reason: reason, clock: clock, &turn)
-      }
+      if let reason { queuedEvent.settle(.failed, reason: reason, clock: clock, &turn) }
+      if !queuedEvent.isAction { forget(queuedEvent, &turn) }
     }
   }
 

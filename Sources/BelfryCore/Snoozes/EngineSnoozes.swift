@@ -27,7 +27,8 @@ extension SchedulerEngine {
       end(snooze, occurrence, .missed, reason: reason)
     } else {
       deliver(
-        occurrence, app: snooze.app, slot: nil, shown: [], attempt: snooze.isSuspect ? 1 : 0,
+        occurrence, app: snooze.app, slot: nil, shown: [],
+        attempt: handOvers.attempts(occurrence.id),
         isRecorded: true, only: nil)
     }
     // After what became of it, so that a crash between the two loses nothing.

@@ -18,6 +18,7 @@ final class Daemon {
   let mailbox: Mailbox<DaemonMessage>
   let notifier: ServiceNotifier
   let failpoints: FailpointSwitch
+  let handOvers: HandOverLog
   let uid: UInt32
   /// `NAME=value` for children.
   let childEnvironment: [String]
@@ -68,6 +69,8 @@ final class Daemon {
   /// What was handled since memory was given back, in bytes; `server.churn` comes on top.
   var churn = 0
   var isGivingBack = false
+  /// When what a burst took was given back last, on the elapsed clock.
+  var burstEnd = Int64.min / 2
   /// real − elapsed, to tell how far a step of the clock went.
   private var clockOffset: Int64
   /// Tickets of the daemon's own questions to the store; the scheduler counts up from 1.
@@ -82,6 +85,7 @@ final class Daemon {
     mailbox = parts.mailbox
     notifier = parts.notifier
     failpoints = parts.failpoints
+    handOvers = parts.handOvers
     reader = try BlockingWorker.started(name: "reader", stackSize: 1 << 20)
     uid = parts.uid
     childEnvironment = parts.childEnvironment
@@ -193,10 +197,7 @@ final class Daemon {
     case .reply(let id, let reply): answer(id, reply)
     case .store(let ticket, let operation): store(ticket, operation)
     case .prepare(let sink, let occurrence): prepare(sink, occurrence)
-    case .handOver(let delivery):
-      failpoints.reach(.handoverBefore)
-      send(.deliver(packer.handOver(delivery, configuration.scheduler)), to: delivery.sink)
-      failpoints.reach(.handoverAfter)
+    case .handOver(let delivery): handOver(delivery)
     case .handOverBadge(let sink, let token, let app, let value):
       send(.badge(token: token, app: app, value: value), to: sink)
     case .askCalendar(let sink, let token, let question):
@@ -215,7 +216,7 @@ final class Daemon {
     case .loadZone(let name): zones.load(name)
     case .loadBoardZone: zones.loadBoard()
     case .watchZones(let board, let named): watchZones(board: board, named: named)
-    case .session(let session, let event): server.tell(event, in: session)
+    case .session(let session, let event): tell(event, in: session)
     case .endSession(let session, let reason): server.end(session, because: reason)
     case .launch(let app, let attempt): launch(app, attempt: attempt)
     case .reload(let id): configurationWatcher.read(.request(id))
@@ -226,7 +227,7 @@ final class Daemon {
     children.indices.contains(Int(sink)) ? children[Int(sink)] : nil
   }
 
-  private func send(_ message: MessageToChild, to sink: SinkIndex) {
+  func send(_ message: MessageToChild, to sink: SinkIndex) {
     child(sink)?.send(message, now: SystemClock.elapsed())
   }
 

@@ -17,7 +17,7 @@ extension Daemon {
     for changes in manifests.take(reading) {
       switch changes {
       case .app(let profile):
-        log(.info, "\(profile.id): its manifest was read")
+        if profile.problems.isEmpty { log(.info, "\(profile.id): its manifest was read") }
         feed(.app(tables.completed(profile)))
       case .gone(let id):
         log(.info, "\(id): its manifest is gone")
@@ -52,8 +52,10 @@ extension Daemon {
   }
 
   func launch(_ app: String, attempt: Int32) {
+    guard let profile = manifests.profiles[app] else { return feed(.nothingToLaunch(app: app)) }
     guard let manifest = manifests.manifests[app] else {
-      return launched(app, failure: "it has no manifest")
+      let problem = profile.problems.first ?? "nobody can read it"
+      return launched(app, failure: "its manifest is refused: " + problem)
     }
     guard let launch = manifest.launch else {
       return launched(app, failure: "its manifest names neither an executable nor a unit")

@@ -10,6 +10,7 @@ struct DaemonDependencies {
   var mailbox: Mailbox<DaemonMessage>
   var notifier: ServiceNotifier
   var failpoints: FailpointSwitch
+  var handOvers: HandOverLog
   var uid: UInt32
   var childEnvironment: [String]
   var configuration: DaemonConfiguration

@@ -10,14 +10,20 @@ extension Daemon {
   /// So many bytes of messages, or events worth as much, are a burst. What ends below it is not given
   /// back, and has taken several times its bytes.
   private static let burst = 256 << 10
+  /// What follows that soon is the rest of the same burst, and less of it is enough.
+  private static let restTime = Nanoseconds.second
+  private static let rest = 32 << 10
   /// About what an event allocates and frees.
   static let eventWeight = 256
   /// Giving back takes some milliseconds after the largest bursts, so nothing may be due so soon.
   private static let distance = 100 * Nanoseconds.millisecond
 
   func giveBackMemory(before next: NextWake) {
-    guard !isGivingBack, churn + server.churn >= Self.burst, server.isQuiet, !isSoon(next.real)
-    else { return }
+    let size = churn + server.churn
+    guard !isGivingBack, size >= Self.rest, server.isQuiet, !isSoon(next.real) else { return }
+    let now = SystemClock.elapsed()
+    guard size >= Self.burst || now - burstEnd < Self.restTime else { return }
+    if size >= Self.burst { burstEnd = now }
     (churn, server.churn, isGivingBack) = (0, 0, true)
     server.shrink()
     // The store answers once it has freed what the burst asked of it.

@@ -219,8 +219,12 @@ extension DaemonStart {
     ) { scan in
       blockingWorker.run { mailbox.send(.days(scan.run())) }
     }
+    let handOvers = HandOverLog(in: paths.run, boot: configuration.scheduler.boot)
+    let isNew = handOvers.isNew
     let (scheduler, opened) = try openStore(
-      paths, configuration, boardZone, manifests.profiles.values.map { tables.completed($0) }, log)
+      paths, configuration, boardZone, manifests.profiles.values.map { tables.completed($0) },
+      handOvers.takeEarlier(), log)
+    if isNew { note(opened.occurrences, scheduler, in: handOvers) }
     if let refusal = loop.alarmRefusal, wake != .never {
       // T11: said once here, and by `doctor`.
       let level: LogLevel = wake == .all ? .warning : .info
@@ -233,7 +237,7 @@ extension DaemonStart {
     let parts = DaemonDependencies(
       loop: loop, paths: paths, log: log, blockingWorker: blockingWorker, mailbox: mailbox,
       notifier: ServiceNotifier(address: variable("NOTIFY_SOCKET")),
-      failpoints: FailpointSwitch(variable: variable), uid: uid,
+      failpoints: FailpointSwitch(variable: variable), handOvers: handOvers, uid: uid,
       childEnvironment: ChildEnvironment.filter(Environment.all), configuration: configuration,
       zoneFiles: zoneFiles, boardZone: boardZone, scheduler: scheduler, manifests: manifests,
       tables: tables, days: days, launchRights: rights, childUsers: users,
@@ -247,6 +251,19 @@ extension DaemonStart {
         log: { log.log($0, $1) },
         answer: { mailbox.send(.answers($0)) })
       return daemon
+    }
+  }
+
+  /// What may have been handed over before the log began may have been for the next life, too.
+  private func note(
+    _ open: [OpenOccurrence], _ scheduler: SchedulerEngine, in handOvers: HandOverLog
+  ) {
+    let names = [Sink.app] + scheduler.sinkNames
+    guard !scheduler.hasRestoredAtOnce, open.count * names.count < HandOverLog.capacity else {
+      return handOvers.giveUp()
+    }
+    for occurrence in open {
+      for name in names { handOvers.insert(occurrence.occurrence.id, name) }
     }
   }
 
@@ -272,7 +289,8 @@ extension DaemonStart {
   /// A scheduler that knows what the store holds.
   private func openStore(
     _ paths: Paths, _ configuration: DaemonConfiguration, _ boardZone: ZoneFile?,
-    _ profiles: [AppProfile], _ log: LogRing
+    _ profiles: [AppProfile], _ handOvers: @escaping (OccurrenceID, String) -> Bool,
+    _ log: LogRing
   ) throws(StartFailure) -> (SchedulerEngine, OpenedStore) {
     var options = StoreOptions(now: SystemClock.real())
     options.history = HistoryLimits(rows: configuration.history.rows)
@@ -291,6 +309,7 @@ extension DaemonStart {
         path: paths.store, options: options, forget: { scheduler = fresh() },
         app: { scheduler.restore($0) },
         pending: { if !scheduler.restore($0) { strange += 1 } })
+      scheduler.restore(handOvers: handOvers)
       for occurrence in opened.occurrences { scheduler.restore(occurrence) }
       for queuedEvent in opened.queuedEvents { scheduler.restore(queuedEvent) }
       for snooze in opened.snoozes { scheduler.restore(snooze) }

@@ -70,6 +70,8 @@ final class World {
   /// What a sink answers at once; nil: nothing.
   var answer: (Delivery) -> DeliveryAnswer? = { _ in .done(note: nil) }
 
+  /// What was handed over in this boot; nil: nobody knows.
+  private var handedOver: Set<String>?
   private var comingAnswers: [EngineEvent] = []
   private var lastRequest: RequestID = 0
   private var lastUUID: UInt64 = 0
@@ -126,6 +128,8 @@ final class World {
     for row in store.rows.values.sorted(by: { $0.slot < $1.slot }) {
       #expect(scheduler.restore(store.summary(row)))
     }
+    if let handedOver { scheduler.restore { handedOver.contains($0.deliveryID(sink: $1)) } }
+    handedOver = handedOver ?? []
     for open in store.open.values.sorted(by: {
       $0.occurrence.id.text < $1.occurrence.id.text
     }) {
@@ -211,6 +215,8 @@ final class World {
       prepared.append((sink, occurrence.id, now.real))
     case .handOver(let delivery):
       deliveries.append(delivery)
+      let sink = scheduler.sinkQueues[delivery.sink].sink.name
+      handedOver?.insert(delivery.occurrence.id.deliveryID(sink: sink))
       if let answer = answer(delivery) {
         comingAnswers.append(.sink(delivery.sink, .answered(token: delivery.token, answer)))
       }
@@ -252,7 +258,11 @@ final class World {
       comingAnswers.append(.boardZone(boardFile.name, boardFile.rules))
     case .watchZones(let board, let named): watchedZones = (board, named)
     case .launch(let app, let attempt): launches.append((app, attempt))
-    case .session(let session, let event): told.append((session, event))
+    case .session(let session, let event):
+      told.append((session, event))
+      if event.kind == .received {
+        handedOver?.insert(event.occurrence.id.deliveryID(sink: Sink.app))
+      }
     case .endSession(let session, _): endedSessions.append(session)
     case .reload: break
     }
@@ -305,6 +315,7 @@ final class World {
   func reboot(real: Instant, elapsed: Double = 1, orderly: Bool = false) {
     if orderly { store.lastClock = (configuration.boot, now) }
     configuration.boot += 1
+    handedOver = nil
     now = ClockReading(real: real, elapsed: Int64(elapsed * 1e9))
     restart()
   }

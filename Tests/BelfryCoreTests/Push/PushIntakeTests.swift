@@ -37,7 +37,7 @@ import Testing
   private func words(_ steps: [PushIntake.Step]) -> [String] {
     steps.map { step in
       switch step {
-      case .show(let push, _, let attempt): "show \(push.occurrence.id.uuid.low) \(attempt)"
+      case .show(let push, _): "show \(push.occurrence.id.uuid.low) \(push.attempt)"
       case .dropIntent(let id): "drop \(id.uuid.low)"
       case .accept(let request, _, let id): "accept \(request) \(id.uuid.low)"
       case .reply(let request, .pushed(let reply)):
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test mutating func D7_whatAnEarlierLifeStoredIsShownAsSecondAttempt() {
-    let number = intake.resume(occurrence(1), app: 1, &turn.turn)
+    let number = intake.resume(occurrence(1), app: 1, isSuspect: true, &turn.turn)
     let steps = intake.receive(.shown([], cursor: nil), for: number)
     #expect(steps.map(words) == ["show 1 1"])
     #expect(intake.receive(.shown([], cursor: nil), for: number)?.isEmpty == true)
@@ -117,7 +117,7 @@ import Testing
     intake.noteShown(older)
     let number = try #require(intake.stored(for: 10, limit: 9)?.number)
     let steps = intake.receive(.pushed(.stored(shown: [])), for: number)
-    guard case .show(let push, _, _)? = steps?.first else {
+    guard case .show(let push, _)? = steps?.first else {
       Issue.record("it is not shown")
       return
     }

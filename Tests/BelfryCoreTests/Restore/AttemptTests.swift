@@ -65,6 +65,89 @@ import Testing
     #expect(world.deliveries.count == 5 && world.deliveries.allSatisfy { $0.attempt == 1 })
   }
 
+  /// Killed after it was prepared, before it was due: nobody was handed it, in time or late.
+  @Test(arguments: [0.0, 0.5, 300])
+  func D7_whatWasOnlyPreparedAtAKillIsAFirstAttempt(_ off: Double) {
+    let world = snoozed()
+    world.schedule("bell", in: 60)
+    world.schedule("daily", in: 60) { $0.repeatInterval = .day }
+    world.advance(seconds: 59.6)
+    #expect(world.store.open.count == 3)
+    world.sleep(seconds: off)
+    world.restart()
+    world.advance(seconds: 10)
+    #expect(world.deliveries.count == 7 && world.deliveries.allSatisfy { $0.attempt == 1 })
+    #expect(world.store.open.isEmpty)
+  }
+
+  /// Another boot knows nothing of that: it may have been shown.
+  @Test func D7_afterAPowerCutWhatWasPreparedMayHaveBeenShown() {
+    let world = snoozed()
+    world.advance(seconds: 59.6)
+    world.reboot(real: world.now.real.advanced(by: Nanoseconds.minute))
+    world.advance(seconds: 60)
+    #expect(!world.deliveries.isEmpty && world.deliveries.allSatisfy { $0.attempt == 2 })
+  }
+
+  /// Prepared twice, handed over in between: the third life knows.
+  @Test func D7_itIsKnownOverSeveralLives() {
+    let world = world()
+    world.schedule("bell", in: 60)
+    world.advance(seconds: 59.6)
+    world.restart()
+    world.isBlocked = true
+    world.advance(seconds: 1)
+    #expect(world.deliveries.map { $0.attempt } == [1, 1])
+    world.isBlocked = false
+    world.restart()
+    #expect(world.deliveries.map { $0.attempt } == [1, 1, 2, 2])
+  }
+
+  /// Its sink is down over several lives: it was never handed over.
+  @Test func D7_whatOnlyWaitedForASinkIsAFirstAttempt() {
+    let world = World { $0.sinks = World.sinks }
+    let sinks = world.configuration.sinks.indices.map { SinkIndex($0) }
+    for sink in sinks { world.send(.sink(sink, .down(reason: "gone"))) }
+    world.schedule("tea", in: 1) { $0.soundName = "default" }
+    world.advance(seconds: 2)
+    for _ in 0..<2 {
+      world.restart(sinksUp: false)
+      world.advance(seconds: 60)
+    }
+    #expect(world.deliveries.isEmpty)
+    for sink in sinks { world.send(.sink(sink, .up)) }
+    #expect(world.deliveries.map { $0.attempt } == [1, 1, 1])
+    #expect(world.store.open.isEmpty)
+    #expect(world.store.history.values.allSatisfy { $0.attempts == 1 })
+  }
+
+  /// One sink had it, the other only waited.
+  @Test func D7_eachSinkHasAttemptsOfItsOwn() {
+    let world = World { $0.sinks = World.sinks }
+    world.send(.sink(0, .down(reason: "gone")))
+    world.answer = { _ in nil }
+    world.schedule("tea", in: 1)
+    world.advance(seconds: 2)
+    #expect(world.deliveries.map { "\($0.sink) \($0.attempt)" } == ["1 1"])
+    world.deliveries = []
+    world.restart()
+    #expect(world.deliveries.map { "\($0.sink) \($0.attempt)" } == ["0 1", "1 2"])
+  }
+
+  /// Due at once, and nothing of it is in the books but that it is scheduled.
+  @Test(arguments: [false, true])
+  func D7_whatIsDueAtOnceIsKnownByTheLogAlone(_ isDown: Bool) {
+    let world = World()
+    if isDown { world.send(.sink(0, .down(reason: "gone"))) }
+    world.holdsRecords = true
+    world.schedule("now") { $0.fireDate = nil }
+    #expect(world.deliveries.count == (isDown ? 0 : 1) && world.store.rows.count == 1)
+    world.holdsRecords = false
+    world.deliveries = []
+    world.restart()
+    #expect(world.deliveries.map { $0.attempt } == [isDown ? 1 : 2])
+  }
+
   /// What is left of a snooze that is not there any more is forgotten.
   @Test func D7_anIntentWithoutItsSnoozeIsTakenBack() {
     let world = snoozed()

@@ -17,15 +17,16 @@ import Testing
 
   @Test func D7_whatWasHandedOverGoesToTheSinksThatHaveNotSettled() {
     var state = RestoredState()
-    state.add(open(slot: 2, sinks: ["one", "two"], settled: ["one"]))
+    state.add(
+      open(slot: 2, sinks: ["one", "two"], settled: ["one"]), handedOver: [], isSuspect: true)
     #expect(state.deliveries.map { $0.sinks } == [["two"]])
     #expect(state.intents.isEmpty && state.pushes.isEmpty)
   }
 
   @Test func D7_whatWasOnlyPreparedIsAnIntent() {
     var state = RestoredState()
-    state.add(open(slot: 2, sinks: nil))
-    state.add(open(slot: nil, sinks: nil))
+    state.add(open(slot: 2, sinks: nil), handedOver: [], isSuspect: true)
+    state.add(open(slot: nil, sinks: nil), handedOver: [], isSuspect: true)
     #expect(state.intents.map { $0.slot } == [2, 0] && state.deliveries.isEmpty)
   }
 

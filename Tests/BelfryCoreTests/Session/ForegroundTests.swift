@@ -208,7 +208,7 @@ import Testing
     world.advance(seconds: 11)
     world.restart()
     #expect(world.deliveries.map { $0.sink } == [0, 1])
-    #expect(world.deliveries.allSatisfy { $0.attempt == 2 })
+    #expect(world.deliveries.allSatisfy { $0.attempt == 1 })
     #expect(world.store.apps[1]?.badge == 4)
     #expect(world.store.open.isEmpty)
     #expect(world.history(of: "tea") == ["app unknown", "one delivered", "two delivered"])

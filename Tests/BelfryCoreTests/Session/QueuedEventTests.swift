@@ -84,13 +84,34 @@ import Testing
   @Test func D3_anAppThatCannotBeStartedHasAReasonInTheHistory() {
     let world = world()
     world.act("tea")
-    world.send(.launched(app: "app", failure: "it has no manifest"))
+    world.send(.launched(app: "app", failure: "there is no /bin/tea"))
     #expect(
       world.store.history.values.map { $0.reason } == [
-        "could not be started: it has no manifest"
+        "could not be started: there is no /bin/tea"
       ])
     #expect(world.open(1) == .sessionOpened(1, waiting: 0))
     #expect(world.store.queuedEvents.isEmpty)
+  }
+
+  /// An app without a manifest starts itself: a tap on its alert is no failure.
+  @Test func D3_anAppThatNothingStartsHasNoFailedRow() {
+    let world = world()
+    world.act("tea")
+    world.act("pill", World.action("taken"))
+    world.send(.nothingToLaunch(app: "app"))
+    #expect(world.store.history.values.allSatisfy { $0.sink != Sink.app })
+    #expect(
+      world.store.queuedEvents.values.map { $0.queuedEvent.occurrence.notification.identifier } == [
+        "pill"
+      ])
+    world.advance(seconds: 3600)
+    world.open(1)
+    #expect(world.words(in: 1) == ["handleAction pill"])
+    world.complete(1, 1)
+    #expect(world.history(of: "pill") == ["app received"] && world.history(of: "tea").isEmpty)
+    world.close(1)
+    world.act("cake")
+    #expect(world.launches.count == 2)
   }
 
   @Test func D3_openingTheAppByItselfHandsItNothing() {
@@ -224,7 +245,7 @@ import Testing
   @Test func D4_anActionOutlivesAnAppThatCannotBeStarted() {
     let world = world()
     world.act("pill", World.action("taken"))
-    world.send(.launched(app: "app", failure: "it has no manifest"))
+    world.send(.launched(app: "app", failure: "there is no /bin/tea"))
     #expect(world.history(of: "pill") == ["app failed"])
     world.advance(seconds: 3600)
     world.open(1)
@@ -236,7 +257,7 @@ import Testing
   @Test func D4_anActionWaitsADayAndNoLonger() {
     let world = world()
     world.act("pill", World.action("taken"))
-    world.send(.launched(app: "app", failure: "it has no manifest"))
+    world.send(.launched(app: "app", failure: "there is no /bin/tea"))
     world.advance(seconds: 86_400)
     #expect(world.history(of: "pill") == ["app expired"])
     #expect(world.store.queuedEvents.isEmpty)
