@@ -15,6 +15,28 @@ struct CommandErrorTests {
     #expect(CommandWords.field(field, .notification) == option)
   }
 
+  /// What scripts go by stands on the page and in `belfry help exit`.
+  @Test func A4_everyCodeIsDocumented() throws {
+    let refusals: [RequestError] = [
+      .notPermitted, .notOwner(app: "a"), .notFound(identifier: "a"), .unknownSink(name: "a"),
+      .limitReached(limit: "a", value: 1), .unknownSession(1), .storeUnavailable(reason: "a"),
+      .tokenExpired, .tokenForeign,
+    ]
+    let codes =
+      refusals.map { CommandError(ClientError.refused($0)).code }
+      + FieldError.Code.allCases.map {
+        CommandError(ClientError.refused(.invalidField(FieldError("a", $0, "b")))).code
+      } + [CommandError.usage("").code, CommandError.refused("").code]
+      + [CommandError(ClientError.noDaemon(path: "/a")).code]
+    #expect(Set(codes).count == refusals.count + FieldError.Code.allCases.count + 3)
+    let page = try CommandLines.ReadmeTests().text("Sources/BelfryServer/README.md")
+    let help = HelpText.topic(.exit, width: 80)
+    for code in codes {
+      #expect(page.contains("`\(code)`"), "\(code)")
+      #expect(help.contains(code), "\(code)")
+    }
+  }
+
   @Test func A4_callsHaveWordsAndOptionsOfTheirOwn() {
     for (field, written) in [("identifier", "ID"), ("since", "--since"), ("payload", "payload")] {
       #expect(CommandWords.field(field, .call) == written)

@@ -100,6 +100,22 @@ extension CommandLines {
       Wrong(
         line: "schedule --t x", status: .wrongUsage,
         says: "--t may be --title, --thread, --to, --time-zone, --tolerance"),
+      // A beginning that is a word for another option, or would mean everything.
+      Wrong(
+        line: "schedule --body x --time 07:00", status: .wrongUsage,
+        says: "no option \"--time\"; did you mean --at? (belfry schedule --help)"),
+      Wrong(
+        line: "schedule --zone Europe/Berlin", status: .wrongUsage,
+        says: "no option \"--zone\"; did you mean --time-zone? (belfry schedule --help)"),
+      Wrong(
+        line: "schedule --except=2030-01-01", status: .wrongUsage,
+        says: "no option \"--except\"; did you mean --exdate? (belfry schedule --help)"),
+      Wrong(
+        line: "cancel --al", status: .wrongUsage,
+        says: "no option \"--al\"; did you mean --all? (belfry cancel --help)"),
+      Wrong(
+        line: "--all list", status: .wrongUsage,
+        says: "--all stands after its command: belfry COMMAND --all"),
       Wrong(
         line: "list -x", status: .wrongUsage, says: "no option \"-x\" (belfry list --help)"),
       Wrong(

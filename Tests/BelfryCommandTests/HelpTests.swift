@@ -63,6 +63,16 @@ struct HelpTests {
     #expect(said == "")
   }
 
+  /// What is typed as it stands begins no sentence with a capital.
+  @Test func theManPageKeepsValuesAsTheyAreTyped() {
+    for words in [
+      "\npassive, active (default)", "\nabsolute, an instant", "\nsecond, minute, hour",
+      "\nThe alert",
+    ] {
+      #expect(ManPage.text.contains(words), "\(words)")
+    }
+  }
+
   @Test func shellsCanReadTheirCompletions() throws {
     for (shell, script) in [
       ("bash", BashCompletion.script), ("zsh", ZshCompletion.script),
@@ -86,12 +96,42 @@ struct HelpTests {
         == "tea\ntea\\ \\$\\(touch\\ x\\)\\ \\`x\\`\n")
   }
 
+  /// The daemon and the app of the line are those that are asked.
+  @Test(arguments: ["--app kiosk", "--socket s --app kiosk", "--app = kiosk"])
+  func bashAsksForTheAppOfTheLine(_ options: String) throws {
+    let bash = try #require(tool("bash"))
+    let ask = """
+
+      belfry() { echo "$*" | tr ' ' _; }
+      COMP_WORDS=(belfry \(options) cancel ''); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _belfry
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let words = options.replacing(" = ", with: " ").replacing(" ", with: "_")
+    #expect(
+      try run(bash, [], input: BashCompletion.script + ask) == words + "_completion_identifiers\n")
+  }
+
+  @Test func bashOffersFilesWithBlanks() throws {
+    let bash = try #require(tool("bash"))
+    let ask = """
+
+      cd "$(mktemp -d)"; touch 'a bell.wav'
+      COMP_WORDS=(belfry sound check a); COMP_CWORD=3; _belfry
+      printf '<%s>' "${COMPREPLY[@]}"; rm a*; rmdir "$PWD"
+      """
+    #expect(try run(bash, [], input: BashCompletion.script + ask) == "<a bell.wav>")
+  }
+
   /// Asks bash itself what it would offer.
   @Test(arguments: [
     ("belfry sch", "schedule"), ("belfry sound pl", "play"), ("belfry schedule --bo", "--body"),
     ("belfry schedule --repeat quar", "quarter"), ("belfry --json li", "list"),
     ("belfry completion z", "zsh"), ("belfry list --del", "--delivered"),
-    ("belfry help sno", "snooze"),
+    ("belfry help sno", "snooze"), ("belfry --app kiosk sche", "schedule"),
+    ("belfry --app = kiosk sche", "schedule"), ("belfry --app list sound pl", "play"),
+    ("belfry schedule --repeat = quar", "quarter"), ("belfry schedule --on =", "enter\nexit\nboth"),
+    ("belfry next -n 3 --rep", "--repeat"), ("belfry schedule --body --app --le", "--level"),
+    ("belfry schedule --body = x --le", "--level"),
   ])
   func bashOffersWhatFits(_ line: String, _ expected: String) throws {
     let bash = try #require(tool("bash"))

@@ -21,6 +21,11 @@ struct RuleWordsTests {
     ("FREQ=HOURLY;INTERVAL=6", "every 6 hours"), ("FREQ=MINUTELY;INTERVAL=15", "every 15 minutes"),
     ("FREQ=DAILY;BYHOUR=7,19", "FREQ=DAILY;BYHOUR=7,19"),
     ("FREQ=DAILY;COUNT=10", "every day, 10 times"),
+    ("FREQ=SECONDLY;INTERVAL=30", "every 30 seconds"),
+    ("FREQ=DAILY;RSCALE=GREGORIAN;SKIP=BACKWARD", "every day"),
+    ("FREQ=WEEKLY;BYDAY=MO;RSCALE=GREGORIAN;SKIP=FORWARD", "Mon"),
+    ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=BACKWARD", "every month"),
+    ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD", "FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD"),
     ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131", "Mon, until 2027-01-31"),
   ])
   func E8_rulesInWords(_ rule: String, _ words: String) throws {
@@ -40,6 +45,16 @@ struct RuleWordsTests {
       (content.repeatInterval, content.every) = (unit, Int64(every))
       #expect(RuleWords.text(content) == words)
     }
+  }
+
+  @Test func T6_countAndDatesInWords() throws {
+    var content = Notification()
+    content.rrule = try RecurrenceRule.parse("FREQ=WEEKLY;BYDAY=MO")
+    let dates = [Instant(nanoseconds: 0), Instant(nanoseconds: 86_400_000_000_000)]
+    (content.count, content.exdate) = (5, [dates[0]])
+    #expect(RuleWords.text(content) == "Mon, 5 times, 1 date left out")
+    (content.count, content.rdate) = (nil, dates)
+    #expect(RuleWords.text(content) == "Mon, 1 date left out, 2 dates added")
   }
 
   @Test func E3_E4_E5_daysOffsetAndSeveralRulesInWords() throws {

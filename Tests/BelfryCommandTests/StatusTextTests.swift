@@ -56,6 +56,19 @@ struct PaintTests {
       ])
   }
 
+  /// A title as long as the line leaves no cell out.
+  @Test func A4_aTitleWithoutRoomBesideItStandsAboveItsCell() {
+    var table = TextTable([
+      .init(title: "AT IN America/Argentina/Buenos_Aires"), .init(title: "IN"),
+    ])
+    table.add(["2028-01-11T23:59:59.000000-03:00", "in 411 d 22 h"])
+    #expect(
+      table.lines(width: 40) == [
+        "AT IN America/Argentina/Buenos_Aires", "  2028-01-11T23:59:59.000000-03:00", "IN",
+        "  in 411 d 22 h",
+      ])
+  }
+
   @Test(
     arguments: [
       ("failed", .red), ("fail", .red), ("held: the clock", .yellow), ("scheduled, late", .yellow),

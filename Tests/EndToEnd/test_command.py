@@ -383,7 +383,9 @@ class WithoutDaemon(unittest.TestCase):
                       ["schedule", "--body", "x", "--now"]):
             status, out, err = run(*words)
             self.assertEqual((status, out), (3, ""), words)
-            self.assertIn("/nonexistent/socket", err)
+            self.assertEqual(
+                err, "belfry: no daemon answers at /nonexistent/socket; start "
+                     "belfryd --directory /nonexistent\n")
 
     def test_A4_with_json_errors_are_json(self):
         for words, status, code, field in (
@@ -418,7 +420,12 @@ class WithoutDaemon(unittest.TestCase):
         _, _, err = run("list", "--socket", "/a/b")
         self.assertIn(" /a/b;", err)
         _, _, err = run("list", socket="", XDG_RUNTIME_DIR="/nonexistent")
-        self.assertIn(" /run/belfry/socket;", err)
+        self.assertIn(" /run/belfry/socket; start belfryd --user, or systemctl start belfry", err)
+        for place, start in (("/a/b", "belfryd, or name another --socket"),
+                             ("/a b/belfry/socket", "belfryd --directory '/a b/belfry'"),
+                             ("/run/user/7/belfry/socket", "belfryd --user")):
+            _, _, err = run("list", "--socket", place, XDG_RUNTIME_DIR="/run/user/7")
+            self.assertTrue(err.endswith(f"; start {start}\n"), err)
 
     def test_wrong_usage_is_status_2(self):
         for words, says in (
@@ -453,7 +460,7 @@ class WithoutDaemon(unittest.TestCase):
             self.assertRegex(lines[0], r"^CKQueryNotification, \d+ bytes$")
             for row in (("alertLocalizationKey", "BED"), ("badge", "0", "clears it"),
                         ("reason", "recordCreated"), ("databaseScope", "public"),
-                        ("aps.alert.body", "-", "its localization key counts"),
+                        ("aps.alert.body", "-", "shown only where its localization key is in no table"),
                         ("ck.ce", "-", "it has no meaning here; kept")):
                 pattern = "^" + "  +".join(re.escape(cell) for cell in row)
                 self.assertTrue(any(re.match(pattern, line) for line in lines), (row, out))

@@ -109,6 +109,14 @@ class Silence(CommandTest):
         self.assertRegex(self.good("status"), r"(?m)^speaker +no-device: ")
         self.assertRegex(self.belfry("doctor")[1], r"warn  sink +speaker found nothing to play on: ")
 
+    def test_S5_a_test_without_a_card_ends_as_a_try_does(self):
+        section, _ = recorder_section(self.daemon(start=False).directory, "witness")
+        self.start("[sound]\ndevice = nowhere\n" + section)
+        status, out, _ = self.belfry("test")
+        self.assertEqual(status, 0, out)
+        self.assertRegex(out, r"(?m)^speaker +no sound, since ALSA has no device to play on$")
+        self.assertEqual(self.belfry("test", "--sink", "speaker")[0], 1)
+
     def test_T11_status_prints_a_word_that_the_configuration_takes(self):
         self.start()
         wakes = self.rows("status")[0]["clock"]["wakes"]

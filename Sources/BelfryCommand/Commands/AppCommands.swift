@@ -16,7 +16,7 @@ enum AppCommands {
       .init(title: "APP", shrinks: true), .init(title: "NAME", shrinks: true),
       .init(title: "OWNER", right: true), .init(title: "SCHEDULED", right: true),
       .init(title: "BADGE", right: true), .init(title: "SESSIONS", right: true),
-      .init(title: "STARTED BY", shrinks: true), .init(title: "PROBLEMS", shrinks: true),
+      .init(title: "STARTED BY", shrinks: true), .init(title: "PROBLEMS", wraps: true),
     ])
     for row in rows {
       table.add([
@@ -30,7 +30,9 @@ enum AppCommands {
   static func show(_ context: CommandContext) throws(CommandError) {
     let id = context.given.operands[0]
     guard let row = try ask(context, id).first else {
-      throw .refused("APP: nobody has used " + FieldError.quoted(id) + ", and no manifest names it")
+      throw CommandError(
+        status: .refused, code: "notFound",
+        message: "APP: nobody has used " + FieldError.quoted(id) + ", and no manifest names it")
     }
     if context.json { return try context.say(json(row)) }
     var lines = [

@@ -155,6 +155,12 @@ enum EditCommand {
           "--clear: there is no field " + FieldError.quoted(word)
             + CommandLineParser.suggestion(word, among: NotificationCodec.fields, prefix: ""))
       }
+      guard field != "fireDate" else {
+        throw .refused(
+          "--clear: " + word
+            + " says when it is due: give --at, --in or --now instead; belfry cancel"
+            + " takes it off the list")
+      }
       fields.append(field)
       if option == "rrule", !fields.contains("rrules") { fields.append("rrules") }
     }

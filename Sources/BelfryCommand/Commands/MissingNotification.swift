@@ -34,13 +34,16 @@ enum MissingNotification {
   ) throws(CommandError) -> CommandError {
     let mine = context.app ?? "user.\(BelfrySystem.Process.uid)"
     if let there = places.first(where: { $0.identifier == identifier && $0.app != mine }) {
-      return .refused(
-        "ID: " + FieldError.quoted(identifier) + " is not in the app " + mine + " but in "
+      return CommandError(
+        status: .refused, code: "notFound",
+        message: "ID: " + FieldError.quoted(identifier) + " is not in the app " + mine + " but in "
           + there.app + "; write --app " + there.app)
     }
     let names = places.filter { $0.app == mine }.map { $0.identifier }
-    return .refused(
-      "ID: " + otherwise + CommandLineParser.suggestion(identifier, among: names, prefix: ""))
+    return CommandError(
+      status: .refused, code: "notFound",
+      message: "ID: " + otherwise
+        + CommandLineParser.suggestion(identifier, among: names, prefix: ""))
   }
 
   private static func places(

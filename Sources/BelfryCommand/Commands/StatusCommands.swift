@@ -69,10 +69,26 @@ enum StatusCommands {
         try context.say(indent + "  " + line)
       }
     default:
-      let shown = DisplayWidth.safe(text(value))
-      let style: Paint.Style? =
-        name.hasPrefix("books") && name != "books" ? .red : Paint.style(of: shown)
-      try context.say(head + context.paint.paint(shown, style))
+      var texts = [text(value)]
+      if case .array(let items) = value, !items.isEmpty { texts = items.map { text($0) } }
+      let isBad = name.hasPrefix("books") && name != "books"
+      try say(texts, beside: head, isBad: isBad, context)
+    }
+  }
+
+  /// Texts below each other, each folded into what the terminal has beside the name.
+  private static func say(
+    _ texts: [String], beside head: String, isBad: Bool, _ context: CommandContext
+  ) throws(CommandError) {
+    let left = DisplayWidth.of(head)
+    var lead = head
+    for shown in texts.map({ DisplayWidth.safe($0) }) {
+      let style: Paint.Style? = isBad ? .red : Paint.style(of: shown)
+      let room = context.width.map { max(20, $0 - left) } ?? .max
+      for line in DisplayWidth.of(shown) > room ? TextWrapper.lines(shown, width: room) : [shown] {
+        try context.say(lead + context.paint.paint(line, style))
+        lead = DisplayWidth.padded("", to: left, right: false)
+      }
     }
   }
 

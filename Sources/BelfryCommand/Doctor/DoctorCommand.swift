@@ -103,15 +103,6 @@ enum SocketCheck {
     }
   }
 
-  /// What serves that socket.
-  private static func program(of socket: String) -> String {
-    if socket.hasPrefix("/run/belfry/") { return "it (systemctl start belfry)" }
-    let name = socket.split(separator: "/").last ?? ""
-    let isOfUser = socket.hasSuffix("/belfry/socket")
-    return name.elementsEqual("socket") && !isOfUser
-      ? "belfryd --directory " + Files.parent(of: socket) : "belfryd --user"
-  }
-
   static func run(_ socket: String, answers: Bool) -> Finding {
     do throws(SystemError) {
       let connection = try UnixSocket.connect(socket)
@@ -127,11 +118,11 @@ enum SocketCheck {
       case SystemError.noEntry:
         return .fail(
           "socket", "no daemon: " + socket + " does not exist",
-          "start " + program(of: socket) + ", or name another --socket")
+          SocketPlace.start(of: socket))
       case SystemError.refused:
         return .fail(
           "socket", "no daemon: nobody serves " + socket,
-          "start " + program(of: socket) + " again; its log says more")
+          SocketPlace.start(of: socket) + "; its log says more")
       case SystemError.noAccess:
         return .fail(
           "socket", "no right to open " + socket, "run as its owner, or have a look at its mode")

@@ -8,18 +8,31 @@ enum BashCompletion {
       "  local word",
       "  while IFS= read -r word; do",
       "    [[ $word == \"$current\"* ]] && COMPREPLY+=(\"$(printf %q \"$word\")\")",
-      "  done < <(belfry completion \"$1\" 2>/dev/null)",
+      "  done < <(belfry ${given[@]+\"${given[@]}\"} completion \"$1\" 2>/dev/null)",
+      "}",
+      "_belfry_files() {",
+      "  compopt -o filenames 2>/dev/null",
+      "  mapfile -t COMPREPLY < <(compgen -f -- \"$current\")",
       "}",
       "_belfry() {",
-      "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}",
-      "  local command= member= word",
+      "  local current=${COMP_WORDS[COMP_CWORD]} given=() command= member= option= word",
+      // Bash splits `--app=kiosk` into three words.
+      "  [ \"$current\" = = ] && current=",
       "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do",
-      "    case $word in -*) continue ;; esac",
-      "    if [ -z \"$command\" ]; then command=$word",
-      "    elif [ -z \"$member\" ]; then member=$word; fi",
+      "    if [ -n \"$option\" ]; then",
+      "      [ \"$word\" = = ] && continue",
+      "      case $option in --app|--socket) given+=(\"$option\" \"$word\") ;; esac",
+      "      option=; continue",
+      "    fi",
+      "    case $word in",
+      "      " + withArgument + ") option=$word ;;",
+      "      -*) ;;",
+      "      *) if [ -z \"$command\" ]; then command=$word",
+      "        elif [ -z \"$member\" ]; then member=$word; fi ;;",
+      "    esac",
       "  done",
       "  COMPREPLY=()",
-      "  case $previous in",
+      "  case $option in",
     ]
     lines += argumentCases
     lines += ["  esac", "  case $command in", "    '')"]
@@ -30,12 +43,20 @@ enum BashCompletion {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  private static func patterns(_ spec: OptionSpec) -> String {
+    "--" + spec.name.rawValue
+      + (spec.letter == 0 ? "" : "|-" + String(UnicodeScalar(spec.letter)))
+  }
+
+  private static var withArgument: String {
+    OptionTable.all.filter { $0.argument != nil }.map { patterns($0) }.joined(separator: "|")
+  }
+
   /// What to offer behind an option that takes an argument.
   private static var argumentCases: [String] {
     var lines: [String] = []
     for spec in OptionTable.all where spec.argument != nil {
-      let letter = spec.letter == 0 ? "" : "|-" + String(UnicodeScalar(spec.letter))
-      let head = "    --" + spec.name.rawValue + letter + ") "
+      let head = "    " + patterns(spec) + ") "
       switch spec.completion {
       case .nothing: lines.append(head + "return ;;")
       case .words(let words): lines.append(head + reply(words) + "; return ;;")
@@ -78,7 +99,7 @@ enum BashCompletion {
     }
   }
 
-  private static let files = "COMPREPLY=($(compgen -f -- \"$current\"))"
+  private static let files = "_belfry_files"
 
   private static func reply(_ words: [String]) -> String {
     "COMPREPLY=($(compgen -W " + ShellQuoting.single(words.joined(separator: " "))

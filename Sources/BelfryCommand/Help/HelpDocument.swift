@@ -55,12 +55,14 @@ extension HelpDocument {
 
 /// Sentences made of the tables' phrases.
 enum Sentence {
-  /// Begins with a capital and ends with a full stop.
-  static func whole(_ text: String) -> String {
+  /// Begins with a capital and ends with a full stop; `values`: words that are typed as they stand.
+  static func whole(_ text: String, values: [String] = []) -> String {
     guard let first = text.first else { return text }
     // A word such as no: or belfryd is no beginning to be written large.
-    let word = text.prefix { $0 != " " && $0 != ":" }
-    let isKept = word.utf8.count < text.utf8.count && text.dropFirst(word.count).first == ":"
+    let word = text.prefix { $0 != " " && $0 != ":" && $0 != "," }
+    let isKept =
+      text.dropFirst(word.count).first == ":"
+      || values.contains { ByteString($0) == ByteString(String(word)) }
     let whole =
       first.isLowercase && !isKept ? first.uppercased() + String(text.dropFirst()) : text
     return whole.hasSuffix(".") || whole.hasSuffix("…") ? whole : whole + "."

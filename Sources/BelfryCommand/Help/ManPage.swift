@@ -61,6 +61,8 @@ enum ManPage {
       head = "\\fB\\-" + String(UnicodeScalar(spec.letter)) + "\\fR, " + head
     }
     if let argument = spec.argument { head += " \\fI" + Roff.escaped(argument) + "\\fR" }
-    return [".TP", head, Roff.line(Sentence.whole(spec.help(of: command)))]
+    var values: [String] = []
+    if case .words(let words) = spec.completion { values = words }
+    return [".TP", head, Roff.line(Sentence.whole(spec.help(of: command), values: values))]
   }
 }

@@ -80,6 +80,12 @@ extension HelpDocument {
         .term("1", "Refused: a rule, a limit, or the present state says no."),
         .term("2", "Wrong usage: the command cannot read what was typed."),
         .term("3", "No daemon answers."),
+        .text(
+          "With --json an error is an object on stderr: code, field (or null) and message. The code is"
+            + " usage, noDaemon or refused, or what the socket says: of a field missing, unknown,"
+            + " wrongType, outOfRange, tooLong, malformed, conflict or notInThisBuild; else"
+            + " notPermitted, notOwner, notFound, unknownSink, limitReached, unknownSession,"
+            + " booksUnavailable, tokenExpired or tokenForeign."),
         .heading("belfryd"),
         .term("0", "It was told to stop, or --check found nothing wrong."),
         .term("1", "It cannot go on; the last line says why."),

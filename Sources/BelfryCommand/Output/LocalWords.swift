@@ -9,6 +9,8 @@ struct LocalWords: Sendable {
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]
 
+  static let noDevice = "no sound, since ALSA has no device to play on"
+
   /// `in 9 h 12 min, Sat 07:00`.
   func firing(_ instant: Instant) -> String {
     if instant == .distantFuture { return "never" }

@@ -20,7 +20,7 @@ enum RuleWords {
     } else if let unit = content.repeatInterval {
       text = every(content.every, word(unit))
     }
-    let more = days(content) + [offset(content.offset)].compactMap { $0 }
+    let more = dates(content) + days(content) + [offset(content.offset)].compactMap { $0 }
     if more.isEmpty { return text }
     return text == "-" ? more.joined(separator: ", ") : ([text] + more).joined(separator: ", ")
   }
@@ -60,6 +60,10 @@ enum RuleWords {
     (rest.weekdays, rest.ordinalDays) = (0, [])
     (rest.monthDays, rest.monthDaysFromEnd) = (0, 0)
     (rest.interval, rest.end, rest.weekStart) = (1, .never, 1)
+    // Where days or less are counted none is missing; a missing one moved back to the month's last is
+    // what `--repeat month` does, too.
+    let isPlain = rule.frequency != .monthly && rule.frequency != .yearly
+    if isPlain || rule.skip == .backward { rest.skip = .omit }
     guard rest == RecurrenceRule(rule.frequency) else { return nil }
     let parts = [
       rule.weekdays != 0, !rule.ordinalDays.isEmpty, rule.monthDays | rule.monthDaysFromEnd != 0,
@@ -71,6 +75,7 @@ enum RuleWords {
     case .yearly where !parts.contains(true): return every(rule.interval, "year")
     case .hourly where !parts.contains(true): return every(rule.interval, "hour")
     case .minutely where !parts.contains(true): return every(rule.interval, "minute")
+    case .secondly where !parts.contains(true): return every(rule.interval, "second")
     default: return nil
     }
   }
@@ -138,7 +143,15 @@ enum RuleWords {
     String(LocalWords.weekdays[(weekday - 1) % 7].prefix(3))
   }
 
-  // MARK: Days and offset
+  // MARK: Dates, days and offset
+
+  private static func dates(_ content: Notification) -> [String] {
+    var text: [String] = []
+    if let count = content.count { text.append(counted(count, "time")) }
+    if !content.exdate.isEmpty { text.append(counted(content.exdate.count, "date") + " left out") }
+    if !content.rdate.isEmpty { text.append(counted(content.rdate.count, "date") + " added") }
+    return text
+  }
 
   private static func days(_ content: Notification) -> [String] {
     var text: [String] = []

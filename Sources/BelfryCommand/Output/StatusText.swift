@@ -17,6 +17,7 @@ struct StatusText {
       case "nextDue": if let due = due(report) { shown.append("next due", .string(due)) }
       case "prepared", "inFlight", "late", "held", "sessions", "actions", "manifests":
         if member.value.integer != 0 { shown.append(member.name, member.value) }
+      case "manifestProblems": shown.append("bad manifests", member.value)
       case "plugins" where member.value.array?.isEmpty == true: shown.append("plugins", "none")
       case "speaker": shown.append("speaker", .string(Self.speaker(member.value.object ?? [:])))
       case "paused":

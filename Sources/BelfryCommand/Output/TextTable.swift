@@ -76,9 +76,20 @@ struct TextTable: Sendable {
   private func records(_ width: Int, _ paint: Paint) -> [String] {
     var left = 0
     for column in columns { left = max(left, DisplayWidth.of(column.title)) }
+    // A title of more than half the line leaves too little beside it.
+    let isStacked = 2 * left > width
     var lines: [String] = []
     for row in rows {
       if !lines.isEmpty { lines.append("") }
+      if isStacked {
+        for (column, cell) in zip(columns, row) where !cell.isEmpty {
+          lines.append(DisplayWidth.cut(column.title, to: width))
+          lines += TextWrapper.lines(cell, width: max(1, width - 2)).map {
+            "  " + paint.paint($0, style(cell, column))
+          }
+        }
+        continue
+      }
       for (column, cell) in zip(columns, row) where !cell.isEmpty {
         let head = DisplayWidth.padded(column.title, to: left, right: false) + "  "
         if column.wraps {

@@ -86,10 +86,9 @@ extension CommandError {
   /// `origin` says whose fields a refusal names.
   init(_ error: ClientError, of origin: CommandWords.Origin = .call) {
     switch error {
-    case .noDaemon:
+    case .noDaemon(let path):
       self.init(
-        status: .noDaemon,
-        message: error.text + "; start belfryd --user, or systemctl start belfry")
+        status: .noDaemon, message: error.text + "; " + SocketPlace.start(of: path))
     case .unreachable, .disconnected, .timedOut:
       self.init(status: .noDaemon, message: error.text)
     case .refused(.invalidField(let error)): self = .refused(error, origin)
@@ -110,10 +109,12 @@ extension RequestError {
     case .notOwner: "notOwner"
     case .notFound: "notFound"
     case .limitReached: "limitReached"
+    case .unknownSink: "unknownSink"
+    case .unknownSession: "unknownSession"
     case .storeUnavailable: "booksUnavailable"
     case .tokenExpired: "tokenExpired"
     case .tokenForeign: "tokenForeign"
-    default: "refused"
+    case .invalidField(let error): error.code.rawValue
     }
   }
 }

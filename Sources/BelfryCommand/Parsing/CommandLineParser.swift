@@ -137,6 +137,7 @@ extension CommandLineParser {
       switch reader.next(inOrder: inOrder) {
       case .end(let words): return words
       case .option(let option):
+        try checkBeginning(of: option, arguments, known, command)
         try checkArgument(of: option, arguments, known, command)
         try add(option, to: &options, command)
       case .unknown(let text): throw unknown(text, known, command)
@@ -146,6 +147,25 @@ extension CommandLineParser {
       case .needlessArgument(let text): throw .usage(beforeEquals(text) + " takes no argument")
       }
     }
+  }
+
+  /// getopt_long takes the beginning of an option for it: not where the word means another one here,
+  /// nor for what means everything.
+  private static func checkBeginning(
+    of option: GivenOption, _ arguments: [String], _ known: [OptionName], _ command: CommandSpec?
+  ) throws(CommandError) {
+    let (spec, whole) = (OptionTable.spec(option.name), "--" + option.name.rawValue)
+    let words = arguments.map { beforeEquals($0) }
+    guard !words.contains(where: { matches($0, spec) }),
+      let typed = words.first(where: { $0.utf8.count > 2 && whole.hasPrefix($0) })
+    else { return }
+    let isWide = option.name == .all || option.name == .yes
+    let synonym = Synonyms.option(String(typed.dropFirst(2)))
+      .flatMap { word in known.first { $0.rawValue == word } }
+    guard isWide || synonym != nil else { return }
+    throw .usage(
+      "no option " + FieldError.quoted(typed) + "; did you mean --"
+        + (synonym ?? option.name).rawValue + "?" + seeHelp(command))
   }
 
   /// `--body --in 10m`: the argument was forgotten, and the next option is not it.
@@ -203,7 +223,8 @@ extension CommandLineParser {
     let written = "--" + option.rawValue
     if command?.name == "list", option == .all { return "list shows all: leave --all out" }
     guard let command else {
-      return written + " stands after its command: belfry " + (owners.first ?? "") + " " + written
+      return written + " stands after its command: belfry "
+        + (option == .all ? "COMMAND" : owners.first ?? "") + " " + written
     }
     return command.name + " has no " + written + "; it belongs to "
       + owners.joined(separator: ", ")

@@ -9,6 +9,18 @@ enum SocketPlace {
     SocketPath.find(given: given.value(.socket))
   }
 
+  /// What starts whoever serves this socket.
+  static func start(of socket: String) -> String {
+    let isOfBoard = ByteString(socket) == ByteString(SocketPath.system)
+    if isOfBoard { return "start belfryd --user, or systemctl start belfry" }
+    let isUsers = SocketPath.user.map { ByteString($0) == ByteString(socket) } ?? false
+    if isUsers { return "start belfryd --user" }
+    guard socket.hasSuffix("/socket") else { return "start belfryd, or name another --socket" }
+    let folder = Files.parent(of: socket)
+    let isPlain = folder.utf8.allSatisfy { $0 > 0x20 && $0 != UInt8(ascii: "'") }
+    return "start belfryd --directory " + (isPlain ? folder : ShellQuoting.single(folder))
+  }
+
   /// The daemon's other files, which lie where its socket's place implies.
   static func files(of socket: String) -> (configuration: String, store: String, plugins: String) {
     if socket == SocketPath.system {

@@ -206,6 +206,9 @@ enum CommandTable {
   static let running = [
     CommandSpec(
       "test", "sends a full alert with sound through every sink, one result line each",
+      details: [
+        "Exits 1 if one fails; a sound that finds no card does not, beside a sink that shows."
+      ],
       options: [.sink],
       examples: [
         .init("belfry test", "every sink"),

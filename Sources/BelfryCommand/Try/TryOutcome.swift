@@ -58,7 +58,7 @@ struct TryOutcome {
     guard let speaker else { return "and the speaker gave no answer" }
     let note = speaker.reason ?? ""
     if played { return note.isEmpty ? "sound played" : "sound played by " + note }
-    if note.hasPrefix("no-device") { return "no sound, since ALSA has no device to play on" }
+    if note.hasPrefix("no-device") { return LocalWords.noDevice }
     return "no sound" + (note.isEmpty ? "" : ": " + note)
   }
 }

@@ -21,7 +21,7 @@ enum LadderText {
     } catch {
       throw .refused("--ladder: " + error.text)
     }
-    let content = String(decoding: bytes, as: UTF8.self)
+    let content = String(decoding: bytes.withoutByteOrderMark, as: UTF8.self)
     return content.utf8.first { !isBlank($0) } == UInt8(ascii: "[")
       ? try json(content, path) : try steps(content)
   }
