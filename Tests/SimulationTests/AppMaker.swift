@@ -78,6 +78,6 @@ struct AppMaker {
   private mutating func fix() -> LifeAction {
     .fix(
       metres: one([0.0, 13, 24, 27, 88, 99, 103, 112, 890, 1050, 1200, 9000]),
-      accuracy: one([0.0, 0, 5, 48, 480]))
+      accuracy: one([0.0, nil, 5, 48, 480]))
   }
 }

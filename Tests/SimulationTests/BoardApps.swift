@@ -70,7 +70,7 @@ extension Board {
     handle(.sink(SinkIndex(index), .input(SinkInput(id, response, isLocked: false))))
   }
 
-  private func fix(metres: Double, accuracy: Double) {
+  private func fix(metres: Double, accuracy: Double?) {
     // What waits for its content after a start is judged then, and not now.
     guard scheduler.regions.isLoaded else { return }
     ledger.located(metres: metres, accuracy: accuracy)

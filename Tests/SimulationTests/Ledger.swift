@@ -103,7 +103,7 @@ final class Ledger {
   var isCancelling: (PromiseName) -> Bool = { _ in false }
   var isAnswering: (PromiseName) -> Bool = { _ in false }
   /// Of this life of the process.
-  var lastFix: (metres: Double, accuracy: Double)?
+  var lastFix: (metres: Double, accuracy: Double?)?
   /// What the fix in hand must fire.
   var crossings: Set<PromiseName> = []
   /// What the event in hand has fired.

@@ -4,7 +4,7 @@ import SchedulerFixtures
 /// Where the board is, and what that fires (R2, R3).
 extension Ledger {
   /// A fix is about to be told: what must fire at once.
-  func located(metres: Double, accuracy: Double) {
+  func located(metres: Double, accuracy: Double?) {
     lastFix = (metres, accuracy)
     for promise in pending.values {
       guard let region = promise.notification.region else { continue }

@@ -211,7 +211,7 @@ enum LifeAction: Hashable {
   case cancelSnooze(app: Int, Int)
   /// The same at a plugin, with the newest that it shows.
   case input(sink: Int, UserResponse)
-  case fix(metres: Double, accuracy: Double)
+  case fix(metres: Double, accuracy: Double?)
   /// An app registers a category with an action.
   case register(app: Int)
   /// A program asks for much at once.

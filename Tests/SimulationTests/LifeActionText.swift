@@ -40,7 +40,8 @@ extension LifeAction: CustomStringConvertible {
     case .cancelSnooze(let app, let place): "cancel app\(app), snooze \(place)"
     case .input(let sink, let response): "at sink \(sink): \(response)"
     case .register(let app): "app\(app) registers its actions"
-    case .fix(let metres, let accuracy): "\(metres) m from the centre, within \(accuracy) m"
+    case .fix(let metres, let accuracy):
+      "\(metres) m from the centre, within \(accuracy.map { "\($0)" } ?? "?") m"
     case .flood(let app, let flood): "\(flood.count) alerts of app\(app): \(flood)"
     case .meddle(let user, let app, let meddling):
       "user \(LifeShape.users[user].uid) asks for \(meddling) of app\(app)"

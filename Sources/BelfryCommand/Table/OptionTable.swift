@@ -282,7 +282,7 @@ enum OptionTable {
     OptionSpec(.text, "T", group: .selecting, "what was typed, for an action that takes text"),
     OptionSpec(
       .accuracy, "METRES", group: .selecting,
-      "how far from there the board may be; what is worse than a region's radius decides nothing"),
+      "how far from there the board may be (default: 20, or a fifth of the region's radius)"),
     OptionSpec(.time, "T", group: .selecting, "when the fix was taken (default: now)"),
   ]
 

@@ -74,7 +74,7 @@ struct Geofence {
   ///
   /// `again`: members that know of it already learn nothing.
   mutating func take(_ fix: LocationFix, again: Bool = false) -> [Change] {
-    let (point, accuracy) = (fix.point, fix.accuracy ?? 0)
+    let (point, accuracy) = (fix.point, fix.accuracy)
     var places = watched
     grid.eachNear(point) { place in
       let member = members[Int(place)]
@@ -92,13 +92,13 @@ struct Geofence {
   static func side(of region: CircularRegion, at fix: LocationFix) -> RegionSide {
     var evidence = RegionEvidence(side: .unknown)
     let distance = region.centre.distance(to: fix.point)
-    evidence.add(distance: distance, radius: region.radius, accuracy: fix.accuracy ?? 0)
+    evidence.add(distance: distance, radius: region.radius, accuracy: fix.accuracy)
     return evidence.side
   }
 
   /// nil: it is where it was, or this fix cannot tell.
   private mutating func judge(
-    _ place: Int32, _ point: GeoPoint, _ accuracy: Double
+    _ place: Int32, _ point: GeoPoint, _ accuracy: Double?
   ) -> Change? {
     let member = members[Int(place)]
     var evidence = member.evidence

@@ -3,7 +3,7 @@ public struct LocationFix: Hashable, Sendable {
   /// In degrees: north and east are positive.
   public var latitude: Double
   public var longitude: Double
-  /// In metres: how far from there the board may be; nil: as good as exact.
+  /// In metres: how far from there the board may be; nil: it is not told (R3).
   public var accuracy: Double?
   /// When the fix was taken.
   public var time: Instant

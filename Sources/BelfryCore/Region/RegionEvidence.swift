@@ -13,6 +13,9 @@ struct RegionEvidence {
   /// No fix is taken to be better than half the margin, or so many metres: what is told as exact has
   /// noise, too.
   private static let best = 10.0
+  /// The accuracy of a fix that does not tell it: this, a common receiver's, and at most a fifth of the
+  /// radius, so that one fix at the centre decides.
+  private static let untold = 20.0
 
   private(set) var side: RegionSide
   /// For being outside; below zero: for being inside.
@@ -24,8 +27,9 @@ struct RegionEvidence {
   var isNone: Bool { weight == 0 }
   var isSurelyOutside: Bool { side == .outside && isNone }
 
-  /// A fix so many metres from the centre.
-  mutating func add(distance: Double, radius: Double, accuracy: Double) {
+  /// A fix so many metres from the centre; `told`: its accuracy, if it tells one.
+  mutating func add(distance: Double, radius: Double, accuracy told: Double?) {
+    let accuracy = told ?? min(Self.untold, radius / 5)
     let depth = abs(distance - radius)
     // What is worse than the circle and reaches over its edge says nothing at all.
     guard accuracy <= max(radius, depth) else { return }

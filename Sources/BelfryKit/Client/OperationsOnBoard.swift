@@ -40,7 +40,7 @@ extension BlockingScheduler {
     try perform(.status())
   }
 
-  /// Says where the board is: degrees, metres of accuracy (nil: as good as exact), and when that was
+  /// Says where the board is: degrees, metres of accuracy (nil: not known), and when that was
   /// (nil: now); returns how many crossings fired.
   ///
   /// Root, the operator's group and the user that the daemon runs for may (R5); one position holds for
@@ -60,7 +60,7 @@ extension Scheduler {
     try await perform(.status())
   }
 
-  /// Says where the board is: degrees, metres of accuracy (nil: as good as exact), and when that was
+  /// Says where the board is: degrees, metres of accuracy (nil: not known), and when that was
   /// (nil: now); returns how many crossings fired.
   ///
   /// Root, the operator's group and the user that the daemon runs for may (R5); one position holds for

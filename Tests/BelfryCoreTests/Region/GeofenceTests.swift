@@ -34,7 +34,7 @@ struct GeofenceTests {
       101.0, 92, 109, 70, 115, 99, 115, 109, 116, 92, 85, 101, 85, 84, 130, 60,
     ]
     for metres in way {
-      _ = fence.take(Self.north(metres))
+      _ = fence.take(Self.north(metres, accuracy: 0))
       sides.append(fence.side(of: 1))
     }
     let (u, i, o) = (RegionSide.unknown, RegionSide.inside, RegionSide.outside)
@@ -48,7 +48,7 @@ struct GeofenceTests {
     var fence = fence(radius: 50)
     for _ in 0..<10_000 {
       let metres = 50 + beyond + .random(in: -4.9...4.9, using: &random)
-      let changes = fence.take(Self.north(metres))
+      let changes = fence.take(Self.north(metres, accuracy: 0))
       #expect(changes.allSatisfy { $0.from == .unknown })
     }
   }
@@ -87,7 +87,7 @@ struct GeofenceTests {
   @Test func R3_aFixCountsOnce() {
     var fence = fence(radius: 100)
     _ = fence.take(Self.north(0))
-    let fix = Self.north(115)
+    let fix = Self.north(115, accuracy: 0)
     #expect(fence.take(fix) == [])
     for _ in 0..<9 { #expect(fence.take(fix, again: true) == []) }
     #expect(fence.take(fix).count == 1)
@@ -186,7 +186,7 @@ private struct Crowd {
       let region = member.region
       let distance = GlobeTests.haversine(
         (region.latitude, region.longitude), (fix.latitude, fix.longitude))
-      members[slot]!.fixes.append((distance, fix.accuracy ?? 0))
+      members[slot]!.fixes.append((distance, fix.accuracy))
       let side = SideOracle.side(of: region, was: member.side, after: members[slot]!.fixes)
       guard side != member.side else { continue }
       changes.insert(Geofence.Change(slot: slot, from: member.side, to: side))

@@ -17,7 +17,7 @@ struct RegionLivesTests {
     var fixes: [SideOracle.Fix] = []
 
     /// Whether a fix so many metres from the centre fires.
-    mutating func take(_ metres: Double, accuracy: Double) -> Bool {
+    mutating func take(_ metres: Double, accuracy: Double?) -> Bool {
       fixes.append((metres, accuracy))
       let before = side
       side = SideOracle.side(of: region, was: before, after: fixes)
@@ -60,7 +60,7 @@ struct RegionLivesTests {
       default:
         let metres = [0.0, 13, 24, 27, 88, 99, 103, 112, 890, 1050, 1200, 9000]
           .randomElement(using: &random)!
-        let accuracy = [0.0, 5, 48, 480].randomElement(using: &random)!
+        let accuracy = [0.0, 5, 48, 480, nil].randomElement(using: &random)!
         let place = GeofenceTests.north(metres)
         world.request(
           .fix(

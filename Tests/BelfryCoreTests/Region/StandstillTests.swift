@@ -17,7 +17,7 @@ struct StandstillTests {
 
   /// So many metres from the centre, with noise of so many on each axis.
   private func fix(
-    _ metres: Double, noise: Double, accuracy: Double, _ random: inout SeededRandom
+    _ metres: Double, noise: Double, accuracy: Double?, _ random: inout SeededRandom
   ) -> LocationFix {
     let (north, east) = random.twoGaussians()
     let degree = GeoPoint.earthRadius * .pi / 180
@@ -39,15 +39,18 @@ struct StandstillTests {
 
   /// 40 boards with 200 fixes each: crossings of all. What is told as better than it is cannot be
   /// made good, but has to stay rare.
-  @Test(arguments: [
-    // Metres from the centre, noise on each axis, accuracy; crossings.
-    (60.0, 30.0, 30.0, 1), (60, 30, 45, 0), (60, 30, 60, 0),
-    (100, 30, 45, 0), (100, 30, 30, 4), (80, 30, 45, 0), (120, 30, 45, 0),
-    (100, 5, 5, 1), (100, 5, 7.5, 0), (100, 5, 0, 1), (95, 5, 0, 0), (106, 5, 0, 0),
-    (130, 10, 5, 0), (75, 10, 10, 0),
-  ])
+  @Test(
+    arguments: [
+      // Metres from the centre, noise on each axis, accuracy; crossings.
+      (60.0, 30.0, 30.0, 1), (60, 30, 45, 0), (60, 30, 60, 0),
+      (100, 30, 45, 0), (100, 30, 30, 4), (80, 30, 45, 0), (120, 30, 45, 0),
+      (100, 5, 5, 1), (100, 5, 7.5, 0), (100, 5, 0, 1), (95, 5, 0, 0), (106, 5, 0, 0),
+      (130, 10, 5, 0), (75, 10, 10, 0),
+      // What tells no accuracy.
+      (100, 5, nil, 0), (100, 10, nil, 0), (90, 15, nil, 0), (130, 15, nil, 0), (100, 20, nil, 4),
+    ] as [(Double, Double, Double?, Int)])
   func R3_aBoardThatStandsStillCrossesNothing(
-    _ metres: Double, _ noise: Double, _ accuracy: Double, _ most: Int
+    _ metres: Double, _ noise: Double, _ accuracy: Double?, _ most: Int
   ) {
     var crossings = 0
     for seed in 0..<40 as Range<UInt64> {
@@ -67,7 +70,7 @@ struct StandstillTests {
     /// In metres a second, and the seconds between fixes.
     var speed: Double
     var interval: Double
-    var accuracy: Double
+    var accuracy: Double?
     /// With so many fixes beyond the edge it is told at the latest, coming and going.
     var most: (entry: Int, exit: Int)
   }
@@ -86,6 +89,9 @@ struct StandstillTests {
     Way(radius: 200, speed: 14, interval: 1, accuracy: 30, most: (9, 8)),
     Way(radius: 1000, speed: 14, interval: 1, accuracy: 10, most: (5, 9)),
     Way(radius: 1000, speed: 30, interval: 10, accuracy: 50, most: (2, 2)),
+    Way(radius: 100, speed: 1.4, interval: 10, accuracy: nil, most: (6, 6)),
+    Way(radius: 100, speed: 14, interval: 1, accuracy: nil, most: (6, 6)),
+    Way(radius: 1000, speed: 14, interval: 1, accuracy: nil, most: (9, 12)),
   ])
   func R3_aCrossingIsToldSoon(_ way: Way) {
     var worst = (entry: 0, exit: 0)
@@ -104,7 +110,7 @@ struct StandstillTests {
     var fence = fence(region, side: isEntry ? .outside : .inside)
     let step = way.speed * way.interval
     // Two fixes of three lie within the accuracy that is told.
-    let noise = max(way.accuracy, 3) / 1.5
+    let noise = max(way.accuracy ?? 10, 3) / 1.5
     var (behind, told) = (0, nil as Int?)
     var metres = isEntry ? way.radius + 300 + .random(in: 0..<step, using: &random) : 0
     for _ in 0..<4000 where isEntry || metres < way.radius + 1000 {
@@ -144,7 +150,8 @@ private struct Walk {
   ]
   private let region: CircularRegion
   private let noise: Double
-  private let accuracy: Double
+  /// nil: it does not tell one.
+  private let accuracy: Double?
   private var fence = Geofence()
   private var side = RegionSide.unknown
   private var fixes: [SideOracle.Fix] = []
@@ -156,7 +163,7 @@ private struct Walk {
     let radius = pow(10, Double.random(in: 0.5...3.3, using: &random))
     region = CircularRegion(latitude: hub.0, longitude: hub.1, radius: radius)
     noise = radius * .random(in: 0...0.4, using: &random)
-    accuracy = noise * [0, 0.3, 1, 1.5, 3].randomElement(using: &random)!
+    accuracy = [0, 0.3, 1, 1.5, 3, nil].randomElement(using: &random)!.map { [noise] in noise * $0 }
     place = (radius * .random(in: -2...2, using: &random), 0)
     fence.insert(region, as: 1, side: .unknown)
   }
@@ -175,10 +182,10 @@ private struct Walk {
     let (dx, dy) = random.twoGaussians()
     let fix = fix(
       place.x + noise * dx, place.y + noise * dy,
-      accuracy: accuracy * .random(in: 0.5...1.5, using: &random))
+      accuracy: accuracy.map { $0 * .random(in: 0.5...1.5, using: &random) })
     let metres = GlobeTests.haversine(
       (region.latitude, region.longitude), (fix.latitude, fix.longitude))
-    fixes.append((metres, fix.accuracy ?? 0))
+    fixes.append((metres, fix.accuracy))
     let expected = SideOracle.side(of: region, was: side, after: fixes)
     let told = fence.take(fix).first?.to
     guard expected != side else { return (told, nil) }
@@ -187,7 +194,7 @@ private struct Walk {
   }
 
   /// So far east and north of the centre, over the pole and the date line too.
-  private func fix(_ x: Double, _ y: Double, accuracy: Double) -> LocationFix {
+  private func fix(_ x: Double, _ y: Double, accuracy: Double?) -> LocationFix {
     let (up, across) = (region.latitude * .pi / 180, region.longitude * .pi / 180)
     let way = (x * x + y * y).squareRoot() / GeoPoint.earthRadius
     let course = atan2(x, y)

@@ -3,8 +3,9 @@ import BelfryCore
 /// R3 as a user may read it: on which side of a circle the board is, from all fixes since the side was
 /// last changed. It goes back through them, and keeps nothing.
 public enum SideOracle {
-  /// How far from the centre, and how far from there the board may be; in metres.
-  public typealias Fix = (metres: Double, accuracy: Double)
+  /// How far from the centre, and how far from there the board may be, nil where that is not told; in
+  /// metres.
+  public typealias Fix = (metres: Double, accuracy: Double?)
 
   /// The side after the last of `fixes`.
   public static func side(
@@ -18,8 +19,8 @@ public enum SideOracle {
     if newestDepth >= (side == .unknown ? 3 : 4.5) * unit(newest, region, there) { return there }
     var sum = 0.0
     for fix in fixes.reversed() {
-      let reachesOver = fix.accuracy > depth(fix, region)
-      if reachesOver && fix.accuracy > region.radius { continue }
+      let accuracy = accuracy(fix, region)
+      if accuracy > depth(fix, region) && accuracy > region.radius { continue }
       let isThere = (fix.metres > region.radius) == (there == .outside)
       guard isThere else { break }
       if isWhole(fix, region, there) {
@@ -42,11 +43,15 @@ public enum SideOracle {
     _ fix: Fix, _ region: CircularRegion, _ side: RegionSide
   ) -> Bool {
     let depth = depth(fix, region)
-    return depth >= fix.accuracy && depth >= margin(region, side)
+    return depth >= accuracy(fix, region) && depth >= margin(region, side)
   }
 
   /// What its depth is measured in.
   private static func unit(_ fix: Fix, _ region: CircularRegion, _ side: RegionSide) -> Double {
-    max(fix.accuracy, min(margin(region, side) / 2, 10))
+    max(accuracy(fix, region), min(margin(region, side) / 2, 10))
+  }
+
+  private static func accuracy(_ fix: Fix, _ region: CircularRegion) -> Double {
+    fix.accuracy ?? min(20, region.radius * 0.2)
   }
 }
