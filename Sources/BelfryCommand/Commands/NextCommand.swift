@@ -96,6 +96,7 @@ enum NextCommand {
     try DaysArguments.set(context.given, in: &draft)
     do throws(FieldError) {
       draft = try draft.validated()
+      try draft.checkAddedPasses(reading: trigger.named.rules)
     } catch {
       throw .refused(error, .notification)
     }

@@ -45,7 +45,7 @@ extension HelpDocument {
         .term(
           "--overlap",
           "In autumn some wall times come twice. Such a repeat comes the first time, the last time,"
-            + " or both times."),
+            + " or both times; a time of --rdate cannot come the other time."),
         .term(
           "--month-end",
           "A day that a month does not have is its last day (clamp), left out (skip), or the day"

@@ -91,8 +91,15 @@ extension SchedulerEngine {
       stored: stored, anchor: terms.anchor, plan: .table(table), steps: meter.steps)
   }
 
-  /// Throws where a rule costs more than its budget (A2).
-  func checkBudget(_ reading: Reading) throws(RequestError) {
+  /// Throws for dates that it cannot keep, and where a rule costs more than its budget (A2).
+  func check(_ notification: Notification, _ reading: Reading) throws(RequestError) {
+    if let name = notification.timeZone, let rules = zones.rules(of: name) {
+      do throws(FieldError) {
+        try notification.checkAddedPasses(reading: rules)
+      } catch {
+        throw .invalidField(error)
+      }
+    }
     guard case .table(let table) = reading.plan else { return }
     let now = now.real.advanced(by: -1)
     guard reading.steps < RuleBudget.count,

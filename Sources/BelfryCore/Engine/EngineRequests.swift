@@ -22,7 +22,7 @@ extension SchedulerEngine {
       guard try isReady(draft), let reading = read(draft, at: past) else {
         return hold(id, peer, request)
       }
-      try checkBudget(reading)
+      try check(draft, reading)
       let now = now.real.advanced(by: -1)
       let start = past ?? now
       guard reading.anchor == .distantFuture || reading.plan.first(after: start) != nil else {

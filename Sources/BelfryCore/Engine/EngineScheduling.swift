@@ -20,7 +20,7 @@ extension SchedulerEngine {
   ) throws(RequestError) -> StoredNotification {
     let relative = relative(of: notification)
     let reading = read(notification, purpose: relative?.purpose)
-    if let reading { try checkBudget(reading) }
+    if let reading { try check(notification, reading) }
     guard let reading, let first = first(of: notification, reading) else {
       throw .invalidField(notification.neverDue(from: reading?.anchor ?? .distantPast))
     }

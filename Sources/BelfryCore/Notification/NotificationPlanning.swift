@@ -44,20 +44,33 @@ extension Notification {
     plan.count = count
     plan.gap = gap
     plan.overlap = overlap
-    plan.startsInLastPass = isInLastPass(of: zone)
+    plan.startsInLastPass = fireDate.map { isInLastPass($0, of: zone) } ?? false
     plan.monthEnd = monthEnd
     plan.calendar = pluginCalendar
     plan.offset = offset
     return plan
   }
 
-  /// Its `fireDate` names the last pass of a wall clock that exists twice (T5).
-  private func isInLastPass(of zone: ZoneRules) -> Bool {
-    guard mode != .absolute, overlap == .first, let fireDate, fireDate != .distantPast,
-      fireDate != .distantFuture
+  /// Throws for a date that RDATE adds on the pass of a wall clock that its repeat does not take (T5):
+  /// occurrences are named by what clocks show, so it would come on the other one. `zone` as in `plan`.
+  public func checkAddedPasses(reading zone: ZoneRules) throws(FieldError) {
+    guard mode != .absolute, overlap == .first else { return }
+    let start = fireDate.flatMap { isInLastPass($0, of: zone) ? zone.wall(at: $0) : nil }
+    for (index, date) in rdate.enumerated() where date != fireDate {
+      guard isInLastPass(date, of: zone) || zone.wall(at: date) == start else { continue }
+      throw FieldError(
+        "rdate[\(index)]", .conflict,
+        "clocks show this time twice then, and its repeat takes the other of the two: schedule it by"
+          + " itself")
+    }
+  }
+
+  /// Its repeat takes the first pass of a wall clock that exists twice, and this is the last (T5).
+  private func isInLastPass(_ instant: Instant, of zone: ZoneRules) -> Bool {
+    guard mode != .absolute, overlap == .first, instant != .distantPast, instant != .distantFuture
     else { return false }
-    let passes = zone.instants(ofWall: zone.wall(at: fireDate))
-    return passes.first != passes.last && passes.last == fireDate
+    let passes = zone.instants(ofWall: zone.wall(at: instant))
+    return passes.first != passes.last && passes.last == instant
   }
 
   /// An instant of its fields as its plan has it: in floating and zoned mode what the clocks of

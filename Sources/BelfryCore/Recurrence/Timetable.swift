@@ -34,7 +34,7 @@ public struct Timetable: Sendable {
   /// What all occurrences of a rule have of a second, as the anchor has.
   let fraction: Int64
   /// The series' name of occurrence 0.
-  private let anchorKey: Int64
+  let anchorKey: Int64
   /// None later than this: UNTIL of a rule in its UTC form.
   private let lastInstant: Instant
 

@@ -107,10 +107,16 @@ extension Timetable {
           due: due(occurrence, last, .lastPass), isFinal: plan.overlap == .last,
           goOn: zone.wall(at: start))
       }
-      guard overlap == .first, let change = zone.transition(after: first) else {
-        return Place()
-      }
-      return Place(goOn: change.instant.advanced(seconds: change.before.offset))
+      // In the first pass others of it may still come.
+      guard overlap == .first, let change = zone.transition(after: first),
+        start >= change.instant
+      else { return Place() }
+      let end = change.instant.advanced(seconds: change.before.offset)
+      guard plan.startsInLastPass, let start = series.wall(key: anchorKey),
+        start > occurrence.wall
+      else { return Place(goOn: end) }
+      // The start itself is still to come in this pass.
+      return Place(goOn: min(end, start))
     }
   }
 
