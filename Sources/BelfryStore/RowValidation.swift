@@ -40,7 +40,8 @@ extension ShapedRow {
     case .pause: rowID > 0 && StoredPause(self) != nil
     case .pauseRun: rowID > 0
     case .skip: rowID > 0 && isApp(1) && SkipSet(text: text(5)) != nil
-    case .days: rowID > 0 && (try? DaysFileParser.read(values[4].blob ?? [])) != nil
+    case .days:
+      rowID > 0 && (try? DaysFileParser.read(values[4].blob ?? [], asWritten: true)) != nil
     // One row each.
     case .clock, .fix, .version: rowID == 1
     }

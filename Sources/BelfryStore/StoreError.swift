@@ -63,7 +63,8 @@ public struct StoreError: Error, Hashable, Sendable {
     case .damaged: "the books are damaged (\(operation))"
     case .displaced:
       "the books were removed or replaced under belfryd and cannot be written anew (\(operation))"
-    case .cannotOpen: "the books cannot be opened (\(operation), errno \(systemError))"
+    case .cannotOpen:
+      "the books cannot be opened (\(operation)\(systemError == 0 ? "" : ", errno \(systemError)"))"
     case .content: "the content of a row cannot be read (\(operation))"
     case .other(let result): "SQLite answers \(result) (\(operation))"
     }

@@ -67,7 +67,7 @@ extension Store {
     while try row.step() {
       let app = row.text(0)
       do throws(DaysError) {
-        let days = DayCalendar(try DaysFileParser.read(row.blob(3)))
+        let days = DayCalendar(try DaysFileParser.read(row.blob(3), asWritten: true))
         found.append(
           StoredDays(
             app: app.isEmpty ? nil : app, name: row.text(1), path: row.text(2), days: days))

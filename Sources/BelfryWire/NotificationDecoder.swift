@@ -38,8 +38,27 @@ extension NotificationCodec {
   }
 
   private static func unknown(_ name: String) -> FieldError {
-    let reason = FieldError.unknownName(name, among: fields, what: "field")
+    let reason =
+      meant(name).map { "there is no field \(FieldError.quoted(name)); did you mean \($0)?" }
+      ?? FieldError.unknownName(name, among: fields, what: "field")
     return FieldError(FieldError.path(of: name), .unknown, reason)
+  }
+
+  /// What other interfaces, and belfry's options, call otherwise.
+  private static func meant(_ name: String) -> String? {
+    switch name {
+    case "body", "text", "message", "alert": "alertBody"
+    case "title": "alertTitle"
+    case "sound": "soundName"
+    case "badge": "applicationIconBadgeNumber"
+    case "date", "time", "at", "when": "fireDate"
+    case "in", "delay", "after": "fireIn"
+    case "repeat", "repeats": "repeatInterval"
+    case "id": "identifier"
+    case "level": "interruptionLevel"
+    case "thread": "threadIdentifier"
+    default: nil
+    }
   }
 
   /// All that `decode` knows, in the order that `encode` writes.
@@ -155,7 +174,7 @@ struct FieldReader {
     let text = try text()
     if let value = Value(rawValue: text) { return value }
     let known = Value.allCases.map { $0.rawValue }
-    throw FieldError(name, .unknown, FieldError.unknownName(text, among: known, what: what))
+    throw FieldError(name, .unknown, FieldError.unknownWord(text, among: known, what: what))
   }
 
   fileprivate func wrongType(_ wanted: String) -> FieldError {

@@ -130,7 +130,7 @@ extension CommandLines {
       Wrong(line: "fix", status: .wrongUsage, says: "fix needs LAT,LON"),
       Wrong(
         line: "fix -3,4 5,6", status: .wrongUsage,
-        says: "fix does not take \"-3,4\" (belfry fix --help)"),
+        says: "fix does not take \"5,6\" (belfry fix --help)"),
       Wrong(
         line: "badge 3 4", status: .wrongUsage,
         says: "badge does not take \"4\" (belfry badge --help)"),

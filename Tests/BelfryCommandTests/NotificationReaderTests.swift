@@ -72,7 +72,7 @@ extension CommandLines {
       ),
       (
         ["--body", "x", "--now", "--late", "soon"], .wrongUsage,
-        "--late: \"soon\" is not fire, drop or a duration"
+        "--late: \"soon\" is not fire, drop or a duration such as 10m"
       ),
       (
         ["--body", "x", "--now", "--level", "crticial"], .wrongUsage,

@@ -30,7 +30,7 @@ import Testing
         }
       ),
       ("repeatCalendar", .unknown, { $0.repeatCalendarName = "mayan" }),
-      ("rrule", .unknown, { $0.rrule = "every monday" }),
+      ("rrule", .malformed, { $0.rrule = "every monday" }),
       ("count", .conflict, { $0.count = 2 }),
       ("tolerance", .outOfRange, { $0.tolerance = .seconds(-1) }),
       ("volume", .outOfRange, { $0.volume = .nan }),

@@ -20,7 +20,9 @@ def days_around_now(ahead=1):
     return f"{today - datetime.timedelta(days=2)}..{today + datetime.timedelta(days=ahead)} Feast\n"
 
 
-class Days(SteppedTest):
+class DaysTest(SteppedTest):
+    """A board with a folder of calendars."""
+
     def board(self, start=True):
         daemon = self.stepped(start=False)
         self.folder = os.path.join(daemon.directory, "days")
@@ -74,6 +76,8 @@ class Days(SteppedTest):
             daemon.schedule(identifier=name, alertBody="x", repeatInterval="second",
                             fireDate=daemon.clock.microseconds(-9.5), **more)
 
+
+class Days(DaysTest):
     def test_E3_a_file_that_changes_counts_and_what_was_last_good_is_kept(self):
         daemon = self.board()
         self.bells(daemon, exceptOn=["off"])
@@ -243,8 +247,36 @@ class Days(SteppedTest):
         self.does(daemon, "edit", "bell", "--clear", "except-on", "--clear", "asOn")
         self.assertNotIn("exceptOn", daemon.listed()[0]["notification"])
 
+    def test_E7_T6_edit_takes_out_a_day_as_schedule_does(self):
+        daemon = self.board()
+        for name, repeat, says in (
+                ("rule", ("--rrule", "FREQ=DAILY;BYHOUR=8,12"), "2 dates left out"),
+                ("unit", ("--repeat", "day"), "every day"),
+                ("second", ("--repeat", "day", "--every", "2"), "every 2 days"),
+                ("utc", ("--rrule", "FREQ=DAILY", "--zone-mode", "absolute"), "every day"),
+                ("tokyo", ("--repeat", "day", "--time-zone", "Asia/Tokyo"), "every day")):
+            with self.subTest(name):
+                self.does(daemon, "schedule", "--id", name, "--body", "x",
+                          "--at", "2099-01-05T08:00", *repeat)
+                said = self.does(daemon, "edit", name, "--exdate", "2099-01-07")
+                self.assertIn(says, said)
+                times = [json.loads(line)["at"][:10] for line in self.does(
+                    daemon, "next", name, "--json", "-n", "8").splitlines()]
+                self.assertIn("2099-01-05", times)
+                self.assertNotIn("2099-01-07", times)
+                self.assertIn("2099-01-09", times)
+        said = self.does(daemon, "edit", "rule", "--exdate", "2098-12-24")
+        self.assertIn("--exdate: nothing is due on 2098-12-24", said)
 
-class Bavaria(Days):
+    def test_E7_an_edit_is_answered_by_the_clocks_that_it_goes_by(self):
+        daemon = self.board()
+        self.does(daemon, "schedule", "--id", "z", "--body", "x", "--at", "2099-06-01T07:00",
+                  "--time-zone", "Europe/Berlin")
+        said = self.does(daemon, "edit", "z", "--time-zone", "Asia/Tokyo")
+        self.assertIn("zoned: Mon 2099-06-01 14:00 in Asia/Tokyo", said)
+
+
+class Bavaria(DaysTest):
     """A bell on workdays but for holidays, day by day over five years."""
 
     years = range(datetime.date.today().year + 1, datetime.date.today().year + 6)

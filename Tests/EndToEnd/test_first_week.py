@@ -289,7 +289,7 @@ class Words(CommandTest):
         ("schedule --body --in 10m",
          "--body needs TEXT, and --in is an option (if it is meant: --body=--in)"),
         ("schedule Tea --in 4m",
-         "schedule does not take \"Tea\"; did you mean --body 'Tea'? (belfry schedule --help)"),
+         "schedule does not take \"Tea\"; did you mean --body Tea? (belfry schedule --help)"),
         ("schedule --body x --at tomorrow", "--at: \"tomorrow\" needs a time of day: 'tomorrow 07:00'"),
         ("schedule --body x --at mon", "--at: \"mon\" needs a time of day: 'mon 07:00'"),
         ("schedule --body x --at 24:00", "--at: \"24:00\" is not a time: it is 00:00 of the next day"),
@@ -311,10 +311,11 @@ class Words(CommandTest):
         ("rm x", "no command \"rm\"; did you mean cancel? (belfry --help lists them)"),
         ("schedule --body x --in 1h --volume 80",
          "--volume: \"80\" is not within 0 to 1; did you mean 80%?"),
-        ("schedule --body x --in 1h --late soon", "--late: \"soon\" is not fire, drop or a duration"),
+        ("schedule --body x --in 1h --late soon",
+         "--late: \"soon\" is not fire, drop or a duration such as 10m"),
         ("schedule --body x --at 07:00 --rrule FREQ=DAILY --exdate 2027-12-24, 2027-12-25",
-         "schedule does not take \"2027-12-25\"; a list with blanks stands in quotes: --exdate "
-         "'2027-12-24, 2027-12-25' (belfry schedule --help)"),
+         "schedule does not take \"2027-12-25\"; did you mean --exdate "
+         "'2027-12-24, 2027-12-25'? (belfry schedule --help)"),
     )
 
     def test_A4_what_people_write_first_is_answered_with_what_to_write(self):

@@ -47,7 +47,7 @@ class User(SteppedTest):
             self.assertEqual(refused.exception.parameters["field"], "badge")
         status, said = self.belfry(daemon, "badge", "--", "-1")
         self.assertEqual(status, 1)
-        self.assertIn("badge: a badge is 0, which clears it", said)
+        self.assertIn("N: a badge is 0, which clears it", said)
         self.assertEqual(self.belfry(daemon, "badge", "many")[0], 2)
 
     def test_N11_a_notification_changes_the_badge_at_its_due(self):

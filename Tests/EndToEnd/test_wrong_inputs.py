@@ -71,16 +71,46 @@ class Times(WrongInputs):
     NO_TIMES = (
         "7:5", "7h30", "19:30pm", "19:30 pm", "13pm", "0am", "0:30am", "noon pm", "7 o clock",
         "20:00h", "25:00", "12:60", "07:00:60", "-1h", "midday", "teatime", "", " ", "yesterday",
-        "@1830000000", "*-*-* 07:00:00", "2027-12-31T07", "2027-1-4T07:00", "2027-12-31T07:00+2",
-        "2027-12-31T07:00Z+01:00", "2027-12-31 at 07:00", "Dec 31 2027", "31 Dec 2027 07:00",
+        "@1830000000", "*-*-* 07:00:00", "2027-1-4T07:00", "2027-12-31T07:00+2",
+        "2027-12-31T07:00Z+01:00", "Dec 31 2027", "31 Dec 2027 07:00", "25", "0760", "7.60",
+        "31/13/2027 07:00", "03/04/2027 07:00", "1830000000", "07:00 Berlin/Nowhere x",
         "\uff12\uff12\uff1a\uff10\uff10")
+    NEARLY = {
+        "7.30": "7:30", "7,30": "7:30", "0730": "07:30", "7": "07:00", "19": "19:00",
+        "2027-12-31T07": "2027-12-31T07:00", "2027-12-31 at 07:00": "'2027-12-31 07:00'",
+        "31.12.2027 07:00": "'2027-12-31 07:00'", "1.2.2027 07:00": "'2027-02-01 07:00'",
+        "2027/12/31 07:00": "'2027-12-31 07:00'", "31/12/2027 07:00": "'2027-12-31 07:00'",
+        "20271231T070000Z": "2027-12-31T07:00:00Z", "20271231T0700": "2027-12-31T07:00",
+        "07:00 tomorrow": "'tomorrow 07:00'", "07:00 mon": "'mon 07:00'",
+        "monday at 07:00": "'monday 07:00'", "next monday 07:00": "'monday 07:00'",
+        "tues 07:00": "'tuesday 07:00'", "wendesday 07:00": "'wednesday 07:00'",
+        "tomorow 7am": "'tomorrow 7am'", "7:30 a.m.": "'7:30 am'"}
+    INSTEAD = {
+        "5m": "is not a time; for so long from now write --in 5m",
+        "+5min": "is not a time; for so long from now write --in 5m",
+        "in 5 minutes": "is not a time; for so long from now write --in 5m",
+        "now + 2 hours": "is not a time; for so long from now write --in 2h",
+        "mon-fri 07:00": "is not one time; write --at 07:00 --weekdays mon-fri",
+        "weekdays 07:00": "is not one time; write --at 07:00 --weekdays weekdays",
+        "every day 07:00": "is not one time; write --at 07:00 --repeat day",
+        "every 2 weeks 07:00": "is not one time; write --at 07:00 --repeat week --every 2",
+        "2027-12-31 07:00 Europe/Berlin":
+            "is not a time; its zone is given as --time-zone Europe/Berlin",
+        "07:00 UTC": "is not a time; its zone is given as --time-zone UTC",
+        "07:00 CEST": "is not a time; its zone is given as --time-zone ZONE"}
     NO_SPANS = (
-        "5", "0", "-5m", "+5m", "5M", "5ms", "5y", "2mo", "1,5h", "1:30", "07:00", "30m1h", "1h1h",
+        "-5m", "+5m", "5ms", "5y", "2mo", "1:30", "07:00", "30m1h", "1h1h",
         "1h30", "1.5h30m", "1e3s", "", "an hour", "half an hour", "tomorrow", "5minutes30seconds")
+    NEARLY_SPANS = {"5": "5s or 5m", "0": "0s or 0m", "5M": "5m", "1,5h": "1.5h", "5 m": "5m",
+                    "1h 30m": "1h30m", "PT5M": "5m", "2 hours": "2h", "90min": "90m"}
 
     def test_A4_what_is_no_time(self):
         self.answers([(("--at", text), 2, f'--at: "{text}" is not a time; {FORMS}')
                       for text in self.NO_TIMES], *DRAFT)
+        self.answers([(("--at", text), 2, f'--at: "{text}" is not a time; did you mean {meant}?')
+                      for text, meant in self.NEARLY.items()], *DRAFT)
+        self.answers([(("--at", text), 2, f'--at: "{text}" {says}')
+                      for text, says in self.INSTEAD.items()], *DRAFT)
         for option in ("--until", "--exdate", "--rdate", "--expires"):
             self.answers([((option, "noonish"), 2, f'{option}: "noonish" is not a time; {FORMS}')],
                          *AT, "--repeat", "day")
@@ -94,6 +124,13 @@ class Times(WrongInputs):
     def test_A4_what_is_no_duration(self):
         self.answers([(("--in", text), 2, f'--in: "{text}" is not a duration; {SPANS}')
                       for text in self.NO_SPANS], *DRAFT)
+        self.answers([(("--in", text), 2,
+                       f'--in: "{text}" is not a duration; did you mean {meant}?')
+                      for text, meant in self.NEARLY_SPANS.items()], *DRAFT)
+        self.answers((("--expires 5", 2,
+                       '--expires: "5" is not a duration; did you mean 5s or 5m?'),
+                      ("--expires 1h30", 2, f'--expires: "1h30" is not a duration; {SPANS}'),
+                      ("--expires -1h", 2, f'--expires: "-1h" is not a duration; {SPANS}')), *LATER)
         for option in ("--tolerance", "--realert", "--ring-for", "--fade-in"):
             self.answers([((option, "forever"), 2,
                            f'{option}: "forever" is not a duration; {SPANS}')],
@@ -165,6 +202,14 @@ class Repeats(WrongInputs):
              '"weekdays" is no unit; for workdays write --weekdays mon-fri, for every day '
              "--repeat day"),
             ("weekend", 2, '"weekend" is no unit; write --weekdays sat,sun'),
+            ("'every day'", 2, '"every day" is no unit; write --repeat day'),
+            ("'2 weeks'", 2, '"2 weeks" is no unit; write --repeat week --every 2'),
+            ("2h", 2, '"2h" is no unit; write --repeat hour --every 2'),
+            ("mon-fri", 2, '"mon-fri" is no unit; write --weekdays mon-fri'),
+            ("monday", 2, '"monday" is no unit; write --weekdays monday'),
+            ("fortnight", 2, '"fortnight" is no unit; write --repeat week --every 2'),
+            ("always", 2, 'there is no unit "always"; write second, minute, hour, day, week, '
+             "month, quarter or year"),
             ("weekdayOrdinal", 2,
              '"weekdayOrdinal" is no unit; for every week write --repeat week, for such as the '
              "last Friday of each month --rrule 'FREQ=MONTHLY;BYDAY=-1FR'"),
@@ -180,7 +225,11 @@ class Repeats(WrongInputs):
             *AT, "--repeat", "day", option="--count")
         self.answers((
             ("0", 1, many), ("-1", 1, many), ("1000001", 1, many),
-            ("1.5", 2, '"1.5" is not a whole number'), ("two", 2, '"two" is not a whole number')),
+            ("1.5", 2, '"1.5" is not a whole number'), ("two", 2, '"two" is not a whole number'),
+            ("+2", 2, '"+2" is not a whole number'),
+            ("99999999999999999999", 1, '"99999999999999999999" is far too large'),
+            ("day", 2, '"day" is no number; write --repeat day'),
+            ("2h", 2, '"2h" is no number; write --repeat hour --every 2')),
             *AT, "--repeat", "day", option="--every")
 
     def test_T6_ends(self):
@@ -196,6 +245,9 @@ class Repeats(WrongInputs):
              "--until: \"tomorrow\" needs a time of day: 'tomorrow 07:00'"),
             ("--repeat day --rdate 2027-12-24", 2,
              '--rdate: "2027-12-24" needs a time of day: 2027-12-24T07:00'),
+            ("--repeat day --time-zone Europe/Berlin --rdate 2027-10-31T02:50+01:00", 1,
+             "--rdate[0]: clocks show this time twice then, and its repeat takes the other of the "
+             "two: schedule it by itself"),
             ("--repeat day --rdate 2027-12-24T25:00", 2,
              '--rdate: "2027-12-24T25:00" is not a time: there is no such day or time of day'),
             ("--rrule FREQ=DAILY;COUNT=3 --count 5", 1,
@@ -209,6 +261,13 @@ class Repeats(WrongInputs):
             ("--repeat month --month-end last", 2,
              '--month-end: there is no policy "last" (one of clamp, skip, roll)'),
             ("--month-end roll", 1, "--month-end: there is no --repeat that could need it"),
+            ("--rrule FREQ=MONTHLY --month-end clamp", 2,
+             "--month-end and --rrule cannot stand together: a rule has "
+             "RSCALE=GREGORIAN;SKIP=BACKWARD, OMIT or FORWARD for it"),
+            ("--calendar hebrew", 1, "--calendar: there is no --repeat that it could count"),
+            ("--exdate 2099-12-24", 1, "--exdate: there is no repeat whose dates it could change"),
+            ("--repeat day --exdate ''", 2, f'--exdate: "" is not a time; {FORMS}'),
+            ("--repeat day --exdate 2099-12-24,", 2, f'--exdate: "" is not a time; {FORMS}'),
             ("--repeat month --calendar julian", 1,
              '--calendar: there is no calendar "julian"'),
             ("--repeat month --calendar Gregorian", 1,
@@ -235,8 +294,26 @@ class Repeats(WrongInputs):
             ("''", 2, "a part such as FREQ=DAILY is missing (character 1)"),
             ("RRULE:", 2, "a part such as FREQ=DAILY is missing (character 7)"),
             ("FREQ=DAILY;;", 2, "a part such as FREQ=DAILY is missing (character 12)"),
-            ("FREQ", 2, "a part is written like FREQ=\u2026 (character 5)"),
-            ("FREQ:WEEKLY;BYDAY:MO", 2, "a part is written like FREQ=\u2026 (character 5)"),
+            ("FREQ", 2, "a rule is written as FREQ=WEEKLY;BYDAY=MO (character 1)"),
+            ("FREQ:WEEKLY;BYDAY:MO", 2,
+             "a rule is written as FREQ=WEEKLY;BYDAY=MO (character 1)"),
+            ("FREQ:WEEKLY;BYDAY=MO", 2, "a part is written like FREQ=\u2026 (character 5)"),
+            ("'every monday'", 2, "a rule is written as FREQ=WEEKLY;BYDAY=MO (character 1)"),
+            ("'0 7 * * 1-5'", 2, "a rule is written as FREQ=WEEKLY;BYDAY=MO (character 1)"),
+            ("'DTSTART:20270101T070000 RRULE:FREQ=DAILY'", 2,
+             "a rule is what stands behind RRULE:, and DTSTART is its --at (character 1)"),
+            ("FREQ=OFTEN", 2, 'there is no frequency "OFTEN"; write YEARLY, MONTHLY, WEEKLY, '
+             "DAILY, HOURLY, MINUTELY or SECONDLY (character 6)"),
+            ("FREQ=DAILY;INTERVAL=1.5", 2,
+             "behind a whole number stands a comma or a semicolon (character 22)"),
+            ("FREQ=DAILY;BYHOUR=07:00", 2,
+             "behind a whole number stands a comma or a semicolon (character 21)"),
+            ("FREQ=DAILY;BYHOUR=7-9", 2, "numbers are listed one by one, as 7,8,9 (character 20)"),
+            ("FREQ=DAILY;COUNT=-1", 2, "this number must be from 1 to 1000000 (character 18)"),
+            ("FREQ=MONTHLY;BYMONTHDAY=0", 2,
+             "this number must be from 1 to 31, or from -31 to -1 (character 25)"),
+            ("FREQ=YEARLY;BYMONTH=JAN", 2,
+             "a whole number from 1 to 12 stands here (character 21)"),
             ("FREQ=DALY", 2, 'there is no frequency "DALY"; did you mean DAILY? (character 6)'),
             ("BYDAY=MO", 2, "FREQ is missing; a rule says how often, as FREQ=DAILY (character 9)"),
             ("FREQ=WEEKLY,BYDAY=MO", 2, "parts are separated by semicolons (character 12)"),
@@ -256,7 +333,8 @@ class Repeats(WrongInputs):
             ("FREQ=WEEKLY;BYDAY=1MO", 2,
              "weekdays have numbers with FREQ=MONTHLY and FREQ=YEARLY only (character 13)"),
             ("FREQ=DAILY;COUNT=0", 2, "this number must be from 1 to 1000000 (character 18)"),
-            ("FREQ=DAILY;COUNT=x", 2, "a whole number is missing (character 18)"),
+            ("FREQ=DAILY;COUNT=x", 2,
+             "a whole number from 1 to 1000000 stands here (character 18)"),
             ("FREQ=DAILY;INTERVAL=0", 2, "this number must be from 1 to 1000000000 (character 21)"),
             ("FREQ=DAILY;COUNT=3;UNTIL=20271231", 2,
              "COUNT and UNTIL must not stand together (character 20)"),
@@ -268,8 +346,10 @@ class Repeats(WrongInputs):
             ("FREQ=DAILY;BYMINUTE=60", 2, "this number must be from 0 to 59 (character 21)"),
             ("FREQ=YEARLY;BYMONTH=13", 2, "this number must be from 1 to 12 (character 21)"),
             ("FREQ=YEARLY;BYMONTH=0", 2, "this number must be from 1 to 12 (character 21)"),
-            ("FREQ=YEARLY;BYWEEKNO=54", 2, "this number must be from 1 to 53 (character 22)"),
-            ("FREQ=YEARLY;BYYEARDAY=367", 2, "this number must be from 1 to 366 (character 23)"),
+            ("FREQ=YEARLY;BYWEEKNO=54", 2,
+             "this number must be from 1 to 53, or from -53 to -1 (character 22)"),
+            ("FREQ=YEARLY;BYYEARDAY=367", 2,
+             "this number must be from 1 to 366, or from -366 to -1 (character 23)"),
             ("FREQ=WEEKLY;BYMONTHDAY=1", 2,
              "BYMONTHDAY must not stand with FREQ=WEEKLY (character 13)"),
             ("FREQ=MONTHLY;BYWEEKNO=1", 2, "BYWEEKNO stands with FREQ=YEARLY only (character 14)"),
@@ -295,9 +375,16 @@ class Repeats(WrongInputs):
              "--except-on: name at most 8 calendars, not 9"),
             ("--repeat day --as-on holidays", 2, f'--as-on: "holidays" {write}'),
             ("--repeat day --as-on holidays:sun", 2, f'--as-on: "holidays:sun" {write}'),
+            ("--rrule FREQ=DAILY --as-on holidays=sunday", 2,
+             '--as-on: "sunday" is no day; write mon, tue, wed, thu, fri, sat or sun'),
+            ("--repeat day --except-on a --only-on a", 1,
+             '--only-on[0]: "a" stands in --except-on, too, so nothing would ever be due'),
             ("--repeat day --as-on holidays=sun", 1,
-             "--as-on: it needs an --rrule that names weekdays, such as "
-             "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")), *AT)
+             "--as-on: it needs an --rrule by days or weeks that names weekdays without numbers, "
+             "such as FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+            ("--rrule FREQ=MONTHLY;BYDAY=1MO --as-on holidays=sun", 1,
+             "--as-on: it needs an --rrule by days or weeks that names weekdays without numbers, "
+             "such as FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")), *AT)
 
 
 class Fields(WrongInputs):
@@ -321,6 +408,10 @@ class Fields(WrongInputs):
             ("--volume -10%", 1, '--volume: "-10%" is not within 0% to 100%'),
             ("--badge one", 2, '--badge: "one" is not a whole number'),
             ("--badge 1.5", 2, '--badge: "1.5" is not a whole number'),
+            ("--badge +1", 2, '--badge: "+1" is not a whole number'),
+            ("--late never", 2, '--late: "never" is not fire, drop or a duration such as 10m'),
+            ("--late Drop", 2,
+             '--late: "Drop" is not fire, drop or a duration such as 10m; did you mean drop?'),
             ("--badge 99999999999", 1,
              "--badge: the number must be between -2147483647 and 2147483647"),
             ("--late -5", 1, "--late: the seconds must be between 0 and 1000000000"),
@@ -330,7 +421,7 @@ class Fields(WrongInputs):
              '--expires: "2027-12-31" needs a time of day: 2027-12-31T07:00')), *LATER)
         self.answers((
             ("--expires 2020-01-01T00:00", 1,
-             "--expires: it would expire before its --at, never shown"),), *AT)
+             "--expires: it would expire before it is due, never shown"),), *AT)
 
     def test_S8_sounds(self):
         path = "--sound: this is a file name, not a path: / and .. are refused"
@@ -342,12 +433,18 @@ class Fields(WrongInputs):
             ("--repeat-sound 3", 1, "--repeat-sound: there is no --sound to come again"),
             ("--ring-for 1m", 1, "--ring-for: there is no --sound"),
             ("--fade-in 10s", 1, "--fade-in: there is no --sound"),
+            ("--sound none", 1, '--sound: "none" is no sound; for silence leave it out'),
+            ("--sound default --ring-for 0s", 1,
+             "--ring-for: a sound rings for 1 s to 1 h; leave it out to play it once"),
+            ("--sound default --repeat-sound 0", 1,
+             "--repeat-sound: a sound comes again 1 to 10 times; leave it out to play it once"),
             ("--sound default --repeat-sound 1m", 2, '--repeat-sound: "1m" is not a whole number'),
             ("--sound default --repeat-sound 11", 1,
              "--repeat-sound: a sound comes again 1 to 10 times"),
             ("--sound default --ring-for 2h", 1, "--ring-for: a sound rings for 1 s to 1 h"),
             ("--sound default --ring-for 0.5s", 1, "--ring-for: a sound rings for 1 s to 1 h"),
-            ("--sound default --ring-for 60", 2, f'--ring-for: "60" is not a duration; {SPANS}'),
+            ("--sound default --ring-for 60", 2,
+             '--ring-for: "60" is not a duration; did you mean 60s or 60m?'),
             ("--sound default --fade-in 31m", 1, "--fade-in: a sound fades in for 0 s to 30 min"),
             ("--sound default --repeat-sound 3 --ring-for 1m", 1,
              "--ring-for: --repeat-sound says already how often the sound comes again")), *LATER)
@@ -360,7 +457,16 @@ class Fields(WrongInputs):
             ("--ladder console", 2, f'--ladder: "console" {step}'),
             ("--ladder 'now console'", 2, f'--ladder: "now" {step}'),
             ("--ladder 'now:console 2m:'", 2, f'--ladder: "2m:" {step}'),
-            ("--ladder 'now:console 2:speaker'", 2, f'--ladder: "2" is not a duration; {SPANS}'),
+            ("--ladder 'now:console 2:speaker'", 2,
+             '--ladder: "2" is not a duration; did you mean 2s or 2m?'),
+            ("--ladder 'now:console 2m:console:level=high'", 2,
+             f'--ladder: there is no level "high" {LEVELS}'),
+            ("--ladder 'now:console 2m:console:volume=loud'", 2,
+             '--ladder: "loud" is not a volume; use 0.5 or 50%'),
+            ("--ladder 'now:console' --to console", 2,
+             "--to and --ladder cannot stand together: each step names its sinks"),
+            ("--to console,speaker", 2, '--to: "console,speaker" is no name; give it once for '
+             "each: --to console --to speaker"),
             ("--ladder 'now:console 2m:phone'", 1,
              f'--ladder[1].sinks: there is no sink "phone"; {known}'),
             ("--ladder 'now:console 2m:console:vol=1'", 2,
@@ -368,12 +474,13 @@ class Fields(WrongInputs):
             ("--ladder 'now:console 2m:console:sound='", 2,
              '--ladder: "sound=" is none of sound=NAME, volume=V and level=LEVEL'),
             ("--ladder 'now:console 2m:console:volume=2'", 1,
-             "--ladder[1].volume: the volume must be between 0 and 1"),
+             '--ladder: "2" is not within 0 to 1; did you mean 2%?'),
             ("--ladder 'now:console 2m:console:sound=../x'", 1,
              "--ladder[1].sound: this is a file name, not a path: / and .. are refused"),
             ("--ladder @/nonexistent/steps", 1,
              "--ladder: open /nonexistent/steps: No such file or directory"),
-            ("--realert 5", 2, f'--realert: "5" is not a duration; {SPANS}'),
+            ("--realert 5", 2, '--realert: "5" is not a duration; did you mean 5s or 5m?'),
+            ("--realert 5s", 1, "--realert: it comes again every 10 s to 24 h, such as 5m"),
             ("--realert-at-most 3", 2, "--realert-at-most: it needs --realert DURATION beside it"),
             ("--realert 5m --realert-at-most 1h", 2,
              '--realert-at-most: "1h" is not a whole number'),
@@ -402,8 +509,10 @@ class Fields(WrongInputs):
             ("--user-info '{\"a\":1} x'", 2, f"--user-info: something follows the value {OBJECT}"),
             ("--user-info '{\"a\":1e999}'", 2,
              f"--user-info: a number beyond the range of a double {OBJECT}"),
-            ("--user-info [1]", 2, '--user-info: "[1]" is not an object'),
-            ("--user-info 3", 2, '--user-info: "3" is not an object'),
+            ("--user-info [1]", 2, '--user-info: "[1]" is not a JSON object, such as '
+             "'{\"room\": 3}'"),
+            ("--user-info '\"x\"'", 2, "--user-info: a string is not a JSON object, such as "
+             "'{\"room\": 3}'"),
             ("--user-info '{\"a\":{\"$date\":\"2027-01-01\"}}'", 1,
              "--user-info a: $date takes an integer, microseconds since 1970 UTC"),
             ("--user-info '{\"a\":{\"$data\":\"!!\"}}'", 1,
@@ -513,7 +622,10 @@ class Together(WrongInputs):
 
     def test_A4_options_of_other_tools_and_commands(self):
         meant = {"--when": "at", "--date": "at", "--delay": "in", "--msg": "body", "--name": "id",
-                 "--days": "weekdays", "--timezone": "time-zone", "--inn": "in", "--Body": "body"}
+                 "--days": "weekdays", "--timezone": "time-zone", "--inn": "in", "--Body": "body",
+                 "--on-active": "in", "--text": "body", "--after": "in", "--urgency": "level",
+                 "--critical": "level critical", "--daily": "repeat day", "--times": "count",
+                 "--cron": "rrule", "--timeout": "expires", "--day": "weekdays"}
         self.answers([
             ([option, "x"], 2,
              f'no option "{option}"; did you mean --{name}? (belfry schedule --help)')
@@ -535,8 +647,35 @@ class Together(WrongInputs):
              'no option "--zone"; did you mean --time-zone? (belfry schedule --help)'),
             ("schedule --body x --at 07:00 --repeat day --except 2099-12-24", 2,
              'no option "--except"; did you mean --exdate? (belfry schedule --help)'),
+            ("fix 52.52 13.405", 2,
+             'fix does not take "13.405"; did you mean 52.52,13.405? (belfry fix --help)'),
+            ("fix -33.86 151.21", 2,
+             'fix does not take "151.21"; did you mean -33.86,151.21? (belfry fix --help)'),
             ("--all list", 2, "--all stands after its command: belfry COMMAND --all"),
             ("unit --usr", 2, 'no option "--usr"; did you mean --user? (belfry unit --help)')))
+
+    def test_A4_arguments_with_blanks(self):
+        meant = {
+            "--body Tea is ready --in 5m": ("is", "--body 'Tea is ready'"),
+            "--at tomorrow 07:00": ("07:00", "--at 'tomorrow 07:00'"),
+            "--at 2027-06-01 07:00": ("07:00", "--at '2027-06-01 07:00'"),
+            "--body x --in 5 minutes": ("minutes", "--in 5m"),
+            "--body x --in 1 h 30 m": ("h", "--in 1h30m"),
+            "--body x --at 07:00 --weekdays mon tue": ("tue", "--weekdays mon,tue"),
+            "--body x --in 1h --ladder now:console 2m:speaker":
+                ("2m:speaker", "--ladder 'now:console 2m:speaker'"),
+            "--body x --region 52.52 13.405 200": ("13.405", "--region 52.52,13.405,200"),
+            "--body x in 5m": ("in", "--in 5m"), "--body x at 07:00": ("at", "--at 07:00"),
+            "--body x 07:00": ("07:00", "--at 07:00"), "5m --body x": ("5m", "--in 5m"),
+            "Tea --in 4m": ("Tea", "--body Tea"), "Green tea --in 4m": ("Green", "--body 'Green tea'"),
+            "--at 07:00 --repeat day --exdate 2099-12-24, 2099-12-25":
+                ("2099-12-25", "--exdate '2099-12-24, 2099-12-25'")}
+        self.answers([
+            (words, 2, f'schedule does not take "{first}"; did you mean {option}? '
+             "(belfry schedule --help)") for words, (first, option) in meant.items()], "schedule")
+        self.answers((
+            ("\u2014body x", 2, 'schedule does not take "\u2014body"; it begins with a long dash; '
+             "did you mean --body? (belfry schedule --help)"),), "schedule")
 
 
 class Commands(WrongInputs):
@@ -546,7 +685,9 @@ class Commands(WrongInputs):
             "create": "schedule", "alarm": "schedule", "remind": "schedule",
             "notify": "schedule --now", "remove": "cancel", "delete": "cancel", "del": "cancel",
             "show": "list", "log": "history", "mute": "stop-sound", "silence": "stop-sound",
-            "plugins": "plugin"}
+            "plugins": "plugin", "stop": "cancel", "disable": "pause", "enable": "resume",
+            "update": "edit", "timer": "schedule", "logs": "history", "info": "status",
+            "events": "watch", "version": "--version"}
         self.answers([
             ([word, "x"], 2,
              f'no command "{word}"; did you mean {name}? (belfry --help lists them)')
@@ -615,7 +756,8 @@ class Commands(WrongInputs):
                 ("schdule", 2, "usage", None,
                  'no command "schdule"; did you mean schedule? (belfry --help lists them)'),
                 ("fix 1", 2, "usage", "LAT,LON", '"1" is not LAT,LON such as 52.52,13.405'),
-                ("snooze x 5", 2, "usage", "DURATION", f'"5" is not a duration; {SPANS}'),
+                ("snooze x 5", 2, "usage", "DURATION",
+                 '"5" is not a duration; did you mean 5s or 5m?'),
                 ("schedule --body x --in 1h --to phone", 1, "unknown", "--to",
                  'there is no sink "phone"; known are speaker, console')):
             with self.subTest(words=words):
@@ -664,7 +806,7 @@ class Things(WrongInputs):
                 ("news", f'"news" is not in the app {ME} but in radio; write --app radio')):
             with self.subTest(word=word):
                 self.assertEqual(self.belfry("cancel", word), (
-                    1, "cancelled 0, withdrawn 0\n", f"belfry: ID: {says}\n"))
+                    1, "", f"belfry: ID: {says}\n"))
         both = "needs identifiers, or --all, not both (belfry cancel --help)"
         self.answers((
             ("cancel --yes", 2, f"cancel {both}"), ("cancel --all bell --yes", 2, f"cancel {both}"),
@@ -688,7 +830,8 @@ class Things(WrongInputs):
     def test_E7_edits(self):
         self.answers((
             ("bell", 2, "edit needs options of schedule that say what changes, or --clear FIELD"),
-            ("bell once --body y", 2, 'edit does not take "once" (belfry edit --help)'),
+            ("bell once --body y", 2, 'edit does not take "once"; did you mean '
+             "--body 'y once'? (belfry edit --help)"),
             ("bell --id ring", 2, "edit has no --id; it belongs to schedule, history"),
             ("bell --clear nothing", 1, '--clear: there is no field "nothing"'),
             ("bell --clear alertBdoy", 1,
@@ -703,13 +846,22 @@ class Things(WrongInputs):
              "--body: there is nothing to deliver: give a body, a title, a sound, "
              "a badge or --user-info"),
             ("bell --body ''", 1, f"--body: {NOTHING}"),
-            ("bell --at 7", 2, f'--at: "7" is not a time; {FORMS}'),
-            ("bell --in 5", 2, f'--in: "5" is not a duration; {SPANS}'),
+            ("bell --at 7", 2, '--at: "7" is not a time; did you mean 07:00?'),
+            ("bell --in 5", 2, '--in: "5" is not a duration; did you mean 5s or 5m?'),
+            ("bell 07:30", 2,
+             'edit does not take "07:30"; did you mean --at 07:30? (belfry edit --help)'),
+            ("bell --clear identifier", 1,
+             "--clear: identifier stays: schedule another, and cancel bell"),
+            ("bell --body y --clear body", 1,
+             "--clear: --body is set too: either set or clear it"),
+            ("bell --region 1,2,3", 1, "--region: it repeats by the time: add --clear repeat"),
+            ("once --exdate 2099-12-24", 1,
+             "--exdate: there is no repeat whose dates it could change"),
             ("bell --weekdays foo", 2, f'--weekdays: "foo" is no day; {DAYS}'),
             ("bell --every 2", 2, "--every needs --repeat UNIT"),
             ("bell --offset -400d", 1, "--offset: it must be between -366 and +366 days"),
             ("bell --expires 2020-01-01T00:00", 1,
-             "--expires: it would expire before its --at, never shown"),
+             "--expires: it would expire before it is due, never shown"),
             ("bell --until 2020-01-01", 1,
              "--until: it lies before --at, so nothing would ever be due"),
             ("bell --to phone", 1, '--to: there is no sink "phone"; known are speaker, console'),
@@ -752,6 +904,7 @@ class Things(WrongInputs):
             ("pause bell --from x", 2, f'--from: "x" is not a time; {FORMS}'),
             ("skip bell -n 0", 1, "-n: 0 is not a number from 1 to 1000"),
             ("skip bell -n 1001", 1, "-n: 1001 is not a number from 1 to 1000"),
+            ("skip bell -n x", 2, '-n: "x" is not a whole number'),
             ("skip bell -n 2 --at 07:00", 2, "-n and --at cannot stand together"),
             ("skip bell --at 2099-12-24", 2,
              '--at: "2099-12-24" needs a time of day: 2099-12-24T07:00'),
@@ -765,7 +918,9 @@ class Things(WrongInputs):
             ("act shown --text hi", 1, "--text: the default action takes no text"),
             ("act shown --text", 2, "--text needs T (belfry act --help)"),
             ("snooze shown", 2, "snooze needs ID.. DURATION"),
-            ("snooze shown 5", 2, f'DURATION: "5" is not a duration; {SPANS}'),
+            ("snooze shown 5", 2, 'DURATION: "5" is not a duration; did you mean 5s or 5m?'),
+            ("snooze 5m shown", 2, "DURATION: it stands last: snooze shown 5m"),
+            ("act shown ''", 1, "ACTION: an identifier has at least one character"),
             ("snooze shown 07:00", 2, f'DURATION: "07:00" is not a duration; {SPANS}'),
             ("snooze shown ''", 2, f'DURATION: "" is not a duration; {SPANS}'),
             ("snooze shown 0s", 1, "DURATION: a snooze lasts from 1 s to 7 days"),
@@ -991,7 +1146,7 @@ class Wire(WrongInputs):
             ({"late": "never"}, "late", "malformed", late),
             ({"volume": 80}, "volume", "outOfRange", "the volume must be between 0 and 1"),
             ({"interruptionLevel": "time-sensitive"}, "interruptionLevel", "unknown",
-             'there is no level "time-sensitive"; did you mean timeSensitive?'),
+             f'there is no level "time-sensitive"; did you mean timeSensitive? {LEVELS}'),
             ({"identifier": ""}, "identifier", "malformed",
              "an identifier has at least one character"),
             ({"identifier": "a" * 129}, "identifier", "tooLong",
@@ -1147,8 +1302,11 @@ class Configuration(unittest.TestCase):
         ("export grace=10", "1: a key has letters, digits and . _ : - only"),
         ("[clock]\ngrace = 10\ngrace = 20", "3: grace stands in line 2 already"),
         ("[clock]\ngrace = 10\n[clock]", "3: [clock] stands in line 1 already"),
-        ("[Clock]", "1: [Clock] is no section of belfry.conf"),
-        ("[plugins]", "1: [plugins] is no section of belfry.conf"),
+        ("[Clock]", "1: [Clock] is no section of belfry.conf; did you mean [clock]?"),
+        ("[plugins]", "1: [plugins] is no section of belfry.conf; did you mean [plugin:NAME]?"),
+        ("[output hall]", "1: [output hall] is no section of belfry.conf; did you mean "
+         "[output:NAME]?"),
+        ("[frobnicate]", "1: [frobnicate] is no section of belfry.conf"),
         ("[clock]\nGrace = 10", "2: [clock] Grace is no key of this section; did you mean grace?"),
         ("[clock]\ngrace =", f"2: [clock] grace needs a value: {SECONDS[3:]}1d"),
         ("[clock]\ngrace = ten", f"2: [clock] grace {SECONDS}1d"),

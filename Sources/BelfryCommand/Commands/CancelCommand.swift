@@ -20,7 +20,7 @@ enum CancelCommand {
         try client.cancelAll(app: context.app)
       }
     }
-    for word in words {
+    for (index, word) in words.enumerated() where !words[..<index].contains(word) {
       let counts = try daemon.ask { client throws(ClientError) in
         try client.cancel(app: context.app, identifiers: [word])
       }
@@ -31,7 +31,7 @@ enum CancelCommand {
     if words.isEmpty, cancelled + withdrawn == 0 { UnknownApp.warn(daemon, context) }
     if context.json {
       try context.say(["cancelled": .integer(cancelled), "withdrawn": .integer(withdrawn)])
-    } else {
+    } else if cancelled + withdrawn > 0 || missing.isEmpty {
       try context.say("cancelled \(cancelled), withdrawn \(withdrawn)")
     }
     if let first = missing.first {

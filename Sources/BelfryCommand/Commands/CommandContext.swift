@@ -64,8 +64,10 @@ struct CommandContext: Sendable {
   }
 
   /// When the notification fires that the options speak of.
-  func trigger(now: Instant) throws(CommandError) -> Trigger {
-    try triggerReader(now: now).read()
+  func trigger(now: Instant, edited: Notification? = nil) throws(CommandError) -> Trigger {
+    var reader = triggerReader(now: now)
+    reader.edited = edited
+    return try reader.read()
   }
 
   func triggerReader(now: Instant) -> TriggerReader {

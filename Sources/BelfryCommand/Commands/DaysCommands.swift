@@ -93,9 +93,14 @@ enum DaysArguments {
     draft.asOn = []
     for text in given.values(.asOn) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2, let weekday = AsOn.Weekday(rawValue: String(parts[1])) else {
+      guard parts.count == 2 else {
         throw .usage(
           "--as-on: " + FieldError.quoted(text) + " is none; write NAME=DAY, such as holidays=sun")
+      }
+      guard let weekday = AsOn.Weekday(rawValue: String(parts[1])) else {
+        throw .usage(
+          "--as-on: " + FieldError.quoted(String(parts[1]))
+            + " is no day; write mon, tue, wed, thu, fri, sat or sun")
       }
       draft.asOn.append(AsOn(calendar: String(parts[0]), weekday: weekday))
     }

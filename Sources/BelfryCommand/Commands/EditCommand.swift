@@ -6,8 +6,7 @@ import BelfryWire
 /// `belfry edit` (E7): the options say what changes, everything else stays.
 enum EditCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
-    let options = context.given.options.filter { Self.options.contains($0.name) }
-    if options.isEmpty {
+    guard context.given.options.contains(where: { Self.options.contains($0.name) }) else {
       throw .usage("edit needs options of schedule that say what changes, or --clear FIELD")
     }
     let clear = try cleared(context.given)
@@ -18,11 +17,19 @@ enum EditCommand {
     guard let current = try scheduled(identifier, daemon, context) else {
       throw try MissingNotification.scheduled(identifier, daemon, context)
     }
+    let isCleared = clear.contains(current.repeatInterval == nil ? "rrule" : "repeatInterval")
+    if context.given.has(.region), current.repeats, !isCleared {
+      throw .refused(
+        "--region: it repeats by the time: add --clear "
+          + (current.repeatInterval == nil ? "rrule" : "repeat"))
+    }
     let now = SystemClock.real()
-    let trigger = try trigger(context, current, now)
+    let given = repeating(context.given, as: current)
+    let trigger = try trigger(context, given, current, now)
     try trigger.checkAhead(of: now, board: context.board)
-    let draft = try NotificationReader.draft(context.given, trigger: trigger, now: now)
-    let edit = edit(options.map { $0.name }, draft, clear: clear)
+    let draft = try NotificationReader.draft(given, trigger: trigger, now: now)
+    let options = given.options.map { $0.name }.filter { Self.options.contains($0) }
+    let edit = edit(options, draft, clear: clear)
     let reply: ScheduleReply
     do throws(ClientError) {
       reply = try daemon.client.edit(app: context.app, identifier: identifier, edit)
@@ -32,7 +39,8 @@ enum EditCommand {
       }
       throw CommandError(error, of: .notification)
     }
-    try say(reply, context)
+    try say(reply, scheduled(identifier, daemon, context), context)
+    for warning in trigger.warnings { context.warn(warning) }
   }
 
   static let options: [OptionName] =
@@ -41,8 +49,9 @@ enum EditCommand {
 
   private static let starts: [OptionName] = [.at, .inDuration, .now, .region]
 
+  /// `edited`: what it is now; nil: it is gone again.
   private static func say(
-    _ reply: ScheduleReply, _ context: CommandContext
+    _ reply: ScheduleReply, _ edited: Notification?, _ context: CommandContext
   ) throws(CommandError) {
     let words = context.words
     if context.json {
@@ -56,10 +65,28 @@ enum EditCommand {
       if let demotion = reply.demotion { object.append("note", .string(demotion)) }
       return try context.say(object)
     }
-    let next = reply.next.map { ": " + words.firing($0) + " in " + words.zone.told } ?? ""
-    try context.say((reply.unchanged ? "unchanged " : "edited ") + reply.identifier + next)
+    let parts = [
+      reply.next.map { firing($0, edited, context) }, edited.flatMap { RuleWords.repeating($0) },
+    ]
+    let said = parts.compactMap { $0 }.joined(separator: "; ")
+    try context.say(
+      (reply.unchanged ? "unchanged " : "edited ") + reply.identifier
+        + (said.isEmpty ? "" : ": " + said))
     if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
-    for warning in reply.warnings { context.warn(warning) }
+    for warning in reply.warnings { context.warn(CommandWords.reason(warning)) }
+  }
+
+  /// As `schedule` says it: by the clocks that it goes by, too.
+  private static func firing(
+    _ next: Instant, _ edited: Notification?, _ context: CommandContext
+  ) -> String {
+    guard let edited, next != .distantFuture else { return context.words.firing(next) }
+    let named = edited.timeZone.flatMap { BoardZone.read($0, context.zoneFiles) } ?? context.board
+    return context.words.firing(
+      next,
+      Trigger(
+        draft: edited, mode: edited.mode, zone: edited.mode == .zoned ? named : context.board,
+        named: named))
   }
 
   private static func scheduled(
@@ -75,17 +102,37 @@ enum EditCommand {
     return found
   }
 
+  /// Dates are taken out of rules alone, and added to them: what repeats by a unit is given that
+  /// anew, to become a rule.
+  private static func repeating(_ given: Invocation, as current: Notification) -> Invocation {
+    let (dates, repeats): ([OptionName], [OptionName]) =
+      ([.exdate, .rdate], [.repeatUnit, .rrule, .weekdays])
+    guard let unit = current.repeatInterval, dates.contains(where: { given.has($0) }),
+      !repeats.contains(where: { given.has($0) })
+    else { return given }
+    var given = given
+    func add(_ name: OptionName, _ argument: String) {
+      guard !given.has(name) else { return }
+      given.options.append(GivenOption(name: name, argument: argument))
+    }
+    add(.repeatUnit, RepeatWord.word(of: unit))
+    add(.every, "\(current.every)")
+    if current.monthEnd != .clamp { add(.monthEnd, current.monthEnd.rawValue) }
+    if let calendar = current.repeatCalendar { add(.calendar, calendar) }
+    return given
+  }
+
   /// When it fires, as the options say it; what they leave open is as it was.
   private static func trigger(
-    _ context: CommandContext, _ current: Notification, _ now: Instant
+    _ context: CommandContext, _ given: Invocation, _ current: Notification, _ now: Instant
   ) throws(CommandError) -> Trigger {
-    let given = context.given
     guard OptionTable.trigger.contains(where: { given.has($0) }) else {
       return Trigger(
         draft: Notification(), mode: .absolute, zone: context.board, named: context.board)
     }
-    try context.triggerReader(now: now).checkOffsets()
     var context = context
+    context.given = given
+    try context.triggerReader(now: now).checkOffsets()
     if !given.has(.timeZone), !given.has(.zoneMode), current.mode == .zoned,
       let zone = current.timeZone, !given.has(.region)
     {
@@ -96,7 +143,9 @@ enum EditCommand {
     if !given.has(.gap), !given.has(.region), current.gap != .shift {
       context.given.options.append(GivenOption(name: .gap, argument: current.gap.rawValue))
     }
-    guard !starts.contains(where: { given.has($0) }) else { return try context.trigger(now: now) }
+    guard !starts.contains(where: { given.has($0) }) else {
+      return try context.trigger(now: now, edited: current)
+    }
     if let region = current.region {
       throw .refused(
         "it fires by its region, around " + region.placeWords
@@ -110,7 +159,7 @@ enum EditCommand {
     }
     context.given.options.append(
       GivenOption(name: .at, argument: RFC3339.text(current.fireDate ?? now)))
-    return try context.trigger(now: now)
+    return try context.trigger(now: now, edited: current)
   }
 
   /// Only what the options speak of.
@@ -150,7 +199,11 @@ enum EditCommand {
     for word in given.values(.clear) {
       let option = OptionName(rawValue: word).flatMap { OptionTable.spec($0).field }
       let field = option ?? word
-      guard NotificationCodec.fields.contains(field), field != "identifier" else {
+      guard field != "identifier" else {
+        throw .refused(
+          "--clear: " + word + " stays: schedule another, and cancel " + given.operands[0])
+      }
+      guard NotificationCodec.fields.contains(field) else {
         throw .refused(
           "--clear: there is no field " + FieldError.quoted(word)
             + CommandLineParser.suggestion(word, among: NotificationCodec.fields, prefix: ""))

@@ -78,6 +78,7 @@ enum HistoryCommand {
     _ given: Invocation, _ words: LocalWords
   ) throws(CommandError) -> Instant? {
     guard let text = given.value(.since) else { return nil }
+    if DurationArgument.isMeant(text) { _ = try DurationArgument.parse(text, "--since") }
     if let ago = try? DurationArgument.parse(text, "--since") {
       return words.now.advanced(by: -max(0, ago))
     }

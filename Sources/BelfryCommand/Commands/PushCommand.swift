@@ -60,9 +60,11 @@ enum PushCommand {
       }
     }
     if let text = context.given.value(.expires) {
-      let time = try TimeText.parse(
-        text, option: .expires, now: SystemClock.real(), zone: context.board)
-      options.expiration = time.instant(in: context.board)
+      let now = SystemClock.real()
+      let time = try TimeText.parse(text, option: .expires, now: now, zone: context.board)
+        .instant(in: context.board)
+      guard time > now else { throw .refused("--expires: this is past, so nothing would be shown") }
+      options.expiration = time
     }
     if let number = try context.given.integer(.limit) {
       guard (1...Int64(PushPayload.sizeLimit)).contains(number) else {
@@ -82,7 +84,12 @@ enum PushCommand {
       return try standardInput(atMost: most)
     } catch {
       if error.code == SystemError.tooBig { throw PushPayload.tooLong }
-      throw FieldError(path == "-" ? "standard input" : path, .malformed, error.text)
+      if path == "-" { throw FieldError("standard input", .malformed, error.text) }
+      let isPayload = path.utf8.first == UInt8(ascii: "{")
+      throw FieldError(
+        "FILE", .malformed,
+        isPayload
+          ? "this is a payload, not a file; belfry push - reads one from its input" : error.text)
     }
   }
 
@@ -181,6 +188,11 @@ enum PushCommand {
     if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
     for event in events ?? [] {
       try context.say(DisplayWidth.safe(WatchCommand.line(event, words)))
+    }
+    let payload = explanation.draft.payload
+    if events == nil, !payload.isShown, !payload.contentAvailable {
+      context.warn(
+        "nothing of it is shown: it has no alert, badge or sound (belfry push --explain says why)")
     }
   }
 }

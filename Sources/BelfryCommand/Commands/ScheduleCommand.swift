@@ -58,7 +58,7 @@ enum ScheduleCommand {
     try context.say(
       done + " " + reply.identifier + ": " + parts.compactMap { $0 }.joined(separator: "; "))
     if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
-    for warning in reply.warnings { context.warn(warning) }
+    for warning in reply.warnings { context.warn(CommandWords.reason(warning)) }
     for identifier in reply.discarded where identifier != reply.identifier {
       try context.say("discarded " + identifier + ": the limit keeps those that fire soonest")
     }
@@ -80,8 +80,13 @@ enum ScheduleCommand {
     _ reply: ScheduleReply, _ trigger: Trigger, _ words: LocalWords
   ) -> String {
     if let words = trigger.draft.crossingWords { return words }
-    guard let next = reply.next, !trigger.isNow else { return "now" }
-    if next <= words.now { return "now, its time is past" }
+    let isAtOnce = trigger.draft.fireDate == nil
+    guard let next = reply.next, !trigger.isNow else {
+      // What calendars of days leave nothing of has no next one either.
+      let isAhead = trigger.draft.repeats || trigger.draft.fireDate ?? words.now > words.now
+      return !isAtOnce && isAhead ? "never, as things are" : "now"
+    }
+    if next <= words.now { return isAtOnce ? "now" : "now, its time is past" }
     return next == .distantFuture ? "never" : words.firing(next, trigger)
   }
 }

@@ -42,6 +42,9 @@ enum SkipCommands {
         try body(daemon.client, identifier, at)
       }
     } catch {
+      if let time = times[0], case .refused(.invalidField(let wrong)) = error, wrong.field == "at" {
+        throw try nothingDue(at: time, identifier, wrong, daemon, context)
+      }
       guard case .refused(.notFound) = error else { throw CommandError(error) }
       throw try MissingNotification.scheduled(identifier, daemon, context)
     }
@@ -55,6 +58,23 @@ enum SkipCommands {
     let done = isSkip ? "skipped " : "not skipped any more: "
     try context.say(done + told(reply.instants, words))
     try context.say("next: " + (reply.next.map { words.firing($0) } ?? "never, as things are"))
+  }
+
+  /// With the next one in the words of whoever asks.
+  private static func nothingDue(
+    at time: Instant, _ identifier: String, _ error: FieldError, _ daemon: Daemon,
+    _ context: CommandContext
+  ) throws(CommandError) -> CommandError {
+    let next = try daemon.ask { client throws(ClientError) in
+      try client.nextAndSkipped(app: context.app, identifier: identifier, count: 1, after: time)
+    }.found.first
+    var refusal = CommandError.refused(error, .call)
+    refusal.field = "--at"
+    if let next, error.reason.hasPrefix("nothing is due then") {
+      refusal.reason =
+        "nothing is due then; the next one after that is " + context.words.moment(next.instant)
+    }
+    return refusal
   }
 
   private static func told(_ instants: [Instant], _ words: LocalWords) -> String {

@@ -30,6 +30,11 @@ enum TestCommand {
       return try daemon.client.test(app: context.app, sink: context.given.value(.sink))
     } catch {
       guard case .refused(.unknownSink(let name)) = error else { throw CommandError(error) }
+      if ByteString(name) == ByteString(Sink.speaker) {
+        throw CommandError(
+          status: .refused, code: "unknownSink",
+          message: "--sink: the speaker is switched off ([sound] enabled = no)")
+      }
       let status = try daemon.ask { client throws(ClientError) in try client.status() }
       let plugins = (status["plugins"]?.array ?? []).compactMap { $0["name"]?.string }
       throw CommandError(

@@ -102,6 +102,13 @@ enum UserCommands {
   static func snooze(_ context: CommandContext) throws(CommandError) {
     let words = context.given.operands
     guard words.count >= 2 else { throw .usage("snooze needs ID.. DURATION") }
+    if (try? DurationArgument.parse(words[0], "")) != nil,
+      (try? DurationArgument.parse(words[words.count - 1], "")) == nil
+    {
+      throw .usage(
+        "DURATION: it stands last: snooze " + words.dropFirst().joined(separator: " ") + " "
+          + words[0])
+    }
     let duration = try DurationArgument.parse(words[words.count - 1], "DURATION")
     let daemon = try Daemon.connect(context)
     let context = context.following(daemon)

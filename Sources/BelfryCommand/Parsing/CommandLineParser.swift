@@ -47,6 +47,8 @@ enum CommandLineParser {
         isNegativeNumber(words[index]) && (index == 0 || !takesArgument(words[index - 1]))
       })
     else { return words }
+    let rest = words[place...]
+    if !rest.contains(where: { $0.hasPrefix("--") }) { return words[..<place] + ["--"] + rest }
     var others = words
     let number = others.remove(at: place)
     return others + ["--", number]
@@ -102,19 +104,7 @@ enum CommandLineParser {
     guard words.count > most else { return }
     throw .usage(
       command.name + " does not take " + FieldError.quoted(words[most])
-        + (meant(words[most], invocation) ?? "") + seeHelp(command))
-  }
-
-  /// What a word too many may have been.
-  private static func meant(_ word: String, _ invocation: Invocation) -> String? {
-    if let list = invocation.options.first(where: { $0.argument.hasSuffix(",") }) {
-      return "; a list with blanks stands in quotes: --" + list.name.rawValue + " '"
-        + list.argument + " " + word + "'"
-    }
-    guard invocation.command.options.contains(.body), !has(invocation.options, .body) else {
-      return nil
-    }
-    return "; did you mean --body " + ShellQuoting.single(word) + "?"
+        + NeedlessWord.meant(words, taken: most, invocation) + seeHelp(command))
   }
 
   private static func has(_ options: [GivenOption], _ name: OptionName) -> Bool {
@@ -161,11 +151,17 @@ extension CommandLineParser {
     else { return }
     let isWide = option.name == .all || option.name == .yes
     let synonym = Synonyms.option(String(typed.dropFirst(2)))
-      .flatMap { word in known.first { $0.rawValue == word } }
+      .flatMap { Self.isKnown($0, known) ? $0 : nil }
     guard isWide || synonym != nil else { return }
     throw .usage(
       "no option " + FieldError.quoted(typed) + "; did you mean --"
-        + (synonym ?? option.name).rawValue + "?" + seeHelp(command))
+        + (synonym ?? option.name.rawValue) + "?" + seeHelp(command))
+  }
+
+  /// What people call an option: with or without its argument.
+  private static func isKnown(_ synonym: String, _ known: [OptionName]) -> Bool {
+    let name = synonym.split(separator: " ")[0]
+    return known.contains { $0.rawValue == name }
   }
 
   /// `--body --in 10m`: the argument was forgotten, and the next option is not it.
@@ -208,10 +204,10 @@ extension CommandLineParser {
     if begun.count > 1 {
       return .usage(written + " may be --" + begun.joined(separator: ", --"))
     }
-    if let other = OptionName(rawValue: name) {
+    let synonym = Synonyms.option(name).flatMap { Self.isKnown($0, known) ? $0 : nil }
+    if synonym == nil, let other = OptionName(rawValue: name) {
       return .usage(belongsElsewhere(other, command))
     }
-    let synonym = Synonyms.option(name).flatMap { names.contains($0) ? $0 : nil }
     return .usage(
       "no option " + FieldError.quoted(written)
         + (synonym.map { "; did you mean --\($0)?" } ?? suggestion(name, among: names, prefix: "--"))

@@ -16,6 +16,11 @@ enum CommandWords {
     case .notification:
       let first = field.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "[") }
       let name = String(decoding: first, as: UTF8.self)
+      switch field {
+      case "realert.every": return "--realert"
+      case "realert.atMost": return "--realert-at-most"
+      default: break
+      }
       guard let option = option(name) else { return Self.field(field, .call) }
       let rest = field.utf8.dropFirst(first.count)
       guard !rest.isEmpty else { return option }
@@ -24,7 +29,10 @@ enum CommandWords {
         + String(decoding: rest.dropFirst(point ? 1 : 0), as: UTF8.self)
     case .call:
       switch field {
-      case "identifier", "identifiers", "id": return "ID"
+      case "identifier", "identifiers", "identifiers[0]", "id": return "ID"
+      case "action": return "ACTION"
+      case "badge": return "N"
+      case "clear[0]": return "--clear"
       case "duration": return "DURATION"
       case "latitude", "longitude": return "LAT,LON"
       case "app", "sink", "since", "container", "accuracy", "time", "text", "after":

@@ -14,9 +14,9 @@ struct Invocation: Sendable {
     options.filter { $0.name == name }.map { $0.argument }
   }
 
-  /// The words of lists, blanks around their commas left out.
+  /// The words of lists, blanks around their commas left out; one that is missing is empty.
   func list(_ name: OptionName) -> [String] {
-    values(name).flatMap { $0.split(separator: ",") }
+    values(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
       .map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
   }
 

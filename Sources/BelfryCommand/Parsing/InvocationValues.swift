@@ -5,8 +5,14 @@ extension Invocation {
   /// A whole number; nil: not given.
   func integer(_ name: OptionName) throws(CommandError) -> Int64? {
     guard let text = value(name) else { return nil }
-    if let number = Int64(text) { return number }
-    throw .usage("--" + name.rawValue + ": " + FieldError.quoted(text) + " is not a whole number")
+    let written = name == .number ? "-n" : "--" + name.rawValue
+    // A sign promises that it is added.
+    if !text.hasPrefix("+"), let number = Int64(text) { return number }
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    if !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) {
+      throw .refused(written + ": " + FieldError.quoted(text) + " is far too large")
+    }
+    throw .usage(written + ": " + FieldError.quoted(text) + " is not a whole number")
   }
 
   /// One of an enumeration's words; `what` they are.
@@ -17,9 +23,7 @@ extension Invocation {
     if let value = Value(rawValue: text) { return value }
     let names = Value.allCases.map { $0.rawValue }
     throw .usage(
-      "--" + name.rawValue + ": there is no " + what + " " + FieldError.quoted(text)
-        + CommandLineParser.suggestion(text, among: names, prefix: "") + " (one of "
-        + names.joined(separator: ", ") + ")")
+      "--" + name.rawValue + ": " + FieldError.unknownWord(text, among: names, what: what))
   }
 
   /// A DURATION, in nanoseconds.

@@ -11,20 +11,47 @@ enum Synonyms {
     case "log", "journal": "history"
     case "mute", "silence", "quiet": "stop-sound"
     case "acknowledge", "confirm": "ack"
+    case "stop", "kill": "cancel"
+    case "disable", "hold", "suspend": "pause"
+    case "enable", "unpause", "continue": "resume"
+    case "update", "change", "modify": "edit"
+    case "timer", "at": "schedule"
+    case "get": "next"
+    case "logs": "history"
+    case "events", "monitor": "watch"
+    case "info", "state": "status"
+    case "version": "--version"
+    case "config", "configuration": "help configuration"
+    case "sinks": "plugin list"
+    case "calendars": "days list"
     default: nil
     }
   }
 
+  /// An option's name, perhaps with its argument behind.
   static func option(_ word: String) -> String? {
     switch word {
     case "message", "msg", "text": "body"
     case "tz", "timezone", "zone": "time-zone"
     case "name", "identifier": "id"
     case "time", "date", "when": "at"
-    case "after", "delay": "in"
+    case "after", "delay", "on-active": "in"
     case "interval": "repeat"
-    case "days": "weekdays"
+    case "daily", "every-day", "everyday": "repeat day"
+    case "hourly": "repeat hour"
+    case "weekly": "repeat week"
+    case "monthly": "repeat month"
+    case "yearly": "repeat year"
+    case "days", "day", "weekday": "weekdays"
     case "skip", "except": "exdate"
+    case "repeat-count", "times": "count"
+    case "on-calendar", "cron": "rrule"
+    case "urgency", "priority": "level"
+    case "critical": "level critical"
+    case "loud", "gain": "volume"
+    case "timeout", "expire", "expire-time": "expires"
+    case "tail", "lines": "limit"
+    case "radius": "accuracy"
     default: nil
     }
   }

@@ -9,6 +9,16 @@ enum DurationArgument {
     case malformed, tooLong
   }
 
+  /// Whether only a duration can be meant where a time may stand, too: a number, no clock or date.
+  static func isMeant(_ text: String) -> Bool {
+    guard let first = text.utf8.first, 0x30...0x39 ~= first || first == UInt8(ascii: "-") else {
+      return false
+    }
+    let lower = text.lowercased()
+    return !lower.utf8.dropFirst().contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "-") }
+      && !lower.hasSuffix("am") && !lower.hasSuffix("pm")
+  }
+
   /// In nanoseconds; `written` names it in an error.
   static func parse(_ text: String, _ written: String) throws(CommandError) -> Int64 {
     do throws(Wrong) {
@@ -22,10 +32,17 @@ enum DurationArgument {
   }
 
   /// `90m` for `90min` and `90 minutes`; nil: nobody knows.
-  private static func meant(_ text: String) -> String? {
-    let digits = text.prefix { $0.isNumber && $0.isASCII }
-    let unit = text.dropFirst(digits.count).drop { $0 == " " }.lowercased()
-    guard !digits.isEmpty, let letter = unit.first else { return nil }
+  static func meant(_ text: String) -> String? {
+    let letters = text.lowercased()
+    // `1h 30m`, `5 m`, `5M`, `1,5h`, `pt5m`.
+    for written in [letters, letters.hasPrefix("pt") ? String(letters.dropFirst(2)) : letters] {
+      let plain = written.utf8.filter { $0 != 0x20 }.map { $0 == 0x2C ? 0x2E : $0 }
+      if (try? read(plain)) != nil { return String(decoding: plain, as: UTF8.self) }
+    }
+    let digits = letters.prefix { $0.isNumber && $0.isASCII }
+    let unit = letters.dropFirst(digits.count).drop { $0 == " " }
+    guard !digits.isEmpty else { return nil }
+    guard let letter = unit.first else { return digits + "s or " + digits + "m" }
     let names = ["seconds", "secs", "minutes", "mins", "hours", "hrs", "hs", "days", "weeks"]
     let isUnit = names.contains { $0 == unit || $0.dropLast() == unit }
     return isUnit ? digits + String(letter) : nil

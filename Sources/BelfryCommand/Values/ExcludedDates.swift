@@ -8,9 +8,16 @@ extension TriggerReader {
   ) throws(CommandError) {
     let texts = given.list(.exdate)
     // Too many are refused as such.
-    guard !texts.isEmpty, texts.count <= Notification.Limit.dates, !trigger.draft.rules.isEmpty
-    else { return }
+    guard !texts.isEmpty, texts.count <= Notification.Limit.dates else { return }
     var whole = trigger.draft
+    if whole.rules.isEmpty, let edited {
+      (whole.rrule, whole.rrules) = (edited.rrule, edited.rrules)
+      whole.until = whole.until ?? edited.until
+      whole.count = whole.count ?? edited.count
+    }
+    guard !whole.rules.isEmpty else {
+      throw .refused("--exdate: there is no repeat whose dates it could change")
+    }
     (whole.exdate, whole.offset) = ([], .none)
     let table = whole.reading(
       scheduledAt: now, named: trigger.named.rules, board: board.rules

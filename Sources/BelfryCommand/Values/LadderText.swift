@@ -73,14 +73,12 @@ enum LadderText {
     switch pair[0] {
     case "sound": step.sound = pair[1]
     case "volume":
-      guard let volume = (try? JSONValue.parse(pair[1]))?.number else {
-        throw .usage("--ladder: " + FieldError.quoted(pair[1]) + " is not a volume; use 0.5")
-      }
-      step.volume = volume
+      step.volume = try NotificationReader.share(pair[1], "--ladder")
     case "level":
       guard let level = InterruptionLevel(rawValue: pair[1]) else {
         let known = InterruptionLevel.allCases.map { $0.rawValue }
-        throw .usage("--ladder: " + FieldError.unknownName(pair[1], among: known, what: "level"))
+        throw .usage(
+          "--ladder: " + FieldError.unknownWord(pair[1], among: known, what: "level"))
       }
       step.interruptionLevel = level
     default: throw unknown(part)

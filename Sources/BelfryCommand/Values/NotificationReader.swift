@@ -28,16 +28,40 @@ enum NotificationReader {
       throw .usage("--action and --no-action cannot stand together")
     }
     var draft = trigger.draft
+    let silences = ["none", "no", "off", "silent"]
+    if let name = given.value(.sound), silences.contains(name.lowercased()) {
+      throw .refused(
+        "--sound: " + FieldError.quoted(name) + " is no sound; for silence leave it out")
+    }
     try addTexts(given, to: &draft)
     draft.applicationIconBadgeNumber = try given.integer(.badge) ?? 0
     draft.userInfo = try userInfo(given)
     draft.interruptionLevel = try given.choice(.level, "level") ?? .active
-    draft.volume = try volume(given)
+    draft.volume =
+      try given.value(.volume).map { text throws(CommandError) in
+        try share(text, "--volume")
+      } ?? 1
     draft.repeatSound = try given.integer(.repeatSound) ?? 0
     draft.fadeIn = try given.duration(.fadeIn) ?? 0
     draft.ringFor = try given.duration(.ringFor) ?? 0
+    // On the wire nothing is none.
+    if given.has(.ringFor), draft.ringFor == 0 {
+      throw .refused("--ring-for: a sound rings for 1 s to 1 h; leave it out to play it once")
+    }
+    if given.has(.repeatSound), draft.repeatSound == 0 {
+      throw .refused(
+        "--repeat-sound: a sound comes again 1 to 10 times; leave it out to play it once")
+    }
     draft.realert = try realert(given)
     draft.sinks = given.values(.to)
+    if let list = draft.sinks.first(where: { $0.contains(",") }) {
+      throw .usage(
+        "--to: " + FieldError.quoted(list) + " is no name; give it once for each: --to "
+          + list.split(separator: ",").joined(separator: " --to "))
+    }
+    if given.has(.to), given.has(.ladder) {
+      throw .usage("--to and --ladder cannot stand together: each step names its sinks")
+    }
     if let text = given.value(.ladder) { draft.ladder = try LadderText.read(text) }
     try DaysArguments.set(given, in: &draft)
     draft.late = try late(given)
@@ -52,6 +76,7 @@ enum NotificationReader {
   private static func expiry(
     _ text: String, _ trigger: Trigger, _ now: Instant
   ) throws(CommandError) -> Instant {
+    if DurationArgument.isMeant(text) { _ = try DurationArgument.parse(text, "--expires") }
     guard let span = try? DurationArgument.parse(text, "") else {
       return try TimeText.parse(text, option: .expires, now: now, zone: trigger.zone)
         .instant(in: trigger.zone)
@@ -87,9 +112,8 @@ enum NotificationReader {
     return Realert(every: every, atMost: count ?? Realert.usualCount)
   }
 
-  /// A share, or so many per cent.
-  private static func volume(_ given: Invocation) throws(CommandError) -> Double {
-    guard let text = given.value(.volume) else { return 1 }
+  /// A volume: a share, or so many per cent. `written` names it in an error.
+  static func share(_ text: String, _ written: String) throws(CommandError) -> Double {
     let isPercent = text.hasSuffix("%")
     let digits = isPercent ? String(text.dropLast()) : text
     if let value = try? JSONValue.parse(digits), let number = value.number {
@@ -97,9 +121,9 @@ enum NotificationReader {
       if share >= 0, share <= 1 { return share }
       let range = isPercent ? "0% to 100%" : "0 to 1"
       let meant = !isPercent && number > 1 && number <= 100 ? "; did you mean \(digits)%?" : ""
-      throw .refused("--volume: " + FieldError.quoted(text) + " is not within " + range + meant)
+      throw .refused(written + ": " + FieldError.quoted(text) + " is not within " + range + meant)
     }
-    throw .usage("--volume: " + FieldError.quoted(text) + " is not a volume; use 0.5 or 50%")
+    throw .usage(written + ": " + FieldError.quoted(text) + " is not a volume; use 0.5 or 50%")
   }
 
   /// Seconds, or a duration.
@@ -116,7 +140,10 @@ enum NotificationReader {
     guard let text = given.value(.late) else { return nil }
     if let policy = try? LatePolicy.parse(text, field: "") { return policy }
     guard text.utf8.contains(where: { 0x30...0x39 ~= $0 }) else {
-      throw .usage("--late: " + FieldError.quoted(text) + " is not fire, drop or a duration")
+      let meant = CommandLineParser.suggestion(text, among: ["fire", "drop"], prefix: "")
+      throw .usage(
+        "--late: " + FieldError.quoted(text) + " is not fire, drop or a duration such as 10m"
+          + meant)
     }
     return .seconds(try DurationArgument.parse(text, "--late") / Nanoseconds.second)
   }
@@ -132,7 +159,9 @@ enum NotificationReader {
       throw .usage("--user-info: " + error.reason + " (a JSON object, such as '{\"room\": 3}')")
     }
     guard value.object != nil else {
-      throw .usage("--user-info: " + FieldError.quoted(text) + " is not an object")
+      throw .usage(
+        "--user-info: " + (value.string == nil ? FieldError.quoted(text) : "a string")
+          + " is not a JSON object, such as '{\"room\": 3}'")
     }
     do throws(FieldError) {
       // The codec takes a whole notification, and names what is wrong by its path in it.

@@ -14,7 +14,40 @@ enum RepeatWord {
       throw .usage("--repeat: " + FieldError.quoted(word) + " is no unit; " + meant)
     }
     for unit in RepeatUnit.allCases where unit.name == word { return unit }
-    throw .usage("--repeat: " + FieldError.unknownName(word, among: units, what: "unit"))
+    let isNear = NameSuggestion.nearest(to: word, among: units) != nil
+    if !isNear, let meant = every(word) {
+      throw .usage("--repeat: " + FieldError.quoted(word) + " is no unit; write " + meant)
+    }
+    throw .usage(
+      "--repeat: " + FieldError.unknownName(word, among: units, what: "unit")
+        + (isNear ? "" : "; write second, minute, hour, day, week, month, quarter or year"))
+  }
+
+  /// The options for `2h`, `every 2 weeks`, `mon-fri`, where a unit or a number should stand.
+  static func every(_ text: String) -> String? {
+    var words = text.lowercased().split(separator: " ")
+    if words.first == "every" { words.removeFirst() }
+    guard !words.isEmpty else { return nil }
+    if (try? WeekdaysArgument.rule(words.joined(separator: ","))) != nil {
+      return "--weekdays " + words.joined(separator: ",")
+    }
+    let digits = words.joined().prefix { "0" <= $0 && $0 <= "9" }
+    let rest = words.joined().dropFirst(digits.count)
+    let isLetter = rest.utf8.count == 1 && !digits.isEmpty
+    let unit = ["second", "minute", "hour", "day", "week", "month", "quarter", "year"].first {
+      rest == $0 || rest == $0 + "s" || isLetter && $0.hasPrefix(rest)
+    }
+    guard let unit else { return nil }
+    return "--repeat " + unit + (digits.isEmpty ? "" : " --every " + digits)
+  }
+
+  /// What `--repeat` says for a unit.
+  static func word(of unit: RepeatUnit) -> String {
+    switch unit {
+    case .weekday: "day"
+    case .weekdayOrdinal: "week"
+    default: unit.name
+    }
   }
 
   /// What to write for a word that is no unit, though something is meant by it.
@@ -35,6 +68,7 @@ enum RepeatWord {
     case "monthly": "did you mean month?"
     case "quarterly": "did you mean quarter?"
     case "yearly", "annually": "did you mean year?"
+    case "biweekly", "fortnight", "fortnightly": "write --repeat week --every 2"
     case "era", "nanosecond": "nothing can repeat every " + word
     default: nil
     }

@@ -43,12 +43,27 @@ enum TimeText: Hashable, Sendable {
     overlap: OverlapPolicy = .both
   ) throws(CommandError) -> TimeText {
     let written = "--" + option.rawValue
+    if let time = try read(text, option: option, now: now, zone: zone, overlap: overlap) {
+      return time
+    }
+    throw .usage(
+      written + ": " + FieldError.quoted(text)
+        + (TimeHint.of(text, written, now: now) ?? " is not a time; use " + forms))
+  }
+
+  /// The same; nil: it is of none of these forms.
+  static func read(
+    _ text: String, option: OptionName, now: Instant, zone: BoardZone,
+    overlap: OverlapPolicy = .both
+  ) throws(CommandError) -> TimeText? {
+    let written = "--" + option.rawValue
     let passes = Passes(now: now, zone: zone, overlap: overlap)
     if let wall = try wallClock(text, written, passes) { return wall }
+    guard text.utf8.contains(UInt8(ascii: "-")) else { return nil }
     do throws(FieldError) {
       return .instant(try RFC3339.parse(text, field: written))
     } catch {
-      guard error.code == .outOfRange else { throw unreadable(text, written) }
+      guard error.code == .outOfRange else { return nil }
       // A year that can be had has no such day or hour, which cannot be read as a time either.
       guard let year = ClockTime.number(text.prefix(4)), (1678...2261).contains(year) else {
         throw .refused(error, .call)
@@ -77,24 +92,8 @@ enum TimeText: Hashable, Sendable {
     "2027-01-01T07:00Z, 2027-01-01T07:00+01:00, 2027-01-01T07:00, 07:00, 7am, noon,"
     + " 'tomorrow 07:00', 'mon 07:00'"
 
-  private static func unreadable(_ text: String, _ written: String) -> CommandError {
-    .usage(
-      written + ": " + FieldError.quoted(text)
-        + (hint(text, written) ?? " is not a time; use " + forms))
-  }
-
-  /// What to write for what is nearly a time; nil: nobody knows.
-  private static func hint(_ text: String, _ written: String) -> String? {
-    let words = text.lowercased().split(separator: " ")
-    if date(text[...]) != nil { return " needs a time of day: \(text)T07:00" }
-    guard let first = words.first, let last = words.last else { return nil }
-    if last == "24:00" || last.hasSuffix("t24:00") {
-      return " is not a time: it is 00:00 of the next day"
-    }
-    guard words.count == 1 else { return nil }
-    if first == "now", written == "--at" { return " is not a time: leave --at out, and say --now" }
-    return DayWord(first) == nil ? nil : " needs a time of day: '\(text) 07:00'"
-  }
+  /// Whether it is a word for a day: `tomorrow`, `mon`.
+  static func isDay(_ word: Substring) -> Bool { DayWord(word) != nil }
 
   /// nil: not of these forms.
   private static func wallClock(

@@ -45,6 +45,8 @@ struct TriggerReader {
   let now: Instant
   let board: BoardZone
   let files: ZoneFiles
+  /// What is edited: it repeats as it does, where no option says how.
+  var edited: Notification?
 
   func read() throws(CommandError) -> Trigger {
     let form = try form()
@@ -205,6 +207,12 @@ struct TriggerReader {
       try RepeatWord.parse(word)
     }
     draft.repeatCalendar = given.value(.calendar)
+    if given.has(.calendar), draft.repeatInterval == nil, edited == nil, !given.has(.rrule) {
+      throw .refused("--calendar: there is no --repeat that it could count")
+    }
+    if let text = given.value(.every), let meant = RepeatWord.every(text) {
+      throw .usage("--every: " + FieldError.quoted(text) + " is no number; write " + meant)
+    }
     if let every = try given.integer(.every) {
       guard draft.repeatInterval != nil else { throw .usage("--every needs --repeat UNIT") }
       draft.every = every
@@ -223,6 +231,11 @@ struct TriggerReader {
   ) throws(CommandError) {
     draft.exdate = try dates(.exdate, wire, zone)
     draft.rdate = try dates(.rdate, wire, zone)
+    for rule in [OptionName.rrule, .weekdays] where given.has(.monthEnd) && given.has(rule) {
+      throw .usage(
+        "--month-end and --" + rule.rawValue + " cannot stand together: a rule has"
+          + " RSCALE=GREGORIAN;SKIP=BACKWARD, OMIT or FORWARD for it")
+    }
     if let text = given.value(.weekdays) {
       for other in [OptionName.repeatUnit, .rrule] where given.has(other) {
         throw .usage("--weekdays and --" + other.rawValue + " cannot stand together")

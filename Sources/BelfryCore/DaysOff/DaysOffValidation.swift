@@ -8,6 +8,11 @@ extension Notification {
   func checkDays() throws(FieldError) {
     try Self.checkCalendars(exceptOn, "exceptOn")
     try Self.checkCalendars(onlyOn, "onlyOn")
+    for (index, name) in onlyOn.enumerated() where exceptOn.contains(name) {
+      throw FieldError(
+        "onlyOn[\(index)]", .conflict,
+        "\(FieldError.quoted(name)) stands in exceptOn, too, so nothing would ever be due")
+    }
     guard asOn.count <= Limit.dayCalendars else {
       throw FieldError(
         "asOn", .tooLong, "name at most \(Limit.dayCalendars) calendars, not \(asOn.count)")
@@ -43,7 +48,8 @@ extension Notification {
     else {
       throw FieldError(
         "asOn", .conflict,
-        "it needs an rrule that names weekdays, such as FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
+        "it needs an rrule by days or weeks that names weekdays without numbers, such as"
+          + " FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
     }
     guard rrule.positions.isEmpty else {
       throw FieldError("asOn", .conflict, "it does not go with BYSETPOS: name the weekdays alone")

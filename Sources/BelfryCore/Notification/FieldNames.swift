@@ -64,4 +64,11 @@ extension FieldError {
     let meant = NameSuggestion.nearest(to: name, among: known)
     return "there is no \(what) \(quoted(name))" + (meant.map { "; did you mean \($0)?" } ?? "")
   }
+
+  /// The same with all of the few that are known.
+  public static func unknownWord(
+    _ word: String, among known: [String], what: String
+  ) -> String {
+    unknownName(word, among: known, what: what) + " (one of \(known.joined(separator: ", ")))"
+  }
 }

@@ -171,7 +171,7 @@ extension Notification {
   /// Throws if it would have expired by the time it is due.
   func checkExpiry(due: Instant) throws(FieldError) {
     guard let expires, due != .distantFuture, expires <= due else { return }
-    throw FieldError("expires", .conflict, "it would expire before its fireDate, never shown")
+    throw FieldError("expires", .conflict, "it would expire before it is due, never shown")
   }
 }
 

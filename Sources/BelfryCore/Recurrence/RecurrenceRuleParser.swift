@@ -55,15 +55,30 @@ private struct RecurrenceRuleParser {
         field, .tooLong, "a rule has at most \(RecurrenceRule.Limit.text) bytes")
     }
     if text.starts(with: "RRULE:".utf8) { place = 6 }
+    if text.starts(with: "DTSTART".utf8) {
+      throw error(0, .unknown, "a rule is what stands behind RRULE:, and DTSTART is its fireDate")
+    }
+    guard text.count == place || text.contains(UInt8(ascii: "=")) else {
+      throw error(place, .malformed, "a rule is written as FREQ=WEEKLY;BYDAY=MO")
+    }
     while true {
       try readPart()
       guard place < text.count else { break }
-      try expect(";", "parts are separated by semicolons")
+      try expect(";", behind)
       skipSpaces()
       if place == text.count { break }
     }
     try check()
     return rule
+  }
+
+  /// What is wrong with a character that stands behind a part.
+  private var behind: String {
+    guard place > 0, 0x30...0x39 ~= text[place - 1] else {
+      return "parts are separated by semicolons"
+    }
+    if isAt("-") { return "numbers are listed one by one, as 7,8,9" }
+    return "behind a whole number stands a comma or a semicolon"
   }
 
   // MARK: Parts
@@ -112,7 +127,11 @@ private struct RecurrenceRuleParser {
     let (start, name) = (place, word())
     for known in RecurrenceRule.Frequency.allCases where known.text == name { return known }
     let known = RecurrenceRule.Frequency.allCases.map { $0.text }
-    throw error(start, .unknown, FieldError.unknownName(name, among: known, what: "frequency"))
+    throw error(
+      start, .unknown,
+      FieldError.unknownName(name, among: known, what: "frequency")
+        + (NameSuggestion.nearest(to: name, among: known) == nil
+          ? "; write YEARLY, MONTHLY, WEEKLY, DAILY, HOURLY, MINUTELY or SECONDLY" : ""))
   }
 
   private mutating func skip() throws(FieldError) -> RecurrenceRule.Skip {
@@ -222,22 +241,27 @@ private struct RecurrenceRuleParser {
   private mutating func signed(_ most: Int64) throws(FieldError) -> Int64 {
     let isNegative = skip("-")
     if !isNegative { _ = skip("+") }
-    let number = try number(1...most)
+    let number = try number(1...most, isSigned: true)
     return isNegative ? -number : number
   }
 
-  private mutating func number(_ range: ClosedRange<Int64>) throws(FieldError) -> Int64 {
+  private mutating func number(
+    _ range: ClosedRange<Int64>, isSigned: Bool = false
+  ) throws(FieldError) -> Int64 {
     let start = place
+    let (least, most) = (range.lowerBound, range.upperBound)
+    let bounds = "from \(least) to \(most)" + (isSigned ? ", or from -\(most) to -\(least)" : "")
     var value: Int64 = 0
     while isAtDigit {
       // More digits than any bound has change nothing any more.
       value = min(value * 10 + Int64(text[place] - UInt8(ascii: "0")), 1 << 40)
       place += 1
     }
-    guard place > start else { throw error(start, .malformed, "a whole number is missing") }
-    guard range.contains(value) else {
-      throw error(
-        start, .outOfRange, "this number must be from \(range.lowerBound) to \(range.upperBound)")
+    guard place > start || isAt("-") else {
+      throw error(start, .malformed, "a whole number \(bounds) stands here")
+    }
+    guard place > start, range.contains(value) else {
+      throw error(start, .outOfRange, "this number must be \(bounds)")
     }
     return value
   }

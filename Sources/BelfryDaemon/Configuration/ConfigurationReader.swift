@@ -199,6 +199,15 @@ extension DaemonConfiguration {
 
 extension INIFile.Section {
   fileprivate var unknown: ConfigurationError {
-    ConfigurationError(line, "[\(header)] is no section of belfry.conf")
+    let word = kind.utf8.split(separator: UInt8(ascii: " ")).first.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    let named: [ConfigurationSection] = [.plugin, .app, .output]
+    let near = NameSuggestion.nearest(
+      to: word ?? kind, among: ConfigurationSection.allCases.map { $0.rawValue })
+    let meant = near.flatMap { ConfigurationSection(rawValue: $0) }.map { section in
+      "; did you mean [\(section.rawValue)\(named.contains(section) ? ":NAME" : "")]?"
+    }
+    return ConfigurationError(line, "[\(header)] is no section of belfry.conf" + (meant ?? ""))
   }
 }

@@ -28,7 +28,13 @@ public struct ZoneFiles: Hashable, Sendable {
   /// The zone of a name. `known`, if its file is still the same, is given back unread.
   public func zone(_ name: String, known: ZoneFile? = nil) throws(ZoneFileError) -> ZoneFile {
     guard ZoneName.isName(name) else {
-      throw ZoneFileError(.unknown, "\(Self.quoted(name)) is no name of a time zone")
+      // `America/New York`, as it is spoken.
+      let joined = String(decoding: name.utf8.map { $0 == 0x20 ? 0x5F : $0 }, as: UTF8.self)
+      throw ZoneFileError(
+        .unknown,
+        "\(Self.quoted(name)) is no name of a time zone"
+          + (ZoneName.isName(joined) && names().contains(joined) ? "; did you mean \(joined)?" : "")
+      )
     }
     do throws(ZoneFileError) {
       return try read(folder + "/" + name, name: name, known: known)
@@ -69,6 +75,10 @@ public struct ZoneFiles: Hashable, Sendable {
   private func hint(_ name: String) -> String {
     let names = names()
     guard !names.isEmpty else { return "; \(folder) has none: the package tzdata is missing" }
+    // Of those that look like it none may be meant, and one letter is hours.
+    if (2...4).contains(name.utf8.count), name.utf8.allSatisfy({ 0x41...0x5A ~= $0 }) {
+      return "; an abbreviation is no zone: write a place, such as America/Los_Angeles"
+    }
     // A city without its continent is meant more often than it is misspelt.
     let city = name.utf8.split(separator: 0x2F).last.map { String(decoding: $0, as: UTF8.self) }
     let near =

@@ -3,8 +3,11 @@ import BelfryCore
 /// A `.days` file: a line `2026-12-24..2027-01-06  Christmas` for days that follow each other, or
 /// `2026-05-01 Labour Day` for one; the name may be left out. Lines that begin with `#` are comments.
 public enum DaysFileParser {
-  /// The entries as they stand; a file may have none.
-  public static func read(_ bytes: [UInt8]) throws(DaysError) -> [DayCalendar.Range] {
+  /// The entries as they stand; a file may have none. `asWritten`: `write` made it, and a name that
+  /// looks like the end of a span is a name.
+  public static func read(
+    _ bytes: [UInt8], asWritten: Bool = false
+  ) throws(DaysError) -> [DayCalendar.Range] {
     var entries: [DayCalendar.Range] = []
     var number: Int64 = 0
     let lines = bytes.withoutByteOrderMark.split(
@@ -14,7 +17,12 @@ public enum DaysFileParser {
       let text = trimmed(line)
       guard let first = text.first, first != UInt8(ascii: "#") else { continue }
       guard entries.count < DayCalendar.Limit.ranges else { throw DaysReader.tooMany(number) }
-      entries.append(try entry(text, number))
+      let entry = try entry(text, number)
+      if !asWritten, isEndOfSpan(entry.name) {
+        throw DaysError(
+          line: number, "a span is written without blanks, as 2026-12-24..2027-01-06")
+      }
+      entries.append(entry)
     }
     return entries
   }
@@ -41,6 +49,16 @@ public enum DaysFileParser {
       throw DaysError(line: line, "the last day lies before the first: write the earlier one first")
     }
     return DayCalendar.Range(first: first, last: last, name: name)
+  }
+
+  /// `- 2027-01-06 Christmas`, `.. 2027-01-06`, `to 2027-01-06`, `2027-01-06`: no name begins so.
+  private static func isEndOfSpan(_ name: String) -> Bool {
+    let words = Array(name.utf8).split(whereSeparator: { isBlank($0) })
+    guard var word = words.first else { return false }
+    let signs: [UInt8] = [UInt8(ascii: "."), UInt8(ascii: "-")]
+    word = word.drop { signs.contains($0) }
+    let isJoint = word.isEmpty || word.elementsEqual("to".utf8)
+    return CivilDate(isJoint ? words.dropFirst().first ?? [] : word) != nil
   }
 
   private static func day(_ text: ArraySlice<UInt8>, _ line: Int64) throws(DaysError) -> Int64 {

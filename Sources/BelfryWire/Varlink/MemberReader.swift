@@ -170,7 +170,7 @@ struct MemberReader {
     if let value = Value(rawValue: text) { return value }
     let known = Value.allCases.map { $0.rawValue }
     throw FieldError(
-      prefix + name, .unknown, FieldError.unknownName(text, among: known, what: "word for this"))
+      prefix + name, .unknown, FieldError.unknownWord(text, among: known, what: "word for this"))
   }
 
   /// One of an enumeration's words.

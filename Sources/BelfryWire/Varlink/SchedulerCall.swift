@@ -187,7 +187,9 @@ struct CallReader {
     let app = try app(members)
     let identifiers = try members.optionalTexts("identifiers")
     guard let equal = try members.optionalObject("equal") else {
-      guard let identifiers else { throw members.missing("identifiers") }
+      guard let identifiers else {
+        throw FieldError("identifiers", .missing, "either identifiers or equal is needed")
+      }
       for (index, identifier) in identifiers.enumerated() {
         try Notification.checkIdentifier(identifier, field: "identifiers[\(index)]")
       }

@@ -71,7 +71,9 @@ import Testing
     let calendar = DayCalendar([
       .init(first: 20_000, last: 20_010, name: "# a"), .init(first: 20_011, last: 20_011, name: ""),
     ])
-    #expect(DayCalendar(try DaysFileParser.read(DaysFileParser.write(calendar))) == calendar)
+    #expect(
+      DayCalendar(try DaysFileParser.read(DaysFileParser.write(calendar), asWritten: true))
+        == calendar)
   }
 
   /// From a day through the same one is a day long.

@@ -13,7 +13,8 @@ func oneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
     for range in calendar.ranges {
       precondition(range.first <= range.last && calendar.contains(range.last))
     }
-    guard let again = try? DaysFileParser.read(DaysFileParser.write(calendar)) else {
+    guard let again = try? DaysFileParser.read(DaysFileParser.write(calendar), asWritten: true)
+    else {
       fatalError("what was written cannot be read")
     }
     precondition(DayCalendar(again) == calendar)

@@ -1,0 +1,141 @@
+import BelfryCore
+
+/// What to write for what is nearly a TIME.
+struct TimeHint {
+  /// In small letters.
+  private let words: [Substring]
+  private let text: String
+  /// The option, or what else takes it, such as `--at`.
+  private let written: String
+  private let now: Instant
+
+  /// The end of the sentence that `text` begins; nil: nobody knows.
+  static func of(_ text: String, _ written: String, now: Instant) -> String? {
+    guard text.utf8.count <= 128 else { return nil }
+    let hint = TimeHint(
+      words: text.lowercased().split(separator: " "), text: text, written: written, now: now)
+    return hint.lacks ?? hint.span ?? hint.several ?? hint.otherwise ?? hint.zone
+  }
+
+  /// A time of day.
+  private var lacks: String? {
+    if TimeText.date(text[...]) != nil { return " needs a time of day: \(text)T07:00" }
+    guard let first = words.first, let last = words.last else { return nil }
+    if last == "24:00" || last.hasSuffix("t24:00") {
+      return " is not a time: it is 00:00 of the next day"
+    }
+    guard words.count == 1 else { return nil }
+    if first == "now", written == "--at" { return " is not a time: leave --at out, and say --now" }
+    return TimeText.isDay(first) ? " needs a time of day: '\(text) 07:00'" : nil
+  }
+
+  /// `5m`, `+5min`, `in 5 minutes`, `now + 5 minutes`.
+  private var span: String? {
+    guard written == "--at" else { return nil }
+    let rest = words.filter { $0 != "in" && $0 != "now" && $0 != "+" }.joined(separator: " ")
+    let bare = rest.hasPrefix("+") ? String(rest.dropFirst()) : rest
+    guard let last = bare.unicodeScalars.last, last.properties.isAlphabetic else { return nil }
+    return DurationArgument.meant(bare).map {
+      " is not a time; for so long from now write --in \($0)"
+    }
+  }
+
+  /// `mon-fri 07:00`, `every day 07:00`.
+  private var several: String? {
+    guard written == "--at", words.count > 1, let last = words.last, isTime(String(last)) else {
+      return nil
+    }
+    let days = words.dropLast().filter { $0 != "at" }.joined(separator: " ")
+    guard
+      days.contains("-") || days.contains(",") || days.hasSuffix("s") || days.hasPrefix("every"),
+      let meant = RepeatWord.every(days)
+    else { return nil }
+    return " is not one time; write --at \(last) \(meant)"
+  }
+
+  /// The same in a form that can be read.
+  private var otherwise: String? {
+    var parts = words.filter { !["at", "on", "next", "this", "the"].contains($0) }
+      .map { Self.plain($0) }
+    if parts.last == "a.m." || parts.last == "p.m." {
+      parts[parts.count - 1] = parts.last == "a.m." ? "am" : "pm"
+    }
+    for candidate in [parts, parts.reversed()] {
+      let time = candidate.joined(separator: " ")
+      guard time != text.lowercased(), isTime(time) else { continue }
+      let shown = time.hasPrefix("2") ? time.uppercased() : time
+      return " is not a time; did you mean \(shown.contains(" ") ? "'\(shown)'" : shown)?"
+    }
+    return nil
+  }
+
+  /// `07:00 Europe/Berlin`.
+  private var zone: String? {
+    guard words.count > 1, let last = text.split(separator: " ").last,
+      last.contains("/") || last.utf8.allSatisfy({ 0x41...0x5A ~= $0 }),
+      isTime(words.dropLast().joined(separator: " "))
+    else { return nil }
+    let name = last.contains("/") || last == "UTC" ? String(last) : "ZONE"
+    return " is not a time; its zone is given as --time-zone \(name)"
+  }
+
+  private func isTime(_ text: String) -> Bool {
+    let zone = BoardZone(name: "UTC", rules: .utc)
+    return (try? TimeText.read(text, option: .at, now: now, zone: zone)) ?? nil != nil
+  }
+
+  /// One word: `7.30` and `0730` with a colon, `31.12.2027` and `20271231` with dashes, `tues` and
+  /// `wendesday` as days.
+  private static func plain(_ word: Substring) -> String {
+    let halves = word.split(separator: "t", maxSplits: 1)
+    let isDate = TimeText.date(halves[0]) != nil
+    if halves.count == 2, let date = isDate ? String(halves[0]) : date(halves[0]) {
+      let isUTC = halves[1].hasSuffix("z")
+      let clock = isUTC ? halves[1].dropLast() : halves[1]
+      return date + "t" + (time(clock) ?? String(clock)) + (isUTC ? "z" : "")
+    }
+    if let known = date(word) ?? time(word) { return known }
+    guard word.utf8.count > 3, word.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) else {
+      return String(word)
+    }
+    let days = LocalWords.weekdays + ["tomorrow", "today"]
+    let near = days.first { $0.lowercased().hasPrefix(word) }
+    return (near ?? NameSuggestion.nearest(to: String(word), among: days) ?? String(word))
+      .lowercased()
+  }
+
+  /// nil: it has none of these forms.
+  private static func date(_ text: Substring) -> String? {
+    let parts = text.split { $0 == "." || $0 == "/" }
+    guard parts.count == 3, parts.allSatisfy(isNumber) else {
+      guard text.utf8.count == 8, isNumber(text) else { return nil }
+      return "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))"
+    }
+    func two(_ part: Substring) -> String { part.utf8.count == 1 ? "0" + part : String(part) }
+    if parts[0].utf8.count == 4 { return "\(parts[0])-\(two(parts[1]))-\(two(parts[2]))" }
+    // With slashes the month may stand in front.
+    guard parts[2].utf8.count == 4, text.contains(".") || (Int(parts[0]) ?? 0) > 12 else {
+      return nil
+    }
+    return "\(parts[2])-\(two(parts[1]))-\(two(parts[0]))"
+  }
+
+  private static func time(_ text: Substring) -> String? {
+    let parts = text.split { $0 == "." || $0 == "," }
+    if parts.count == 2, parts.allSatisfy(isNumber), parts[1].utf8.count == 2 {
+      return parts.joined(separator: ":")
+    }
+    guard isNumber(text) else { return nil }
+    switch text.utf8.count {
+    case 1: return "0\(text):00"
+    case 2: return "\(text):00"
+    case 4: return "\(text.prefix(2)):\(text.suffix(2))"
+    case 6: return "\(text.prefix(2)):\(text.dropFirst(2).prefix(2)):\(text.suffix(2))"
+    default: return nil
+    }
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+  }
+}
