@@ -152,7 +152,7 @@ final class DueListing {
     case .once(let instant): return [Entry(k: k, due: instant, isMoved: false)]
     case .twice(let first, let last):
       switch plan.overlap {
-      case .first where plan.startsInLastPass && wall == anchor:
+      case .first where plan.startsInLastPass && wall >= anchor && first < start(in: zone):
         return [Entry(k: k, due: last, isMoved: false)]
       case .first: return [Entry(k: k, due: first, isMoved: false)]
       case .last: return [Entry(k: k, due: last, isMoved: false)]
@@ -175,6 +175,10 @@ final class DueListing {
       case .skip: return []
       }
     }
+  }
+
+  private func start(in zone: ZoneRules) -> Instant {
+    if case .twice(_, let last) = zone.resolve(wall: anchor) { last } else { anchor }
   }
 
   private func unitWalls(_ unit: RepeatUnit, _ every: Int64) -> [(key: Int64, wall: Instant)] {

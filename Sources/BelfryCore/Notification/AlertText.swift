@@ -78,7 +78,7 @@ extension Notification {
 
 extension String {
   /// Spaces, line ends, controls and marks without a width: nothing that an alert could show.
-  fileprivate var isBlank: Bool {
+  public var isBlank: Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
       case 0...0x20, 0x7F...0xA0, 0xAD, 0x2000...0x200F, 0x2028...0x202F, 0x205F...0x206F, 0x3000,

@@ -55,13 +55,19 @@ extension Notification {
   /// occurrences are named by what clocks show, so it would come on the other one. `zone` as in `plan`.
   public func checkAddedPasses(reading zone: ZoneRules) throws(FieldError) {
     guard mode != .absolute, overlap == .first else { return }
-    let start = fireDate.flatMap { isInLastPass($0, of: zone) ? zone.wall(at: $0) : nil }
-    for (index, date) in rdate.enumerated() where date != fireDate {
-      guard isInLastPass(date, of: zone) || zone.wall(at: date) == start else { continue }
+    let start = fireDate.flatMap { isInLastPass($0, of: zone) ? $0 : nil }
+    for (index, date) in rdate.enumerated()
+    where date != .distantPast && date != .distantFuture {
+      let wall = zone.wall(at: date)
+      let passes = zone.instants(ofWall: wall)
+      guard passes.first != passes.last else { continue }
+      // What begins in the last pass goes on there.
+      let takesLast = start.map { wall >= zone.wall(at: $0) && passes.first < $0 } ?? false
+      guard (date == passes.first) == takesLast else { continue }
       throw FieldError(
         "rdate[\(index)]", .conflict,
-        "clocks show this time twice then, and its repeat takes the other of the two: schedule it by"
-          + " itself")
+        "clocks show this time twice then, and beside its repeat a date is the other of the two:"
+          + " schedule it by itself, or have the repeat take the last time or both (overlap)")
     }
   }
 

@@ -34,7 +34,8 @@ public struct Timetable: Sendable {
   /// What all occurrences of a rule have of a second, as the anchor has.
   let fraction: Int64
   /// The series' name of occurrence 0.
-  let anchorKey: Int64
+  /// The start, where it is in the last pass of a wall clock that is shown twice (T5).
+  let lastPassStart: (wall: Instant, instant: Instant)?
   /// None later than this: UNTIL of a rule in its UTC form.
   private let lastInstant: Instant
 
@@ -82,7 +83,10 @@ public struct Timetable: Sendable {
         until = zone.end(ofWall: until, isLast: plan.overlap == .last, start: anchor)
       }
     }
-    anchorKey = plan.key(of: anchor)
+    let passes = self.zone.instants(ofWall: anchor)
+    lastPassStart =
+      plan.startsInLastPass && plan.overlap == .first && passes.first != passes.last
+      ? (wall: anchor, instant: passes.last) : nil
     fraction = floorModulo(anchor.nanoseconds, Nanoseconds.second)
     tellsLastPass = plan.countsElapsedRule && self.zone !== ZoneRules.utc
     let rule = hasRule ? part.rules.first : nil
@@ -246,7 +250,7 @@ public struct Timetable: Sendable {
     }
     let instants = zone.instants(ofWall: wall)
     let isLastPass =
-      plan.isLastPass(k) || (!tellsLastPass && overlap(of: key(of: k)) == .last)
+      plan.isLastPass(k) || (!tellsLastPass && overlap(of: wall, first: instants.first) == .last)
     return isLastPass ? instants.last : instants.first
   }
 
@@ -277,9 +281,13 @@ public struct Timetable: Sendable {
     return plan.isLastPass(k) ? instants.last : instants.first
   }
 
-  /// Which pass an occurrence takes of a wall clock that exists twice.
-  func overlap(of key: Int64) -> OverlapPolicy {
-    plan.startsInLastPass && plan.overlap == .first && key == anchorKey ? .last : plan.overlap
+  /// Which pass an occurrence takes of a wall clock that exists twice, the first time at `first`: of a
+  /// start in the last pass, and of what follows it there, the first one lies before the start.
+  func overlap(of wall: Instant, first: Instant) -> OverlapPolicy {
+    guard let lastPassStart, wall >= lastPassStart.wall, first < lastPassStart.instant else {
+      return plan.overlap
+    }
+    return .last
   }
 
   /// k of what the series calls so; `first`: its wall clock was shown then already, and this is its

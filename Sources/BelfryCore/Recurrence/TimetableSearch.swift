@@ -98,7 +98,7 @@ extension Timetable {
       else { return Place(goOn: plan.gap == .shift ? .distantPast : behind) }
       return Place(due: due, isFinal: false, goOn: behind)
     case .twice(let first, let last):
-      let overlap = overlap(of: occurrence.key)
+      let overlap = overlap(of: occurrence.wall, first: first)
       if overlap != .last, first >= start {
         return Place(due: due(occurrence, first, .firstPass))
       }
@@ -112,10 +112,10 @@ extension Timetable {
         start >= change.instant
       else { return Place() }
       let end = change.instant.advanced(seconds: change.before.offset)
-      guard plan.startsInLastPass, let start = series.wall(key: anchorKey),
-        start > occurrence.wall
-      else { return Place(goOn: end) }
-      // The start itself is still to come in this pass.
+      // The start itself may still come in this pass.
+      guard let start = lastPassStart?.wall, start > occurrence.wall else {
+        return Place(goOn: end)
+      }
       return Place(goOn: min(end, start))
     }
   }

@@ -44,8 +44,8 @@ extension PushPayload {
 
   /// There is an alert, a badge or a sound; else only the app hears of it, if anyone.
   public var isShown: Bool {
-    (alert.bodyKey ?? alert.body ?? alert.titleKey ?? alert.title) != nil || badge != nil
-      || sound != nil
+    let texts = [alert.bodyKey, alert.body, alert.titleKey, alert.title]
+    return texts.contains { $0.map { !$0.isBlank } ?? false } || badge != nil || sound != nil
   }
 }
 
@@ -61,7 +61,7 @@ extension PushAlert {
 
   /// nil: it is blank, and says less than the key.
   public static func visible(_ text: String?) -> String? {
-    text.flatMap { $0.utf8.allSatisfy { $0 <= 0x20 } ? nil : $0 }
+    text.flatMap { $0.isBlank ? nil : $0 }
   }
 }
 

@@ -33,7 +33,8 @@ struct AddedPassTests {
       ("2027-10-11T21:00:00Z", ["01:00"], 0), ("2027-10-11T21:00:00Z", ["00:59", "02:00"], nil),
       // Of a start in the last pass its own time is taken there.
       ("2027-10-31T01:30:00Z", ["01:30"], nil), ("2027-10-31T01:30:00Z", ["00:30"], 0),
-      ("2027-10-31T01:30:00Z", ["00:20"], nil), ("2027-10-31T01:30:00Z", ["01:40"], 0),
+      ("2027-10-31T01:30:00Z", ["00:20"], nil), ("2027-10-31T01:30:00Z", ["01:20"], 0),
+      ("2027-10-31T01:30:00Z", ["00:20", "00:40"], 1), ("2027-10-31T01:30:00Z", ["01:40"], nil),
     ] as [(String, [String], Int?)])
   func A4_T5_T6_aDateOnThePassThatARepeatDoesNotTakeIsRefused(
     _ start: String, _ added: [String], _ wrong: Int?
@@ -47,6 +48,29 @@ struct AddedPassTests {
         field = error.field
       }
       #expect(field == (zone === ZoneRules.utc ? nil : wrong.map { "rdate[\($0)]" }))
+    }
+  }
+
+  /// What begins in the last pass goes on in it, and has nothing before its start.
+  @Test(arguments: [
+    ("FREQ=DAILY;BYHOUR=2;BYMINUTE=30,40,50", ["01:30", "01:40", "01:50"]),
+    ("FREQ=WEEKLY;BYDAY=SU;BYHOUR=2,3;BYMINUTE=20,40", ["01:30", "01:40", "02:20", "02:40"]),
+    ("FREQ=DAILY", ["01:30"]), ("FREQ=DAILY;BYHOUR=1,2,3", ["01:30", "02:30"]),
+  ])
+  func T5_whatBeginsInTheLastPassGoesOnInIt(_ rule: String, _ expected: [String]) throws {
+    let table = table(try draft(rule, at: "2027-10-31T01:30:00Z", adding: ["01:30"]))
+    for start in ["2027-10-30T12:00:00Z", "2027-10-31T00:30:00Z", "2027-10-31T01:29:59Z"] {
+      var found: [String] = []
+      var place = Self.instant(start)
+      while let due = table.first(after: place), due.instant < Self.instant("2027-10-31T12:00:00Z")
+      {
+        found.append(String(RFC3339.text(due.instant).dropFirst(11).prefix(5)))
+        #expect(table.due(k: due.k)?.instant == due.instant)
+        place = due.instant
+        #expect(
+          table.next(afterIndex: due.k)?.instant == table.first(after: place)?.instant)
+      }
+      #expect(found == expected, "\(rule) from \(start)")
     }
   }
 
@@ -81,7 +105,9 @@ struct AddedPassTests {
   ])
   func T5_T6_fromEveryMinuteOfTheNightTheNextIsFound(_ rule: String) throws {
     for start in ["2027-10-11T00:10:00Z", "2027-10-11T21:00:00Z", "2027-10-31T01:30:00Z"] {
-      for added in [[], ["00:20"], ["00:10", "00:50"], ["01:30"], ["02:00", "00:59"]] {
+      for added in [
+        [], ["00:20"], ["00:10", "00:50"], ["01:30"], ["02:00", "00:59"], ["00:10", "01:50"],
+      ] {
         let full = try draft(rule, at: start, adding: added)
         if (try? full.checkAddedPasses(reading: TimetableTests.berlin)) == nil { continue }
         let table = table(full)
