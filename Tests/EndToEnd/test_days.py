@@ -265,6 +265,18 @@ class Days(DaysTest):
                 self.assertIn("2099-01-05", times)
                 self.assertNotIn("2099-01-07", times)
                 self.assertIn("2099-01-09", times)
+        # What is out stays out when its time is another, and when it repeats by another unit.
+        for words, times in ((("--at", "2099-01-05T10:00"), ["05", "08", "09"]),
+                             (("--time-zone", "Asia/Tokyo"), ["05", "08", "09"]),
+                             (("--repeat", "day", "--every", "2"), ["05", "09", "11"])):
+            self.does(daemon, "schedule", "--id", "moved", "--body", "x", "--at",
+                      "2099-01-05T08:00", "--repeat", "day", "--exdate", "2099-01-06,2099-01-07")
+            self.does(daemon, "edit", "moved", *words)
+            self.assertEqual([json.loads(line)["at"][8:10] for line in self.does(
+                daemon, "next", "moved", "--json", "-n", "3").splitlines()], times)
+        self.does(daemon, "edit", "moved", "--clear", "repeat")
+        fields = daemon.listed()[-1]["notification"]
+        self.assertEqual({"rrule", "exdate", "repeatInterval", "every"} & set(fields), set())
         said = self.does(daemon, "edit", "rule", "--exdate", "2098-12-24")
         self.assertIn("--exdate: nothing is due on 2098-12-24", said)
 

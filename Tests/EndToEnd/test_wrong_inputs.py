@@ -246,8 +246,11 @@ class Repeats(WrongInputs):
             ("--repeat day --rdate 2027-12-24", 2,
              '--rdate: "2027-12-24" needs a time of day: 2027-12-24T07:00'),
             ("--repeat day --time-zone Europe/Berlin --rdate 2027-10-31T02:50+01:00", 1,
-             "--rdate[0]: clocks show this time twice then, and its repeat takes the other of the "
-             "two: schedule it by itself"),
+             "--rdate[0]: clocks show this time twice then, and beside its repeat a date is the "
+             "other of the two: schedule it by itself, or have the repeat take the last time or "
+             "both (overlap)"),
+            ("--repeat day --exdate tomorrow", 2,
+             '--exdate: "tomorrow" is not a time; write a date, such as 2027-12-24'),
             ("--repeat day --rdate 2027-12-24T25:00", 2,
              '--rdate: "2027-12-24T25:00" is not a time: there is no such day or time of day'),
             ("--rrule FREQ=DAILY;COUNT=3 --count 5", 1,
@@ -667,6 +670,11 @@ class Together(WrongInputs):
             "--body x --region 52.52 13.405 200": ("13.405", "--region 52.52,13.405,200"),
             "--body x in 5m": ("in", "--in 5m"), "--body x at 07:00": ("at", "--at 07:00"),
             "--body x 07:00": ("07:00", "--at 07:00"), "5m --body x": ("5m", "--in 5m"),
+            "tomorrow 07:00 --body x": ("tomorrow", "--at 'tomorrow 07:00'"),
+            "--at 07:00 --body x mon-fri": ("mon-fri", "--weekdays mon-fri"),
+            "--at 07:00 --body x every day": ("every", "--repeat day"),
+            "--at 07:00 --body x Europe/Berlin": ("Europe/Berlin", "--time-zone Europe/Berlin"),
+            "kitchen --body Tea --in 5m": ("kitchen", "--id kitchen, or --body 'Tea kitchen'"),
             "Tea --in 4m": ("Tea", "--body Tea"), "Green tea --in 4m": ("Green", "--body 'Green tea'"),
             "--at 07:00 --repeat day --exdate 2099-12-24, 2099-12-25":
                 ("2099-12-25", "--exdate '2099-12-24, 2099-12-25'")}
@@ -786,6 +794,8 @@ class Things(WrongInputs):
                       for words in ("next", "pause", "resume", "skip", "unskip", "edit --body y")])
         self.answers([(words, 1, f'ID: no alert called "shwn" {self.GONE}; did you mean shown?')
                       for words in ("dismiss shwn", "act shwn", "snooze shwn 5m")])
+        self.answers([("edit shown --body y", 1,
+                       'ID: "shown" is shown, and scheduled no more')])
         self.answers((
             ("next ''", 1, "ID: an identifier has at least one character"),
             (["next", "z" * 200], 1, "ID: at most 128 bytes of UTF-8 are allowed, not 200"),
@@ -830,8 +840,9 @@ class Things(WrongInputs):
     def test_E7_edits(self):
         self.answers((
             ("bell", 2, "edit needs options of schedule that say what changes, or --clear FIELD"),
-            ("bell once --body y", 2, 'edit does not take "once"; did you mean '
-             "--body 'y once'? (belfry edit --help)"),
+            ("bell once --body y", 2, 'edit does not take "once" (belfry edit --help)'),
+            ("bell daily", 2,
+             'edit does not take "daily"; did you mean --repeat day? (belfry edit --help)'),
             ("bell --id ring", 2, "edit has no --id; it belongs to schedule, history"),
             ("bell --clear nothing", 1, '--clear: there is no field "nothing"'),
             ("bell --clear alertBdoy", 1,
@@ -933,7 +944,8 @@ class Things(WrongInputs):
             ("badge 5 6", 2, 'badge does not take "6" (belfry badge --help)'),
             ("history --limit x", 2, '--limit: "x" is not a whole number'),
             ("history --id", 2, "--id needs ID (belfry history --help)"),
-            ("history --since today", 2, "--since: \"today\" needs a time of day: 'today 07:00'"),
+            ("history --since today", 2, 
+             '--since: "today" is not a time; write 3d, or a date such as 2027-12-24'),
             ("history --until 2027-01-01", 2,
              "history has no --until; it belongs to schedule, next, edit, pause"),
             ("history --state done", 2,

@@ -47,6 +47,11 @@ enum EditCommand {
     OptionTable.what.filter { $0 != .id } + OptionTable.trigger + OptionTable.days
     + OptionTable.lateness + [.clear]
 
+  private static let ofRepeat = [
+    "repeatInterval", "rrule", "rrules", "every", "exdate", "rdate", "until", "count", "monthEnd",
+    "repeatCalendar",
+  ]
+
   private static let starts: [OptionName] = [.at, .inDuration, .now, .region]
 
   /// `edited`: what it is now; nil: it is gone again.
@@ -180,10 +185,14 @@ enum EditCommand {
       default: break
       }
     }
+    // Moved with the start.
+    if !draft.exdate.isEmpty { fields.append("exdate") }
     // A start may be meant by a last pass that only this says.
     if fields.contains("fireDate"), draft.overlap == .last { fields.append("overlap") }
     let written = NotificationCodec.encode(draft)
     var edit = NotificationEdit(set: JSONObject(), clear: clear)
+    // All that hangs on a repeat goes with it, but for what is set instead.
+    if Self.ofRepeat.prefix(3).contains(where: { clear.contains($0) }) { fields += Self.ofRepeat }
     for member in written.members where fields.contains(member.name) {
       edit.set.append(member.name, member.value)
     }
@@ -215,7 +224,6 @@ enum EditCommand {
             + " takes it off the list")
       }
       fields.append(field)
-      if option == "rrule", !fields.contains("rrules") { fields.append("rrules") }
     }
     return fields
   }

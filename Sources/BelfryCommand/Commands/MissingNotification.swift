@@ -14,9 +14,15 @@ enum MissingNotification {
   static func scheduled(
     _ identifier: String, _ daemon: Daemon, _ context: CommandContext
   ) throws(CommandError) -> CommandError {
-    try error(
+    let mine = context.app ?? "user.\(BelfrySystem.Process.uid)"
+    let isShown = try places(daemon, delivered: true).contains {
+      $0.identifier == identifier && $0.app == mine
+    }
+    return try error(
       identifier, among: places(daemon) + places(daemon, snoozed: true), context,
-      otherwise: "nothing is called " + FieldError.quoted(identifier))
+      otherwise: isShown
+        ? FieldError.quoted(identifier) + " is shown, and scheduled no more"
+        : "nothing is called " + FieldError.quoted(identifier))
   }
 
   /// Of what is shown or waits as a snooze, which are other lists.

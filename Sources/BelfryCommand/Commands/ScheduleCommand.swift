@@ -80,13 +80,15 @@ enum ScheduleCommand {
     _ reply: ScheduleReply, _ trigger: Trigger, _ words: LocalWords
   ) -> String {
     if let words = trigger.draft.crossingWords { return words }
-    let isAtOnce = trigger.draft.fireDate == nil
     guard let next = reply.next, !trigger.isNow else {
       // What calendars of days leave nothing of has no next one either.
-      let isAhead = trigger.draft.repeats || trigger.draft.fireDate ?? words.now > words.now
-      return !isAtOnce && isAhead ? "never, as things are" : "now"
+      let isAhead = trigger.draft.fireDate ?? words.now > words.now
+      return trigger.draft.repeats || isAhead ? "never, as things are" : "now"
     }
-    if next <= words.now { return isAtOnce ? "now" : "now, its time is past" }
+    if next <= words.now {
+      let isLate = words.now.nanoseconds(since: next) > 2 * Nanoseconds.second
+      return isLate ? "now, its time is past" : "now"
+    }
     return next == .distantFuture ? "never" : words.firing(next, trigger)
   }
 }

@@ -9,10 +9,15 @@ struct NeedlessWord {
   /// `; did you mean …?`, or nothing. The first so many of `operands` are taken.
   static func meant(_ operands: [String], taken: Int, _ given: Invocation) -> String {
     let word = NeedlessWord(words: Array(operands[taken...]), given: given)
+    let whole = operands.joined(separator: " ")
     if given.command.name == "fix", operands.allSatisfy(isNumber) {
       return suggestion(operands.joined(separator: ","))
     }
-    return word.dash ?? (word.goesOn ?? word.trigger ?? word.text).map { suggestion($0) } ?? ""
+    if taken > 0, word.isOpen(.at), isTime(whole) {
+      return suggestion("--at " + ShellQuoting.single(whole))
+    }
+    return word.dash
+      ?? (word.goesOn ?? word.trigger ?? word.repeating ?? word.text).map { suggestion($0) } ?? ""
   }
 
   private static func suggestion(_ text: String) -> String { "; did you mean " + text + "?" }
@@ -55,16 +60,30 @@ struct NeedlessWord {
       return "--" + words[0] + " " + quoted(words[1])
     }
     if (try? DurationArgument.parse(words[0], "")) != nil { return "--in " + words[0] }
-    return Self.isTime(words[0]) ? "--at " + quoted(words[0]) : nil
+    let time = [words.joined(separator: " "), words[0]].first { Self.isTime($0) }
+    return time.map { "--at " + quoted($0) }
+  }
+
+  /// How it repeats, or by whose clocks.
+  private var repeating: String? {
+    if isOpen(.repeatUnit), isOpen(.weekdays), isOpen(.rrule) {
+      let meant = Synonyms.option(words[0]).flatMap { $0.hasPrefix("repeat ") ? "--" + $0 : nil }
+      if let meant = meant ?? RepeatWord.every(words.joined(separator: " ")) { return meant }
+    }
+    let isPlace = words[0].contains("/") && words[0].utf8.first.map { 0x41...0x5A ~= $0 } ?? false
+    return isPlace && isOpen(.timeZone) ? "--time-zone " + words[0] : nil
   }
 
   /// The rest of a text, or a text.
   private var text: String? {
+    // Of what takes an ID, another word may be one.
+    guard case .none = given.command.operands else { return nil }
     guard !isOpen(.body) else { return "--body " + quoted(words.joined(separator: " ")) }
     for name in [OptionName.body, .title] {
-      if let begun = given.value(name), !begun.isEmpty {
-        return "--" + name.rawValue + " " + quoted(begun + " " + words.joined(separator: " "))
-      }
+      guard let begun = given.value(name), !begun.isEmpty else { continue }
+      let longer = "--" + name.rawValue + " " + quoted(begun + " " + words.joined(separator: " "))
+      let mayName = words.count == 1 && isOpen(.id) && !begun.contains(" ")
+      return mayName ? "--id " + quoted(words[0]) + ", or " + longer : longer
     }
     return nil
   }

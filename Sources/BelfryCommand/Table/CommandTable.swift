@@ -79,8 +79,8 @@ enum CommandTable {
       "edit", "changes a scheduled notification, and leaves the rest of it as it is",
       details: [
         "Takes the options of schedule that say what changes, and --clear for what is to go. What"
-          + " repeats keeps its place, its pauses, and its skips where the new times have the same"
-          + " day. Nothing changes unless all of it can."
+          + " repeats keeps its place, its pauses, and its skips and --exdate where the new times have"
+          + " the same day. Nothing changes unless all of it can."
       ],
       operands: .one("ID"), completion: .asked(.identifiers), options: EditCommand.options,
       examples: [

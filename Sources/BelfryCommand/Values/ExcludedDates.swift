@@ -7,31 +7,16 @@ extension TriggerReader {
     _ wire: WireTimes, _ zone: BoardZone, from trigger: inout Trigger
   ) throws(CommandError) {
     let texts = given.list(.exdate)
+    if texts.isEmpty, let edited { move(edited, wire, zone, to: &trigger) }
     // Too many are refused as such.
     guard !texts.isEmpty, texts.count <= Notification.Limit.dates else { return }
-    var whole = trigger.draft
-    if whole.rules.isEmpty, let edited {
-      (whole.rrule, whole.rrules) = (edited.rrule, edited.rrules)
-      whole.until = whole.until ?? edited.until
-      whole.count = whole.count ?? edited.count
-    }
-    guard !whole.rules.isEmpty else {
+    guard let table = table(of: trigger) else {
       throw .refused("--exdate: there is no repeat whose dates it could change")
     }
-    (whole.exdate, whole.offset) = ([], .none)
-    let table = whole.reading(
-      scheduledAt: now, named: trigger.named.rules, board: board.rules
-    ).timetable()
     for text in texts {
       if let date = TimeText.date(text[...]) {
         let found = occurrences(on: date, of: table, zone)
-        for instant in found {
-          let time =
-            trigger.mode == .absolute
-            ? TimeText.instant(instant)
-            : .wall(trigger.zone.rules.wall(at: instant), isLastPass: false)
-          if let date = wire.date(time) { trigger.draft.exdate.append(date) }
-        }
+        for instant in found { add(instant, wire, to: &trigger) }
         if found.isEmpty { trigger.warnings.append("--exdate: nothing is due on " + text) }
       } else {
         let time = try TimeText.parse(text, option: .exdate, now: now, zone: zone)
@@ -42,6 +27,53 @@ extension TriggerReader {
       let rest = trigger.warnings.count - 2
       trigger.warnings.replaceSubrange(
         2..., with: ["--exdate: nor is anything due at \(rest) more of these dates"])
+    }
+  }
+
+  /// All of its occurrences, with what an edit leaves as it is; nil: no rule says them.
+  private func table(of trigger: Trigger) -> Timetable? {
+    var whole = trigger.draft
+    if whole.rules.isEmpty, let edited {
+      (whole.rrule, whole.rrules) = (edited.rrule, edited.rrules)
+      whole.until = whole.until ?? edited.until
+      whole.count = whole.count ?? edited.count
+    }
+    guard !whole.rules.isEmpty else { return nil }
+    (whole.exdate, whole.offset) = ([], .none)
+    return whole.reading(scheduledAt: now, named: trigger.named.rules, board: board.rules)
+      .timetable()
+  }
+
+  private func add(_ instant: Instant, _ wire: WireTimes, to trigger: inout Trigger) {
+    let time =
+      trigger.mode == .absolute
+      ? TimeText.instant(instant)
+      : .wall(trigger.zone.rules.wall(at: instant), isLastPass: false)
+    if let date = wire.date(time) { trigger.draft.exdate.append(date) }
+  }
+
+  /// What is taken out already goes with a start that moves: the same day's, by its place in that day.
+  private func move(
+    _ edited: Notification, _ wire: WireTimes, _ zone: BoardZone, to trigger: inout Trigger
+  ) {
+    let starts: [OptionName] = [.at, .inDuration, .now, .timeZone, .zoneMode]
+    guard !edited.exdate.isEmpty, starts.contains(where: { given.has($0) }),
+      trigger.draft.rules.isEmpty, let new = table(of: trigger)
+    else { return }
+    let named = edited.timeZone.flatMap { BoardZone.read($0, files) } ?? board
+    let there = edited.mode == .zoned ? named : board
+    var bare = edited
+    (bare.exdate, bare.offset) = ([], .none)
+    let old = bare.reading(scheduledAt: now, named: named.rules, board: board.rules).timetable()
+    for excluded in edited.exdate {
+      let second = Self.wholeSecond(excluded)
+      guard let due = old.first(after: second.advanced(by: -1)),
+        due.instant < second.advanced(by: Nanoseconds.second)
+      else { continue }
+      let date = there.civil(due.instant).date
+      let place = occurrences(on: date, of: old, there).firstIndex(of: due.instant)
+      let moved = occurrences(on: date, of: new, zone)
+      if let place, place < moved.count { add(moved[place], wire, to: &trigger) }
     }
   }
 
@@ -59,6 +91,11 @@ extension TriggerReader {
       place = due.instant
     }
     return found
+  }
+
+  private static func wholeSecond(_ instant: Instant) -> Instant {
+    let second = Nanoseconds.second
+    return instant.advanced(by: -((instant.nanoseconds % second + second) % second))
   }
 
   /// By the whole second, as EXDATE is (T6).
@@ -79,7 +116,6 @@ extension TriggerReader {
           + LocalWords.clock(zone.civil(moved))
       ]
     }
-    let second = Nanoseconds.second
     var meant = time.instants(in: zone)
     if let moved = wire.date(time) { meant.append(moved) }
     // It counts by its wall clock, whichever pass that is in (T6).
@@ -88,10 +124,9 @@ extension TriggerReader {
       meant += [false, true].map { zone.instant(ofWall: wall, isLastPass: $0) }
     }
     let isHit = meant.contains { instant in
-      let fraction = (instant.nanoseconds % second + second) % second
-      let start = instant.advanced(by: -fraction)
+      let start = Self.wholeSecond(instant)
       guard let due = table.first(after: start.advanced(by: -1)) else { return false }
-      return due.instant < start.advanced(by: second)
+      return due.instant < start.advanced(by: Nanoseconds.second)
     }
     guard !isHit, let instant = meant.first else { return [] }
     let next = occurrences(on: zone.civil(instant).date, of: table, zone).first

@@ -2,9 +2,13 @@ import BelfryCore
 
 extension Notification {
   /// Writes its unit as the rule that says the same, for dates are taken out of rules alone, and
-  /// added to them: by the options that are given.
-  mutating func writeRepeatAsRule(_ given: Invocation) throws(CommandError) {
-    let options = [OptionName.exdate, .rdate].filter { given.has($0) }
+  /// added to them: by the options that are given, or in what is `edited`.
+  mutating func writeRepeatAsRule(
+    _ given: Invocation, edited: Notification?
+  ) throws(CommandError) {
+    var options = [OptionName.exdate, .rdate].filter { given.has($0) }
+    if let edited, !edited.exdate.isEmpty { options.append(.exdate) }
+    if let edited, !edited.rdate.isEmpty { options.append(.rdate) }
     guard let unit = repeatInterval, rules.isEmpty, let option = options.first else { return }
     let dates = "--" + option.rawValue
     if let calendar = pluginCalendar {

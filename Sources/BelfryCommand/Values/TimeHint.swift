@@ -26,7 +26,12 @@ struct TimeHint {
     }
     guard words.count == 1 else { return nil }
     if first == "now", written == "--at" { return " is not a time: leave --at out, and say --now" }
-    return TimeText.isDay(first) ? " needs a time of day: '\(text) 07:00'" : nil
+    guard TimeText.isDay(first) else { return nil }
+    switch written {
+    case "--exdate": return " is not a time; write a date, such as 2027-12-24"
+    case "--since": return " is not a time; write 3d, or a date such as 2027-12-24"
+    default: return " needs a time of day: '\(text) 07:00'"
+    }
   }
 
   /// `5m`, `+5min`, `in 5 minutes`, `now + 5 minutes`.

@@ -222,7 +222,7 @@ struct TriggerReader {
     draft.gap = wire.gap
     draft.monthEnd = try given.choice(.monthEnd, "policy") ?? .clamp
     if let text = given.value(.offset) { draft.offset = try OffsetArgument.parse(text) }
-    try draft.writeRepeatAsRule(given)
+    try draft.writeRepeatAsRule(given, edited: edited)
     return draft
   }
 
