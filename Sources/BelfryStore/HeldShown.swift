@@ -53,8 +53,8 @@ extension StoreRecord {
         || identifier != nil && number == app && name == identifier
     case .forgetApp(let number): return app == nil || number == app
     case .withdrawIntent, .finish, .skip, .replanFromNow, .rebase, .noteClock, .setBadge,
-      .limitHistory, .noteUse,
-      .noteCritical, .keepQueuedEvent, .forgetQueuedEvent, .queueWithdrawal, .withdrawalsConfirmed,
+      .limitHistory, .limitBytes, .noteUse, .noteCritical,
+      .keepQueuedEvent, .forgetQueuedEvent, .queueWithdrawal, .withdrawalsConfirmed,
       .snooze, .unsnooze, .keepWaitingAlert, .forgetWaitingAlert,
       .register, .setSide, .noteFix, .passOver, .pause, .resume, .setSkips,
       .keepDays:

@@ -5,15 +5,15 @@ enum NotificationQuery: Int, QueryGroup {
   case pending, notificationBySlot, notificationByName, notificationsAfter, slotsOfApp
   case equalSlots, undigested, setDigest, insert, replace, replanFromNow, rebase, delete,
     deleteGeneration
-  case deleteNotificationsOfApp, moveFiredThrough, moveCrossing, setSide
+  case deleteNotificationsOfApp, moveFiredThrough, moveCrossing, setSide, bytesOfApp, bytesOfApps
 
   var sql: String {
     switch self {
     case .pending:
       """
       SELECT \(Query.summaryColumns), CASE WHEN wakes \
-      AND instr(CAST(content AS TEXT), '"interruptionLevel":"critical"') THEN identifier END \
-      FROM notification
+      AND instr(CAST(content AS TEXT), '"interruptionLevel":"critical"') THEN identifier END, \
+      length(content) FROM notification
       """
     case .notificationBySlot: "SELECT \(Query.notificationColumns) FROM notification WHERE slot = ?"
     case .notificationByName:
@@ -48,6 +48,12 @@ enum NotificationQuery: Int, QueryGroup {
       "UPDATE notification SET anchor = ?, relative = ? WHERE slot = ? AND generation = ?"
     case .delete: "DELETE FROM notification WHERE slot = ?"
     case .deleteGeneration: "DELETE FROM notification WHERE slot = ? AND generation = ?"
+    case .bytesOfApp:
+      """
+      SELECT ifnull(sum(length(content) + \(UserShare.row)), 0) FROM notification WHERE app = ?
+      """
+    case .bytesOfApps:
+      "SELECT app, sum(length(content) + \(UserShare.row)) FROM notification GROUP BY app"
     case .deleteNotificationsOfApp: "DELETE FROM notification WHERE app = ?"
     case .moveFiredThrough:
       """

@@ -28,6 +28,7 @@ enum Query {
 /// Of transactions and of the `app` table.
 enum AppQuery: Int, QueryGroup {
   case begin, commit, apps, putApp, setBadge, noteUse, noteCritical, register, deleteApp
+  case held, addHeld
 
   var sql: String {
     switch self {
@@ -46,6 +47,10 @@ enum AppQuery: Int, QueryGroup {
     case .noteCritical: "UPDATE app SET criticalGroup = ? WHERE owner = ?"
     case .register: "UPDATE app SET registration = ? WHERE number = ?"
     case .deleteApp: "DELETE FROM app WHERE number = ?"
+    case .held:
+      "SELECT owner, bytes FROM held WHERE owner = (SELECT owner FROM app WHERE number = ?)"
+    case .addHeld:
+      "UPDATE held SET bytes = bytes + ? WHERE owner = (SELECT owner FROM app WHERE number = ?)"
     }
   }
 }

@@ -12,6 +12,10 @@ public final class Store: @unchecked Sendable {
   /// Which file is open; nil: none that is written.
   var place: FilePlace?
   private(set) var limits: HistoryLimits
+  /// What one user may fill.
+  private(set) var share: UserShare
+  /// The connection that is open keeps count of it.
+  var countsBytes = false
   private var statements = PreparedStatements()
   /// Due of the oldest row of the history, so that its age costs no query; nil: not known.
   var oldestHistory: Instant?
@@ -24,10 +28,10 @@ public final class Store: @unchecked Sendable {
   /// What the operator should hear of, gathered until `takeComplaints`.
   private var complaints: [String] = []
 
-  init(_ database: Database, _ file: StoreFile, limits: HistoryLimits) {
+  init(_ database: Database, _ file: StoreFile, limits: HistoryLimits, share: UserShare) {
     self.database = database
     self.file = file
-    self.limits = limits
+    (self.limits, self.share) = (limits, share)
     if file.refusal == nil { place = FilePlace(file) }
   }
 
@@ -35,6 +39,7 @@ public final class Store: @unchecked Sendable {
   public func close() {
     oldestHistory = nil
     historyShares = nil
+    countsBytes = false
     statements = PreparedStatements()
     database.close()
   }
@@ -125,8 +130,7 @@ public final class Store: @unchecked Sendable {
   /// Carries out a change, as `StoreChange` says.
   func carryOut(_ change: StoreChange) throws(StoreError) -> StoreOutcome {
     switch change {
-    case .schedule(let row, let limit, let time):
-      .scheduled(try schedule(row, ifAdded: limit, at: time))
+    case .schedule(let row, let limit, let time): try schedule(row, ifAdded: limit, at: time)
     case .cancel(let app, let identifiers, let time):
       .cancelled(try cancel(app, identifiers, at: time))
     case .cancelEqual(let app, let notification, let time):
@@ -195,6 +199,7 @@ public final class Store: @unchecked Sendable {
     case .setSkips(let skips): try put(skips)
     case .keepDays(let stored): try put(stored)
     case .limitHistory(let rows): limits = HistoryLimits(rows: rows, age: limits.age)
+    case .limitBytes(let bytes): share.bytes = bytes
     case .setBadge(let app, let badge): try statement(.setBadge).bind(badge).bind(app).run()
     case .noteUse(let app, let used): try statement(.noteUse).bind(used.nanoseconds).bind(app).run()
     case .noteCritical(let owner, let group):

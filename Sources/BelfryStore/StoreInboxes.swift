@@ -17,7 +17,9 @@ extension Store {
       try add(
         push.id, push.kind, payload, push.pruned, at: push.received, to: &inbox)
     else { return .duplicate }
-    try evict(from: &inbox, limit: push.limit)
+    // What is over its user's share goes, too: a push is never refused for want of it.
+    let excess = try excess(of: push.app, adding: Int64(payload.count))
+    try evict(from: &inbox, limit: push.limit, toBytes: max(0, inbox.bytes - excess))
     try write(inbox)
     guard let occurrence = push.occurrence else { return .stored(shown: []) }
     let shown = try shown(push.app, occurrence.notification.identifier ?? "")
@@ -136,9 +138,11 @@ extension Store {
   }
 
   /// The oldest go until the rest fits; the newest stays whatever it takes.
-  private func evict(from inbox: inout Inbox, limit: Int32) throws(StoreError) {
+  private func evict(
+    from inbox: inout Inbox, limit: Int32, toBytes share: Int64
+  ) throws(StoreError) {
     let most = Int64(max(1, limit))
-    let maxBytes = most * InboxLimit.bytesAnEntry
+    let maxBytes = min(share, most * InboxLimit.bytesAnEntry)
     guard inbox.entries > most || inbox.bytes > maxBytes else { return }
     let oldest = try statement(.oldestEntries).bind(inbox.key(0)).bind(inbox.key(inbox.last - 1))
     while inbox.entries > most || inbox.bytes > maxBytes, try oldest.step() {

@@ -4,9 +4,36 @@ import BelfryCore
 extension Store {
   func schedule(
     _ row: StoredNotification, ifAdded limit: LimitAction, at time: ClockStamp?
+  ) throws(StoreError) -> StoreOutcome {
+    let content = Content.encode(row.notification)
+    let bytes = Int64(content.count) + UserShare.row
+    let excess = try excess(of: row.app, adding: bytes)
+    if excess > 0, try !makesUp(for: excess, row, content, limit) {
+      return .overShare(bytes: share.bytes)
+    }
+    return .scheduled(try schedule(row, content, ifAdded: limit, at: time))
+  }
+
+  /// Whether as much goes for it, or nothing comes of it.
+  private func makesUp(
+    for excess: Int64, _ row: StoredNotification, _ content: [UInt8], _ limit: LimitAction
+  ) throws(StoreError) -> Bool {
+    if let old = try pendingRow(row.app, row.identifier) {
+      return content.count <= old.content.count
+    }
+    switch limit {
+    case .none: return false
+    case .discard(let slot):
+      return try Int64(pendingRow(slot)?.content.count ?? 0) + UserShare.row >= excess
+    case .discardNew, .refuse, .onlyReplace: return true
+    }
+  }
+
+  private func schedule(
+    _ row: StoredNotification, _ content: [UInt8], ifAdded limit: LimitAction,
+    at time: ClockStamp?
   ) throws(StoreError) -> StoreOutcome.Scheduled {
     var leaving = Leaving(time)
-    let content = Content.encode(row.notification)
     // Nearly always it is new: the index that the insertion looks at says so, without a search more.
     if limit == .none, try insert(row, content) {
       return .added(discarded: nil, shown: try shownBefore(row))
@@ -41,11 +68,18 @@ extension Store {
     _ app: AppNumber, _ rows: [StoredNotification], discarded: [StoredNotification],
     at time: ClockStamp?
   ) throws(StoreError) -> StoreOutcome {
+    let contents = rows.map { Content.encode($0.notification) }
+    let bytes = contents.reduce(Int64(0)) { $0 + Int64($1.count) + UserShare.row }
+    let excess = try excess(of: app, adding: bytes)
+    if excess > 0 {
+      // The app's own list goes for it, also where its user has too much already.
+      let own = try self.bytes(of: app)
+      if bytes > own, excess > own { return .overShare(bytes: share.bytes) }
+    }
     var leaving = Leaving(time)
     var answers: [StoreOutcome.Scheduled] = []
     var kept = Set<Slot>()
-    for row in rows {
-      let content = Content.encode(row.notification)
+    for (row, content) in zip(rows, contents) {
       if let pending = try pendingRow(app, row.identifier) {
         kept.insert(pending.summary.slot)
         answers.append(try replace(pending, by: row, content, &leaving))
@@ -174,6 +208,13 @@ extension Store {
     while try statement.step() { slots.append(Slot(truncatingIfNeeded: statement.integer(0))) }
     statement.reset()
     return slots
+  }
+
+  /// Of its notifications.
+  private func bytes(of app: AppNumber) throws(StoreError) -> Int64 {
+    let sum = try statement(.bytesOfApp).bind(app)
+    defer { sum.reset() }
+    return try sum.step() ? sum.integer(0) : 0
   }
 
   private func remove(_ slot: Slot) throws(StoreError) -> PendingRow? {

@@ -5,6 +5,7 @@ import BelfryWire
 /// How the store is opened.
 public struct StoreOptions: Sendable {
   public var history = HistoryLimits()
+  public var share = UserShare()
   /// A registered SQLite VFS; nil: SQLite's default.
   public var vfs: String?
   /// A file in memory, where what a start must find of the log is remembered over a kill; nil: it is
@@ -129,7 +130,7 @@ private struct StoreOpening {
         let verdict = try database.text("PRAGMA \(integrityMark.check)(1)")
         guard verdict == "ok" else { throw StoreError(.damaged, "check: \(verdict)") }
       }
-      let store = Store(database, file, limits: options.history)
+      let store = Store(database, file, limits: options.history, share: options.share)
       let apps = try store.apps()
       for stored in apps { app(stored) }
       let occurrences = try store.openOccurrences()
@@ -250,7 +251,16 @@ extension Store {
     }
   }
 
+  /// Begins to count what users hold, too.
   fileprivate func eachPending(_ body: (PendingSummary) -> Void) throws(StoreError) {
+    var held: [AppNumber: Int64] = [:]
+    try readPending(body, &held)
+    try countBytes(held)
+  }
+
+  private func readPending(
+    _ body: (PendingSummary) -> Void, _ held: inout [AppNumber: Int64]
+  ) throws(StoreError) {
     let row = try statement(.pending)
     defer { row.reset() }
     var last: Slot = -1
@@ -262,6 +272,7 @@ extension Store {
       }
       last = summary.slot
       summary.critical = row.optionalText(14)
+      held[summary.app, default: 0] += row.integer(15) + UserShare.row
       if summary.isBroken(row) {
         complain(StoreError(.content, "row \(summary.slot): when it is due").reason)
       }

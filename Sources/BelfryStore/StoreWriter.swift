@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfrySystem
 
 /// Carries out groups of operations, each group in one transaction, and keeps what the disk
 /// refuses (D8). One thread at a time.
@@ -34,6 +35,10 @@ public final class StoreWriter: @unchecked Sendable {
   /// The first group was carried out; then, what an earlier life left in the log was folded in.
   private var hasBegun = false
   private var hasFolded = false
+  /// Room is kept for a disk that is full.
+  private var hasReserve = false
+  /// When that is tried next, by the elapsed clock.
+  private var nextReserve: Int64 = 0
   /// What the operator is to see of the store, as long as it is so.
   let notice: (StoreNotice) -> Void
   /// When damage was last mended, by the elapsed clock.
@@ -176,12 +181,32 @@ public final class StoreWriter: @unchecked Sendable {
       } else if entry.operation.isRead {
         answers.append(read(entry))
       } else {
-        let outcome = knownPush(entry.operation) ?? .failed(reason: error.reason)
+        let outcome =
+          knownPush(entry.operation) ?? (error.code == .full ? writeToReserve(entry) : nil)
+          ?? .failed(reason: error.reason)
         answers.append(Answer(ticket: entry.ticket, outcome: outcome))
       }
     }
     lost += Self.dropOldest(&held, limit: heldLimit, log)
     return answers
+  }
+
+  /// On a full disk: what makes room, or is of root's or belfryd's own user's apps, gets what is kept
+  /// for it; nil: it is neither, or there is not enough.
+  private func writeToReserve(_ entry: Entry) -> StoreOutcome? {
+    guard
+      entry.operation.makesRoom || entry.user == 0
+        || entry.user == store.share.exempt.map({ Int64($0) })
+    else { return nil }
+    StoreReserve.spend(for: store.file.path)
+    hasReserve = false
+    // Behind all that has happened before it: what is held says which rows are still there.
+    var alone = StoreGroup([entry])
+    let result = attempt(&alone)
+    // Before others take it.
+    StoreReserve.makeOfWhatIsLeft(for: store.file.path)
+    guard case .success(let answers) = result, putBack() == nil else { return nil }
+    return answers.first?.outcome
   }
 
   /// A push that its inbox has is a duplicate, whatever the disk takes (P9); nil: any other
@@ -280,6 +305,11 @@ public final class StoreWriter: @unchecked Sendable {
   /// earlier life left in it is folded in soon, since this one has none of it in memory should
   /// somebody empty the log; but what is due at the start is read before.
   public func tidy(idle: Bool) {
+    let now = SystemClock.elapsed()
+    if idle, hasBegun, !hasReserve, now >= nextReserve, store.file.refusal == nil {
+      nextReserve = now + 60 * Nanoseconds.second
+      hasReserve = StoreReserve.make(for: store.file.path)
+    }
     let isDue = store.logFrames >= (idle ? 1000 : 4000) || idle && hasBegun && !hasFolded
     guard isDue, store.file.refusal == nil else { return }
     hasFolded = true
@@ -309,6 +339,16 @@ extension StoreOperation {
   /// Not answered, and held while the disk refuses.
   var isRecorded: Bool { if case .record = self { true } else { false } }
 
+  /// Leaves less than there was.
+  var makesRoom: Bool {
+    guard case .change(let change) = self else { return false }
+    switch change {
+    case .cancel, .cancelEqual, .cancelAll, .markRead: return true
+    case .replaceAll(_, let rows, _, _): return rows.isEmpty
+    case .schedule, .registerApp, .push, .commit: return false
+    }
+  }
+
   /// Writes nothing.
   var isRead: Bool { if case .question = self { true } else { false } }
 }
@@ -317,6 +357,7 @@ extension StoreOperation {
 extension Store {
   func begin() throws(StoreError) {
     try writeAgain()
+    if !countsBytes { try countBytes() }
     try statement(.begin).run()
   }
 

@@ -25,6 +25,14 @@ extension Files {
     try makeFolder(path, mode: mode)
   }
 
+  /// What may still be written where a path lies, in bytes, by an ordinary user; 0: it is mounted
+  /// read-only, nil: nobody knows (statvfs(3)).
+  public static func room(_ path: String) -> Int64? {
+    var (free, isReadOnly) = (Int64(0), Int32(0))
+    guard clinux_disk_free(path, &free, &isReadOnly) == 0 else { return nil }
+    return isReadOnly == 0 ? max(1, free) : 0
+  }
+
   /// The names in a folder, sorted by their bytes.
   public static func list(_ path: String) throws(SystemError) -> [String] {
     try checkPath(path, "list")

@@ -6,7 +6,7 @@ import unittest
 import varlink
 
 from belfry_harness import (
-    INTERFACE, DaemonTest, Refused, microseconds, wait_until)
+    INTERFACE, DaemonTest, Refused, as_user, microseconds, wait_until)
 from stepped import SteppedTest
 
 SERVICE = "org.varlink.service"
@@ -32,24 +32,7 @@ class ErrorTest(DaemonTest):
         """The same from a process of another user."""
         # It connects when it is opened; its own files may lie where others cannot read.
         client = varlink.Client.new_with_address("unix:" + server.socket)
-        reading, writing = os.pipe()
-        child = os.fork()
-        if child == 0:
-            try:
-                os.setgroups([])
-                os.setgid(65534)
-                os.setuid(65534)
-                name = self.raised_by(client, method, *words)
-                os.write(writing, name.encode())
-            except OSError as error:
-                os.write(writing, str(error).encode())
-            finally:
-                os._exit(0)
-        os.close(writing)
-        with open(reading, encoding="utf-8") as pipe:
-            name = pipe.read()
-        os.waitpid(child, 0)
-        return name
+        return as_user(65534, lambda: self.raised_by(client, method, *words))
 
     @unittest.skipUnless(os.getuid() == 0, "becoming another user needs root")
     def test_A1_A4_each_typed_error(self):

@@ -1,12 +1,12 @@
 """R1 to R6, N3, N4: places, through the socket and the command line, with the real daemon."""
-import json
 import math
 import os
 import random
 import subprocess
 
 from belfry_harness import (
-    PATIENCE, Refused, fixed_seed, microseconds, programs, recorded, recorder_section, wait_until)
+    PATIENCE, Refused, as_user, fixed_seed, microseconds, programs, recorded, recorder_section,
+    wait_until)
 from stepped import SteppedTest
 
 HOME = {"latitude": 52.0, "longitude": 13.0, "radius": 100.0}
@@ -217,26 +217,13 @@ class Regions(SteppedTest):
     def as_stranger(self, daemon, method, parameters):
         """What a call of another user is answered: its parameters, or the error's name."""
         os.chmod(daemon.directory, 0o755)
-        reading, writing = os.pipe()
-        # Not another program: neither Python nor the checkout need be readable to everyone.
-        child = os.fork()
-        if child == 0:
+
+        def answer():
             try:
-                os.setgroups([])
-                os.setgid(STRANGER)
-                os.setuid(STRANGER)
-                try:
-                    answer = daemon.call(method, parameters)
-                except Refused as error:
-                    answer = error.name.split(".")[-1]
-                os.write(writing, json.dumps(answer).encode())
-            finally:
-                os._exit(0)
-        os.close(writing)
-        with os.fdopen(reading) as file:
-            answer = file.read()
-        os.waitpid(child, 0)
-        return json.loads(answer)
+                return daemon.call(method, parameters)
+            except Refused as error:
+                return error.name.split(".")[-1]
+        return as_user(STRANGER, answer)
 
     def test_R5_who_may_tell_and_who_may_know(self):
         if os.geteuid() != 0:

@@ -11,7 +11,7 @@ import unittest
 import varlink
 
 from belfry_harness import (
-    INTERFACE, Connection, Refused, microseconds, recorded, recorder_section, wait_until)
+    INTERFACE, Connection, Refused, as_user, microseconds, recorded, recorder_section, wait_until)
 from stepped import NEVER, SteppedTest, family
 
 
@@ -218,7 +218,7 @@ class Limits(Sessions):
         session = self.session(daemon)
         os.chmod(daemon.directory, 0o755)
         os.chmod(daemon.socket, 0o666)
-        replies = self.as_user(4242, daemon.socket, [
+        replies = self.answers_to(4242, daemon.socket, [
             ("SetState", {"session": session.number, "state": "background"}),
             ("Complete", {"session": session.number, "event": 1}),
             ("OpenSession", {"state": "foreground", "app": "user.0"})])
@@ -226,27 +226,16 @@ class Limits(Sessions):
             [reply["error"] for reply in replies],
             [f"{INTERFACE}.{error}" for error in ("UnknownSession", "UnknownSession", "NotOwner")])
 
-    def as_user(self, uid, path, calls):
+    def answers_to(self, uid, path, calls):
         """What another user is answered, in order."""
-        ours, theirs = os.pipe()
-        pid = os.fork()
-        if pid == 0:
-            try:
-                os.setgroups([])
-                os.setresgid(uid, uid, uid)
-                os.setresuid(uid, uid, uid)
-                with Connection(path) as connection:
-                    replies = []
-                    for method, parameters in calls:
-                        connection.send(method, parameters, more=method == "OpenSession")
-                        replies.append(connection.receive())
-                os.write(theirs, json.dumps(replies).encode())
-            finally:
-                os._exit(0)
-        os.close(theirs)
-        os.waitpid(pid, 0)
-        with os.fdopen(ours) as file:
-            return json.loads(file.read())
+        def answers():
+            with Connection(path) as connection:
+                replies = []
+                for method, parameters in calls:
+                    connection.send(method, parameters, more=method == "OpenSession")
+                    replies.append(connection.receive())
+                return replies
+        return as_user(uid, answers)
 
     def test_A2_a_session_that_never_reads_is_disconnected(self):
         daemon = self.patient("[limits]\nnotifications = 10000\n")

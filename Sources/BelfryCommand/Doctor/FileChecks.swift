@@ -1,7 +1,6 @@
 import BelfryCore
 import BelfrySystem
 import BelfryWire
-import CLinux
 
 /// Rights of files that could make the daemon run somebody else's code (A3).
 enum FileChecks {
@@ -156,10 +155,8 @@ enum StoreCheck {
   }
 
   private static func room(_ folder: String) -> Finding? {
-    var free: Int64 = 0
-    var readOnly: Int32 = 0
-    guard clinux_disk_free(folder, &free, &readOnly) == 0 else { return nil }
-    if readOnly != 0 {
+    guard let free = Files.room(folder) else { return nil }
+    if free == 0 {
       return .fail(
         "disk", folder + " is mounted read-only: nothing new can be scheduled",
         "mount it writable")

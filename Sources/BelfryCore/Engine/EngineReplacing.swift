@@ -151,10 +151,12 @@ extension SchedulerEngine {
         return follow(swap, id, app, &budget)
       }
       begin(work, for: app)
-    case .failed(let reason):
+    default:
+      guard let refusal = outcome.refusal else {
+        return emit(.log(.error, "the books answered `replaceAll` by something else"))
+      }
       for row in rows { pending.giveBack(row.slot) }
-      refuse(id, .storeUnavailable(reason: reason))
-    default: emit(.log(.error, "the books answered `replaceAll` by something else"))
+      refuse(id, refusal)
     }
   }
 

@@ -189,10 +189,12 @@ extension SchedulerEngine {
       if !scheduled.isListed || !takeOver(identifier, into: app, then: (id, reply)) {
         emit(.reply(id, reply))
       }
-    case .failed(let reason):
+    default:
+      guard let refusal = outcome.refusal else {
+        return emit(.log(.error, "the books answered a schedule request by something else"))
+      }
       pending.giveBack(row.slot)
-      refuse(id, .storeUnavailable(reason: reason))
-    default: emit(.log(.error, "the books answered a schedule request by something else"))
+      refuse(id, refusal)
     }
   }
 

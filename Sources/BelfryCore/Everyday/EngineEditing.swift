@@ -111,12 +111,9 @@ extension SchedulerEngine {
     let identifier = edited.row.notification.identifier ?? ""
     switch outcome {
     case .scheduled(let scheduled): follow(scheduled, id, edited, app)
-    case .failed(let reason):
-      pending.giveBack(edited.row.slot)
-      refuse(id, .storeUnavailable(reason: reason))
     default:
       pending.giveBack(edited.row.slot)
-      refuse(id, .notFound(identifier: identifier))
+      refuse(id, outcome.refusal ?? .notFound(identifier: identifier))
     }
     serve(app)
   }

@@ -104,6 +104,9 @@ extension DaemonConfiguration {
     case .requestsPerSecond: requestsPerSecond = number
     case .connections: connections = Int32(clamping: number)
     case .history: history.rows = number
+    case .bytes:
+      guard number >= 1 << 20 else { throw key.refusal("it is at least 1M") }
+      bytes = number
     }
   }
 

@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfryStore
 import BelfryWire
 
 /// What the operator chose: belfry.conf, read and judged.
@@ -42,6 +43,8 @@ public struct DaemonConfiguration: Sendable {
   public var zone: String?
   /// `[limits] requestsPerSecond` of one peer; nil: the server's own.
   public var requestsPerSecond: Int64?
+  /// `[limits] bytes` of one user.
+  public var bytes = UserShare().bytes
   /// `[limits] connections` in all; nil: the server's own.
   public var connections: Int32?
   /// Every key outside the plugins' sections, with its section: `[clock] grace`.

@@ -94,6 +94,7 @@ extension Daemon {
     if configuration.history.rows != old.history.rows {
       record(.limitHistory(rows: configuration.history.rows))
     }
+    if configuration.bytes != old.bytes { record(.limitBytes(configuration.bytes)) }
     feed(.configuration(configuration.scheduler))
     let now = SystemClock.elapsed()
     for child in children {

@@ -294,6 +294,7 @@ extension DaemonStart {
   ) throws(StartFailure) -> (SchedulerEngine, OpenedStore) {
     var options = StoreOptions(now: SystemClock.real())
     options.history = HistoryLimits(rows: configuration.history.rows)
+    options.share = UserShare(bytes: configuration.bytes, exempt: configuration.scheduler.owner)
     options.note = paths.note
     let chosen = configuration.scheduler
     let fresh = {

@@ -110,7 +110,7 @@ public enum OutputKey: String, SettingKey {
 
 /// `[limits]`, beside `AppLimitKey`.
 public enum LimitKey: String, SettingKey {
-  case apps, requestsPerSecond, connections, history
+  case apps, requestsPerSecond, connections, history, bytes
 
   public func row<Row: SettingRow>() -> Row {
     switch self {
@@ -129,6 +129,11 @@ public enum LimitKey: String, SettingKey {
       Row(
         .integer(1...10_000_000), usual: "10000",
         about: "rows of history; beyond that the oldest rows of the user with most go")
+    case .bytes:
+      Row(
+        .size, usual: "64M",
+        about: "what the books hold of one user's notifications and pushes, 1M or more; beyond it"
+          + " notifications are refused and the oldest pushes go; root and belfryd's user are free")
     }
   }
 }

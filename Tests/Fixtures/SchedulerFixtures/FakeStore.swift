@@ -158,7 +158,7 @@ public final class FakeStore {
         rows[slot]!.relative = relative
       }
     case .noteClock(let boot, let now): lastClock = (boot, now)
-    case .limitHistory: break
+    case .limitHistory, .limitBytes: break
     case .setBadge(let app, let badge): apps[app]?.badge = badge
     case .noteUse(let app, let used): apps[app]?.used = used
     case .noteCritical(let owner, let group):
