@@ -10,36 +10,49 @@ enum StoreReserve {
 
   static func path(_ store: String) -> String { store + "-reserve" }
 
-  /// Makes it, where there is room; false: it is not there, or smaller. Blocks on the disk.
-  static func make(for store: String) -> Bool {
+  /// Makes it, where there is room; false: it is not there, or smaller. `orLess`: it was spent, and
+  /// what is left of it is kept for the next time. Blocks on the disk.
+  static func make(for store: String, orLess: Bool) -> Bool {
     let path = path(store)
     if let found = try? Files.status(path, follow: false), found.kind == .regular,
       found.size >= bytes
     {
       return true
     }
-    guard let free = Files.room(Files.parent(of: store)), free >= leastFree else { return false }
-    return write(bytes, path)
-  }
-
-  /// A smaller one again, of what was not needed.
-  static func makeOfWhatIsLeft(for store: String) {
-    guard let free = Files.room(Files.parent(of: store)) else { return }
-    let size = min(bytes, Int(clamping: free) - bytes / 16)
-    if size >= bytes / 8 { _ = write(size, path(store)) }
+    guard let free = Files.room(Files.parent(of: store)) else { return false }
+    if free >= leastFree { return (try? write(pieces: bytes / piece, path)) != nil }
+    // A piece stays free, so that small writes need nothing.
+    let left = min(bytes, Int(clamping: free)) / piece - 1
+    let has = Int(clamping: (try? Files.status(path, follow: false))?.size ?? 0) / piece
+    if orLess, left >= 2, left > has { try? write(pieces: left, path) }
+    return false
   }
 
   static func spend(for store: String) { try? Files.remove(path(store)) }
 
+  /// Small ones, for a large buffer would make the allocator keep as much from then on.
+  private static let piece = 64 << 10
+
   /// Of bytes that no file system makes smaller.
-  private static func write(_ size: Int, _ path: String) -> Bool {
+  private static func write(pieces: Int, _ path: String) throws(SystemError) {
     var word = Random.uuid().low
-    var content: [UInt8] = []
-    content.reserveCapacity(size)
-    while content.count < size {
-      word = word &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      content.append(UInt8(truncatingIfNeeded: word >> 56))
+    let new = path + ".new"
+    do throws(SystemError) {
+      let file = try Files.open(new, [.write, .create, .truncate, .noFollow], mode: 0o600)
+      for _ in 0..<pieces {
+        var content: [UInt8] = []
+        content.reserveCapacity(piece)
+        while content.count < piece {
+          word = word &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+          content.append(UInt8(truncatingIfNeeded: word >> 56))
+        }
+        try Output.write(content, to: file)
+      }
+      try file.sync()
+      try Files.rename(new, to: path)
+    } catch {
+      try? Files.remove(new)
+      throw error
     }
-    return (try? Files.write(content, to: path)) != nil
   }
 }

@@ -37,6 +37,7 @@ public final class StoreWriter: @unchecked Sendable {
   private var hasFolded = false
   /// Room is kept for a disk that is full.
   private var hasReserve = false
+  private var isReserveSpent = false
   /// When that is tried next, by the elapsed clock.
   private var nextReserve: Int64 = 0
   /// What the operator is to see of the store, as long as it is so.
@@ -199,13 +200,10 @@ public final class StoreWriter: @unchecked Sendable {
         || entry.user == store.share.exempt.map({ Int64($0) })
     else { return nil }
     StoreReserve.spend(for: store.file.path)
-    hasReserve = false
+    (hasReserve, isReserveSpent) = (false, true)
     // Behind all that has happened before it: what is held says which rows are still there.
     var alone = StoreGroup([entry])
-    let result = attempt(&alone)
-    // Before others take it.
-    StoreReserve.makeOfWhatIsLeft(for: store.file.path)
-    guard case .success(let answers) = result, putBack() == nil else { return nil }
+    guard case .success(let answers) = attempt(&alone), putBack() == nil else { return nil }
     return answers.first?.outcome
   }
 
@@ -306,9 +304,10 @@ public final class StoreWriter: @unchecked Sendable {
   /// somebody empty the log; but what is due at the start is read before.
   public func tidy(idle: Bool) {
     let now = SystemClock.elapsed()
+    // Not for each call that spends it, or calls would hold up what the clock needs.
     if idle, hasBegun, !hasReserve, now >= nextReserve, store.file.refusal == nil {
       nextReserve = now + 60 * Nanoseconds.second
-      hasReserve = StoreReserve.make(for: store.file.path)
+      hasReserve = StoreReserve.make(for: store.file.path, orLess: isReserveSpent)
     }
     let isDue = store.logFrames >= (idle ? 1000 : 4000) || idle && hasBegun && !hasFolded
     guard isDue, store.file.refusal == nil else { return }
