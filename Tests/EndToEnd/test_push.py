@@ -126,6 +126,11 @@ class Payloads(Pushes):
             "title-loc-args": ["spät"], "title": "unused"}}}, None, "room")
         told = self.see("room")
         self.assertEqual((told["body"], told["title"]), ("Room 7", "Ruf spät"))
+        # A literal that shows nothing does not: the key is better than no alert.
+        for number, blank in enumerate((" ", "\t", "\u00a0", "\u200b", "\ufeff", "\u3000", "\u00ad")):
+            belfry.Push("ward", {"aps": {"alert": {"loc-key": "ROOM", "body": blank}}}, None,
+                        f"blank{number}")
+            self.assertEqual(self.see(f"blank{number}")["body"], "ROOM", ascii(blank))
 
     def test_P1_badge_sound_and_category_inside_alert(self):
         daemon = self.pushed_to()

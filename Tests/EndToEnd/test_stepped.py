@@ -58,6 +58,25 @@ class Years(SteppedTest):
         self.assertEqual(int(second["due"]) // 1000, due + 7 * DAY * 1_000_000)
         self.assertEqual([row["missed"] for row in daemon.history()], [0, 7 * 24 * 60 - 1])
 
+    def test_T5_what_begins_in_the_second_pass_rings_at_all_its_times_there(self):
+        for name, start, hour, minutes in (
+                ("Europe/Berlin", "2027-10-31T01:20", 2, (30, 40, 50)),
+                ("America/New_York", "2027-11-07T06:10", 1, (20, 35, 59)),
+                ("Australia/Lord_Howe", "2027-04-03T15:05", 1, (40, 45, 55))):
+            with self.subTest(name):
+                now = datetime.datetime.fromisoformat(start).replace(tzinfo=UTC)
+                zone = zoneinfo.ZoneInfo(name)
+                dues = [nanoseconds(now.astimezone(zone).replace(
+                    hour=hour, minute=minute, fold=1).astimezone(UTC)) for minute in minutes]
+                self.assertGreater(dues[0], nanoseconds(now))
+                daemon = self.stepped(now=nanoseconds(now), environment={"TZ": name})
+                daemon.schedule(
+                    identifier="bell", alertBody="x", timeZone=name, fireDate=dues[0] // 1000,
+                    rrule=f"FREQ=DAILY;BYHOUR={hour};BYMINUTE={','.join(map(str, minutes))}")
+                daemon.run(DAY / 2)
+                self.assertOnTime(recorded(self.out), dues)
+                daemon.stop()
+
     def test_D7_what_was_only_prepared_at_a_kill_is_a_first_attempt(self):
         daemon = self.stepped()
         for off in (0, 0.2, 600):
