@@ -20,11 +20,14 @@ extension Store {
   ///
   /// Age is judged against the newest row's own due, so a quiet board writes nothing; what is old
   /// goes a day early, so that it goes a day's worth at a time.
-  func trimHistory(newest row: HistoryRow, of app: AppNumber) throws(StoreError) {
+  func trimHistory(
+    newest row: HistoryRow, of app: AppNumber, bytes: Int
+  ) throws(StoreError) {
     let newest = database.lastInsertedRow
-    if historyShares?.add(app) == false { historyShares = nil }
+    if historyShares?.add(app, bytes: bytes) == false { historyShares = nil }
     if newest % limits.batch == 0 {
       try trimByCount(newest: app)
+      try trimByBytes(newest: app)
       oldestHistory = nil
     }
     if oldestHistory == nil { oldestHistory = try oldestRow() ?? row.due }

@@ -3,7 +3,7 @@ import BelfryCore
 /// Of the history.
 enum HistoryQuery: Int, QueryGroup {
   case addHistory, overwriteHistory, newestHistory, historyAfter, countHistory, trimOldest
-  case trimByAge, oldestHistory, deleteHistoryOfApp
+  case trimByAge, oldestHistory, oldestContent, trimThrough, deleteHistoryOfApp
 
   var sql: String {
     switch self {
@@ -33,7 +33,8 @@ enum HistoryQuery: Int, QueryGroup {
       """
     case .countHistory:
       """
-      SELECT history.app, ifnull(owner, -1), count(*) FROM history \
+      SELECT history.app, ifnull(owner, -1), count(*), ifnull(sum(length(content)), 0) \
+      FROM history \
       LEFT JOIN app ON app.number = history.app GROUP BY history.app
       """
     case .trimOldest:
@@ -45,6 +46,18 @@ enum HistoryQuery: Int, QueryGroup {
     case .trimByAge:
       """
       DELETE FROM history WHERE id < (SELECT id FROM history WHERE due > ? ORDER BY id LIMIT 1)
+      """
+    case .oldestContent:
+      """
+      SELECT history.id, length(content) FROM history \
+      LEFT JOIN app ON app.number = history.app \
+      WHERE content IS NOT NULL AND ifnull(owner, -1) = ? ORDER BY history.id
+      """
+    case .trimThrough:
+      """
+      DELETE FROM history WHERE id IN (SELECT history.id FROM history \
+      LEFT JOIN app ON app.number = history.app \
+      WHERE ifnull(owner, -1) = ? AND history.id <= ?)
       """
     case .oldestHistory: "SELECT id, due FROM history ORDER BY id LIMIT 1"
     case .deleteHistoryOfApp: "DELETE FROM history WHERE app = ?"

@@ -56,10 +56,8 @@ enum NotificationQuery: Int, QueryGroup {
       "SELECT app, sum(length(content) + \(UserShare.row)) FROM notification GROUP BY app"
     case .deleteNotificationsOfApp: "DELETE FROM notification WHERE app = ?"
     case .moveFiredThrough:
-      """
-      UPDATE notification SET firedThrough = ?1 \
-      WHERE slot = ?2 AND generation = ?3 AND firedThrough < ?1
-      """
+      // Not only upwards: the last pass of an hour may have lower names (`Timetable`).
+      "UPDATE notification SET firedThrough = ?1 WHERE slot = ?2 AND generation = ?3"
     case .moveCrossing:
       """
       UPDATE notification SET firedThrough = ?1, side = ?4 \

@@ -116,7 +116,7 @@ extension Store {
       .bind(row.missedSince?.nanoseconds)
     add.bindContent(content)
     try add.bind(row.text).run()
-    try trimHistory(newest: row, of: app)
+    try trimHistory(newest: row, of: app, bytes: content?.count ?? 0)
   }
 
   // MARK: What sinks show

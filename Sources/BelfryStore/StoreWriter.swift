@@ -312,6 +312,8 @@ public final class StoreWriter: @unchecked Sendable {
     let isDue = store.logFrames >= (idle ? 1000 : 4000) || idle && hasBegun && !hasFolded
     guard isDue, store.file.refusal == nil else { return }
     hasFolded = true
+    // Into one that was cut nothing is folded: it would look whole, and only the log has it all.
+    if let error = putBack() { return note(error) }
     do throws(StoreError) {
       try store.checkpoint()
       checkpointFails = false

@@ -1,7 +1,7 @@
 import BelfryCore
 
-/// How much of the store one user may fill with what is scheduled and with pushes in inboxes (A2). What
-/// was delivered, snoozed or waits for an answer is bounded by number.
+/// How much of the store one user may fill with what is scheduled and with pushes in inboxes, and as much
+/// again with what is shown (A2). What is snoozed or waits for an answer is bounded by number.
 public struct UserShare: Hashable, Sendable {
   public var bytes: Int64
   /// Who has no bound beside root: the user that belfryd runs for.
@@ -11,6 +11,9 @@ public struct UserShare: Hashable, Sendable {
     self.bytes = max(1 << 20, bytes)
     self.exempt = exempt
   }
+
+  /// Whether he has no bound.
+  func isFree(_ owner: Int64) -> Bool { owner == 0 || owner == exempt.map { Int64($0) } }
 
   /// What a row takes beside its content, about.
   static let row: Int64 = 256
@@ -57,7 +60,7 @@ extension Store {
     guard try found.step() else { return 0 }
     defer { found.reset() }
     let owner = found.integer(0)
-    guard owner != 0, owner != share.exempt.map({ Int64($0) }) else { return 0 }
+    guard !share.isFree(owner) else { return 0 }
     return max(0, found.integer(1) + bytes - share.bytes)
   }
 

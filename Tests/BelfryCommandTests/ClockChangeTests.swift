@@ -93,6 +93,51 @@ extension CommandLines.TriggerTests {
     }
   }
 
+  /// What is said of a date in the gap. One of a named zone travels as the instant to which it is
+  /// moved, a floating one as the wall clock that it is.
+  @Test(
+    arguments: [
+      ("--repeat|day", "02:30", nil, nil),
+      ("--repeat|day|--gap|next", "02:30", nil, nil),
+      ("--repeat|day|--gap|skip", "02:30", nil, nil),
+      ("--rrule|FREQ=DAILY;BYHOUR=2,3|--gap|next", "02:30", nil, nil),
+      ("--rrule|FREQ=DAILY;BYHOUR=2,3|--gap|skip", "02:30", nil, nil),
+      // Both are due at 03:30, and both are left out.
+      ("--rrule|FREQ=DAILY;BYHOUR=2,3", "02:30", "takes out 03:30", nil),
+      ("--rrule|FREQ=DAILY;BYMINUTE=0,30|--gap|next", "02:30", "takes out 03:00", nil),
+      ("--rrule|FREQ=DAILY;BYHOUR=3", "02:30", "takes out 03:30", "nothing; 03:30"),
+      ("--rrule|FREQ=DAILY;BYHOUR=3|--gap|next", "02:30", "nothing; 03:30", "nothing; 03:30"),
+      ("--rrule|FREQ=DAILY;BYHOUR=3|--gap|skip", "02:30", "nothing; 03:30", "nothing; 03:30"),
+      ("--rrule|FREQ=HOURLY", "02:30", "takes out 03:30", "nothing; 00:30"),
+      ("--rrule|FREQ=HOURLY", "02:15", "nothing; 00:30", "nothing; 00:30"),
+      ("--repeat|day", "02:15", "nothing; 03:30", "nothing; 03:30"),
+      ("--repeat|day|--gap|next", "02:15", "takes out 03:00", "nothing; 03:00"),
+      ("--repeat|day|--gap|skip", "02:15", "nothing", "nothing"),
+      ("--repeat|day|--gap|skip", "03:30", "nothing", "nothing"),
+      ("--repeat|day", "03:30", nil, nil),
+      ("--repeat|day|--gap|next", "03:00", nil, nil),
+      ("--repeat|day|--gap|next", "03:30", "nothing; 03:00", "nothing; 03:00"),
+    ] as [(String, String, String?, String?)])
+  func T6_aDateInTheGapThatTakesOutNothingOrAnotherIsSaid(
+    _ options: String, _ time: String, _ zoned: String?, _ floating: String?
+  ) throws {
+    let date = "2027-03-28T" + time
+    for (zone, expected) in [
+      ("--time-zone|Europe/Berlin", zoned), ("--zone-mode|floating", floating),
+    ] {
+      let said = try trigger(
+        "--at|2027-03-27T02:30|\(zone)|\(options)|--exdate|\(date)", now: "2027-03-26T12:00Z"
+      ).warnings
+      let words = expected.map { words in
+        if words.hasPrefix("takes") { return date + " does not exist there; it " + words }
+        let there = words.split(separator: "; ").dropFirst().first
+        let day = there.map { "; on that day it is at " + $0 } ?? ", nor on that day"
+        return "nothing is due at " + date + day
+      }
+      #expect(said == words.map { ["--exdate: " + $0] } ?? [], "\(options) \(time) \(zone)")
+    }
+  }
+
   @Test(arguments: [
     "--at|2027-01-01T07:00+01:00", "--at|2027-07-01T07:00+0200", "--at|2027-01-01T07:00Z",
     "--at|2027-01-01T07:00-00:00",

@@ -178,4 +178,46 @@ struct UserShareTests {
       }
     }
   }
+
+  /// So many alerts of an app come to be shown, each of 1,500 bytes.
+  private func show(_ count: Int, from first: Int, of app: AppNumber, in bench: StoreBench) {
+    for number in first..<first + count {
+      let one = large(Slot(number), app: app, of: 1500)
+      bench.run(
+        .fired(one.occurrence(), app: app, slot: nil, sinks: ["s"]),
+        .settle(one.settled("s"), app: app, shown: true, replaces: [], closes: true))
+    }
+  }
+
+  private func shownBytes(of app: AppNumber, in bench: StoreBench) throws -> Int64 {
+    try bench.opened.store.database.integer(
+      "SELECT ifnull(sum(length(content)), 0) FROM history WHERE app = \(app)")
+  }
+
+  @Test func A2_whatIsShownHasAShareTooAndTheOldestGoes() throws {
+    let bench = try bench()
+    show(60, from: 1000, of: 3, in: bench)
+    let others = try shownBytes(of: 3, in: bench)
+    show(400, from: 2000, of: 1, in: bench)
+    show(100, from: 3000, of: 4, in: bench)
+    // Looked at once in 64 rows.
+    let most = 100_000 + 64 * 1800
+    let held = try shownBytes(of: 1, in: bench)
+    #expect(held > 50_000 && held < most)
+    // Another's, and root's, stay; the newest, too, and it can be scheduled as before.
+    #expect(try shownBytes(of: 3, in: bench) == others)
+    #expect(try shownBytes(of: 4, in: bench) > 100 * 1500)
+    let kept = bench.shown().filter { $0.shown.app == 1 }.map { $0.shown.identifier }
+    #expect(kept == (1...kept.count).map { "n\(2400 - $0)" }.reversed())
+    #expect(!isOver(bench.run(.schedule(large(1), ifAdded: .none)).first))
+    // After a start it is counted anew; what left the screens does not count.
+    try bench.reopen()
+    bench.run(.limitBytes(100_000))
+    bench.run(.cancelAll(app: 1))
+    #expect(try shownBytes(of: 1, in: bench) == 0)
+    show(30, from: 5000, of: 1, in: bench)
+    #expect(try shownBytes(of: 1, in: bench) > 30 * 1500)
+    show(200, from: 6000, of: 1, in: bench)
+    #expect(try shownBytes(of: 1, in: bench) < most)
+  }
 }

@@ -58,24 +58,71 @@ class Years(SteppedTest):
         self.assertEqual(int(second["due"]) // 1000, due + 7 * DAY * 1_000_000)
         self.assertEqual([row["missed"] for row in daemon.history()], [0, 7 * 24 * 60 - 1])
 
+    # Zone, a moment in the second pass, its hour, and minutes behind that moment.
+    SECOND_PASSES = (("Europe/Berlin", "2027-10-31T01:20", 2, (30, 40, 50)),
+                     ("America/New_York", "2027-11-07T06:10", 1, (20, 35, 59)),
+                     ("Australia/Lord_Howe", "2027-04-03T15:05", 1, (40, 45, 55)))
+
+    def in_both_passes(self, name, start, hour, minutes):
+        """Dues in the first pass, and in the second; the moment itself."""
+        now = datetime.datetime.fromisoformat(start).replace(tzinfo=UTC)
+        zone = zoneinfo.ZoneInfo(name)
+        return *([nanoseconds(now.astimezone(zone).replace(
+            hour=hour, minute=minute, fold=fold).astimezone(UTC)) for minute in minutes]
+            for fold in (0, 1)), nanoseconds(now)
+
     def test_T5_what_begins_in_the_second_pass_rings_at_all_its_times_there(self):
-        for name, start, hour, minutes in (
-                ("Europe/Berlin", "2027-10-31T01:20", 2, (30, 40, 50)),
-                ("America/New_York", "2027-11-07T06:10", 1, (20, 35, 59)),
-                ("Australia/Lord_Howe", "2027-04-03T15:05", 1, (40, 45, 55))):
+        for name, start, hour, minutes in self.SECOND_PASSES:
             with self.subTest(name):
-                now = datetime.datetime.fromisoformat(start).replace(tzinfo=UTC)
-                zone = zoneinfo.ZoneInfo(name)
-                dues = [nanoseconds(now.astimezone(zone).replace(
-                    hour=hour, minute=minute, fold=1).astimezone(UTC)) for minute in minutes]
-                self.assertGreater(dues[0], nanoseconds(now))
-                daemon = self.stepped(now=nanoseconds(now), environment={"TZ": name})
+                _, dues, now = self.in_both_passes(name, start, hour, minutes)
+                self.assertGreater(dues[0], now)
+                daemon = self.stepped(now=now, environment={"TZ": name})
                 daemon.schedule(
                     identifier="bell", alertBody="x", timeZone=name, fireDate=dues[0] // 1000,
                     rrule=f"FREQ=DAILY;BYHOUR={hour};BYMINUTE={','.join(map(str, minutes))}")
                 daemon.run(DAY / 2)
                 self.assertOnTime(recorded(self.out), dues)
                 daemon.stop()
+
+    def test_T5_both_passes_asked_for_in_the_second_one_are_the_rest_of_it(self):
+        for name, start, hour, minutes in self.SECOND_PASSES:
+            for edits in (False, True):
+                with self.subTest(name, edits=edits):
+                    first, second, now = self.in_both_passes(name, start, hour, minutes)
+                    daemon = self.stepped(now=now, environment={"TZ": name})
+                    rule = f"FREQ=DAILY;BYHOUR={hour};BYMINUTE={','.join(map(str, minutes))}"
+                    daemon.schedule(
+                        identifier="bell", alertBody="x", timeZone=name, overlap="both",
+                        fireDate=(first[0] - DAY * SECOND) // 1000, rrule=rule)
+                    daemon.run(60)
+                    if edits:
+                        daemon.call("Edit", {"identifier": "bell", "set": {"alertBody": "y"}})
+                    daemon.kill()
+                    daemon.start()
+                    daemon.run(DAY / 2)
+                    self.assertOnTime(recorded(self.out), second)
+                    daemon.stop()
+
+    def test_T5_D7_what_has_rung_in_either_pass_does_not_ring_again_after_a_start(self):
+        for name, start, hour, minutes in self.SECOND_PASSES:
+            first, second, _ = self.in_both_passes(name, start, hour, minutes)
+            by_minutes = f"FREQ=DAILY;BYHOUR={hour};BYMINUTE={','.join(map(str, minutes))}"
+            every = list(range(first[0], second[-1] + 1, 300 * SECOND))
+            for rule, overlap, dues in ((by_minutes, "both", first + second),
+                                        ("FREQ=MINUTELY;INTERVAL=5", "first", every),
+                                        ("FREQ=MINUTELY;INTERVAL=5", "both", every)):
+                with self.subTest(name, rule=rule, overlap=overlap):
+                    daemon = self.stepped(
+                        now=dues[0] - 60 * SECOND, environment={"TZ": name})
+                    daemon.schedule(identifier="bell", alertBody="x", timeZone=name,
+                                    overlap=overlap, fireDate=dues[0] // 1000, rrule=rule)
+                    for due in dues:
+                        daemon.run_until(due + SECOND)
+                        daemon.kill()
+                        daemon.start()
+                        daemon.settle()
+                    self.assertOnTime(recorded(self.out), dues)
+                    daemon.stop()
 
     def test_D7_what_was_only_prepared_at_a_kill_is_a_first_attempt(self):
         daemon = self.stepped()

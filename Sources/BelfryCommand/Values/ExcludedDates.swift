@@ -13,14 +13,21 @@ extension TriggerReader {
     guard let table = table(of: trigger) else {
       throw .refused("--exdate: there is no repeat whose dates it could change")
     }
+    var times: [(text: String, time: TimeText)] = []
     for text in texts {
-      if let date = TimeText.date(text[...]) {
-        let found = occurrences(on: date, of: table, zone)
-        for instant in found { add(instant, wire, to: &trigger) }
-        if found.isEmpty { trigger.warnings.append("--exdate: nothing is due on " + text) }
-      } else {
-        let time = try TimeText.parse(text, option: .exdate, now: now, zone: zone)
-        trigger.warnings += miss(of: time, text, table, wire, zone, trigger.mode)
+      guard let date = TimeText.date(text[...]) else {
+        times.append((text, try TimeText.parse(text, option: .exdate, now: now, zone: zone)))
+        continue
+      }
+      let found = occurrences(on: date, of: table, zone)
+      for instant in found { add(instant, wire, to: &trigger) }
+      if found.isEmpty { trigger.warnings.append("--exdate: nothing is due on " + text) }
+    }
+    let rest = self.table(of: trigger, keepsDates: true) ?? table
+    for (text, time) in times {
+      let hit = hit(of: time, in: table, leaving: rest, wire, zone, trigger.mode)
+      if let words = miss(of: time, text, hit, trigger, table, zone) {
+        trigger.warnings.append("--exdate: " + words)
       }
     }
     if trigger.warnings.count > 3 {
@@ -31,7 +38,9 @@ extension TriggerReader {
   }
 
   /// All of its occurrences, with what an edit leaves as it is; nil: no rule says them.
-  private func table(of trigger: Trigger) -> Timetable? {
+  private func table(
+    of trigger: Trigger, keepsDates: Bool = false, gap: GapPolicy? = nil
+  ) -> Timetable? {
     var whole = trigger.draft
     if whole.rules.isEmpty, let edited {
       (whole.rrule, whole.rrules) = (edited.rrule, edited.rrules)
@@ -39,7 +48,9 @@ extension TriggerReader {
       whole.count = whole.count ?? edited.count
     }
     guard !whole.rules.isEmpty else { return nil }
-    (whole.exdate, whole.offset) = ([], .none)
+    whole.offset = .none
+    if !keepsDates { whole.exdate = [] }
+    if let gap { whole.gap = gap }
     return whole.reading(scheduledAt: now, named: trigger.named.rules, board: board.rules)
       .timetable()
   }
@@ -98,39 +109,55 @@ extension TriggerReader {
     return instant.advanced(by: -((instant.nanoseconds % second + second) % second))
   }
 
-  /// By the whole second, as EXDATE is (T6).
-  private func miss(
-    of time: TimeText, _ text: String, _ table: Timetable, _ wire: WireTimes, _ zone: BoardZone,
-    _ mode: ZoneMode
-  ) -> [String] {
-    // What the clocks jump over is no slip, whatever becomes of it, unless something else is due there.
-    if case .wall(let wall, _) = time,
-      case .skipped(let before, _, _) = zone.rules.resolve(wall: wall)
-    {
-      let moved = wall.advanced(by: -Int64(before) * Nanoseconds.second)
-      guard let due = table.first(after: moved.advanced(by: -1)), due.instant == moved,
-        due.because.isDisjoint(with: [.gapShifted, .gapNext])
-      else { return [] }
-      return [
-        "--exdate: " + text + " does not exist there; it takes out "
-          + LocalWords.clock(zone.civil(moved))
-      ]
-    }
+  /// What it takes out, which is what `rest` does not have; by the whole second, as EXDATE is (T6).
+  private func hit(
+    of time: TimeText, in table: Timetable, leaving rest: Timetable, _ wire: WireTimes,
+    _ zone: BoardZone, _ mode: ZoneMode
+  ) -> Due? {
     var meant = time.instants(in: zone)
     if let moved = wire.date(time) { meant.append(moved) }
-    // It counts by its wall clock, whichever pass that is in (T6).
+    // It counts by its wall clock, whichever pass that is in.
     for instant in meant where mode != .absolute {
       let wall = zone.rules.wall(at: instant)
       meant += [false, true].map { zone.instant(ofWall: wall, isLastPass: $0) }
     }
-    let isHit = meant.contains { instant in
+    for instant in meant {
       let start = Self.wholeSecond(instant)
-      guard let due = table.first(after: start.advanced(by: -1)) else { return false }
-      return due.instant < start.advanced(by: Nanoseconds.second)
+      if let due = table.first(after: start.advanced(by: -1)),
+        due.instant < start.advanced(by: Nanoseconds.second),
+        rest.first(after: start.advanced(by: -1))?.instant != due.instant
+      {
+        return due
+      }
     }
-    guard !isHit, let instant = meant.first else { return [] }
+    return nil
+  }
+
+  /// What to say of a time that takes out nothing, or what was not meant; nil: nothing.
+  private func miss(
+    of time: TimeText, _ text: String, _ hit: Due?, _ trigger: Trigger, _ table: Timetable,
+    _ zone: BoardZone
+  ) -> String? {
+    if case .wall(let wall, _) = time,
+      case .skipped(let before, _, _) = zone.rules.resolve(wall: wall)
+    {
+      // The clocks jump over it, and it travels as where the policy moves it.
+      let shifted = wall.advanced(by: -Int64(before) * Nanoseconds.second)
+      let there = self.table(of: trigger, gap: .shift)?.first(after: shifted.advanced(by: -1))
+      let isOfRule =
+        there.map {
+          $0.instant == shifted && !$0.because.isDisjoint(with: [.gapShifted, .merged])
+        } ?? false
+      if let hit, !isOfRule || hit.because.contains(.merged) {
+        return "\(text) does not exist there; it takes out "
+          + LocalWords.clock(zone.civil(hit.instant))
+      }
+      // No slip, whatever becomes of it.
+      if isOfRule { return nil }
+    }
+    guard hit == nil, let instant = time.instants(in: zone).first else { return nil }
     let next = occurrences(on: zone.civil(instant).date, of: table, zone).first
     let there = next.map { "; on that day it is at " + LocalWords.clock(zone.civil($0)) }
-    return ["--exdate: nothing is due at " + text + (there ?? ", nor on that day")]
+    return "nothing is due at \(text)" + (there ?? ", nor on that day")
   }
 }

@@ -42,7 +42,8 @@ extension SchedulerEngine {
     lastSequence += 1
     var row = StoredNotification(
       slot: slot, app: app.number, uuid: uuid, generation: 0, sequence: lastSequence,
-      anchor: reading.anchor, firedThrough: first.k - 1, notification: notification)
+      anchor: reading.anchor, firedThrough: reading.plan.firedThrough(before: first),
+      notification: notification)
     row.plan = reading.stored
     row.relative = relative
     row.side = notification.region.map { regions.side(of: $0) }
@@ -129,7 +130,8 @@ extension SchedulerEngine {
     else { return }
     let due = node(of: row).due
     guard due.nanoseconds(since: now.real) < configuration.shortestLead else { return }
-    let coming = occurrence(of: row, app: row.app, k: row.firedThrough + 1, due: due)
+    let k = plan(of: row)?.pending(firedThrough: row.firedThrough)?.k ?? row.firedThrough + 1
+    let coming = occurrence(of: row, app: row.app, k: k, due: due)
     pending.setEarlyIntent(coming.id, of: row.slot)
     record(.intend(coming, app: row.app, slot: row.slot))
   }

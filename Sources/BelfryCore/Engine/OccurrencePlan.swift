@@ -78,6 +78,16 @@ enum OccurrencePlan {
     return k == -1 ? first(after: .distantPast) : nil
   }
 
+  /// What `pending(firedThrough:)` is to be told for `next` to come next.
+  func firedThrough(before next: PlannedOccurrence) -> Int64 {
+    let before = next.k - 1
+    // k of the other pass of a wall clock, or of its neighbour: it need not be the one before.
+    guard case .table(let table) = self, table.plan.tellsPassesApart,
+      let neighbour = table.due(k: before), table.next(after: neighbour)?.k != next.k
+    else { return before }
+    return newest(notAfter: next.due.advanced(by: -1))?.k ?? before
+  }
+
   /// The same occurrence as another plan of the notification had, or what follows it here (T2).
   func successor(of k: Int64) -> PlannedOccurrence? {
     if let same = planned(k) { return same }

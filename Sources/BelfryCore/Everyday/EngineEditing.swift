@@ -67,7 +67,7 @@ extension SchedulerEngine {
       new = row
       new.slot = slot
       new.notification = edited
-      if let k = upcomingIndex(row) { new.firedThrough = k - 1 }
+      if let k = firedThrough(row) { new.firedThrough = k }
     } else {
       try checkRoom(row, edited, app)
       new = try self.row(edited, app)
@@ -96,13 +96,15 @@ extension SchedulerEngine {
     }
   }
 
-  /// k of the occurrence that a repeat is to fire next; nil: it has none that is known.
-  private func upcomingIndex(_ row: StoredNotification) -> Int64? {
+  /// What has been fired of a repeat; nil: none that is to come is known.
+  private func firedThrough(_ row: StoredNotification) -> Int64? {
     guard row.side == nil, pending.isPending(row.slot), pending[row.slot].repeats,
       let node = pending.node(of: row.slot), node.due != .distantFuture,
       let plan = plan(of: row.slot)
     else { return nil }
-    return pending.details[row.slot].missedFrom?.k ?? plan.index(at: node.due)
+    return plan.firedThrough(
+      before: pending.details[row.slot].missedFrom
+        ?? PlannedOccurrence(k: plan.index(at: node.due), due: node.due))
   }
 
   func takeEdited(_ outcome: StoreOutcome, _ id: RequestID, _ edited: EditedRow) {
@@ -144,9 +146,9 @@ extension SchedulerEngine {
       }
       var old = row
       old.slot = previous.slot
-      if let k = upcomingIndex(old), k - 1 != row.firedThrough {
-        row.firedThrough = k - 1
-        record(.skip(previous.slot, generation: generation, firedThrough: k - 1))
+      if let k = firedThrough(old), k != row.firedThrough {
+        row.firedThrough = k
+        record(.skip(previous.slot, generation: generation, firedThrough: k))
       }
       if row.side != nil { row.firedThrough = max(row.firedThrough, previous.firedThrough) }
     }

@@ -2,9 +2,7 @@
 ///
 /// In the first pass k is the civil second, as everywhere else; so the ids of all other hours do not
 /// depend on any zone. In the last pass it also says where the clocks went back, by which any two k
-/// have an order. All are lower than any civil second: the highest that has fired is what the store
-/// keep, so that one above all others would be the last for ever. A clock that starts anew within the
-/// last pass may so ring again what has rung in it, under the same id.
+/// have an order. All are lower than any civil second.
 enum LastPass {
   private static let base: Int64 = -1 << 62
   /// No pass is longer than so many seconds, as offsets are within 26 hours (RFC 8536, 3.2).
