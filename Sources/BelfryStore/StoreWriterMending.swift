@@ -26,6 +26,8 @@ extension StoreWriter {
 
   /// Goes on with a fresh store; false: it cannot.
   func recover(_ error: StoreError) -> Bool {
+    // Cut under belfryd: what it has in memory is tried first.
+    if error.isDamage, store.loss() != nil { return putBack() == nil }
     guard mayRecover(error) else { return false }
     recoveredAt = SystemClock.elapsed()
     do throws(StoreError) {

@@ -6,12 +6,21 @@ import Testing
 
 @testable import BelfryStore
 
-/// Tests on a disk that misbehaves: it has one state for the process, so one at a time.
+/// Tests on a disk that misbehaves, and that several threads share: one at a time.
 @Suite(.serialized)
 struct FaultTests {
 }
 
 enum Faults {
+  /// Runs `body` with the fault VFS registered and a machine of its own, which nobody else sees: all of
+  /// it is to happen on this thread.
+  static func apart(_ body: () throws -> Void) throws {
+    #expect(cfault_register(0) == SQLITE_OK)
+    cfault_own_machine(1)
+    defer { cfault_own_machine(0) }
+    try body()
+  }
+
   /// Runs `body` with the fault VFS registered, and leaves it healthy.
   static func alone(_ body: () throws -> Void) throws {
     #expect(cfault_register(0) == SQLITE_OK)

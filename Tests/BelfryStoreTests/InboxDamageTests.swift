@@ -109,11 +109,11 @@ struct InboxDamageTests {
   }
 }
 
-extension FaultTests {
+extension PowerCutTests {
   /// At every write and every sync: what was acknowledged is there, in order, and nothing half.
   @Test(arguments: [CFAULT_SURVIVES_NOTHING, CFAULT_SURVIVES_TORN, CFAULT_SURVIVES_SOME])
   func D7_P6_aPowerCutAtAnyStepLosesNoAcknowledgedPush(survivors: Int) throws {
-    try Faults.alone {
+    try Faults.apart {
       cfault_reset(1)
       let whole = try StoreBench(vfs: "fault")
       _ = pushed(whole)

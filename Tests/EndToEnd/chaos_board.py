@@ -8,7 +8,8 @@ import time
 
 from belfry_harness import (
     PATIENCE, ROOT, Daemon, Refused, built_plugin, recorder_section, wait_until)
-from chaos_damage import damage
+from chaos_damage import damage, meddle
+from chaos_plan import FILES
 from chaos_users import NOISES
 from sound_devices import tone, wav
 
@@ -24,7 +25,7 @@ device = paced
 
 def counted(what):
     """The fault's name among the counts."""
-    return what if what.startswith(("kill", "stop")) else "disk " + what.split()[0]
+    return what if what.startswith(("kill", "stop")) or what in FILES else "disk " + what.split()[0]
 
 
 class Board:
@@ -51,6 +52,9 @@ class Board:
         sections = []
         for name in ("steady", "battered", "rogue"):
             section, self.outs[name] = recorder_section(folder, name)
+            # Long enough for a kill to come between a hand-over and its answer.
+            if name == "battered":
+                section += "takes = 4\n"
             sections.append(section)
         sections[-1] = sections[-1].replace(
             os.path.join(folder, "recorder.so"), built_plugin(folder, "rogue"))
@@ -195,11 +199,31 @@ class Board:
                 self.nap(span)
                 self.resume()
             return pid is not None
+        if what in FILES:
+            return self.meddle(what, span)
         self.disk(f"{self.healthy} {what}")
         self.counts[counted(what)] += 1
         self.nap(span)
         self.disk(self.healthy)
         self.windows.append((f"disk {what.split()[0]}", began, time.time_ns()))
+        return True
+
+    def meddle(self, what, span):
+        """Somebody is at the books of a running belfryd, which writes them anew before its next answer.
+        Where it dies before, or says that something is lost, that counts as a damage."""
+        began, before = time.time_ns(), len(self.daemon.log_text())
+        try:
+            meddle(self.books, what)
+        except FileNotFoundError:
+            return False
+        self.counts[what] += 1
+        until = time.monotonic() + span
+        while time.monotonic() < until and self.alive():
+            said = self.daemon.log_text()[before:]
+            if "under belfryd" in said and "is lost" not in said:
+                return True
+            time.sleep(0.005)
+        self.struck, self.looks = began, 2
         return True
 
     def nap(self, span):

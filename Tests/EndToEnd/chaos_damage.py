@@ -1,4 +1,4 @@
-"""Damages to the books while nobody has them open."""
+"""Damages to the books, while nobody has them open and while belfryd runs on them."""
 import os
 
 PAGE = 1024
@@ -13,6 +13,24 @@ def damage(books, kind, generator):
     if kind == "log" and os.path.exists(log) and os.path.getsize(log) > 64:
         return alter(log, lambda data: flip(data, range(32, len(data)), 8, generator))
     return alter(books, lambda data: WAYS.get(kind, page)(data, generator))
+
+
+def meddle(books, what):
+    """Does to the files of a running belfryd what somebody may who is allowed to."""
+    log, away = books + "-wal", books + ".away"
+    if what == "empty log":
+        os.truncate(log, 0)
+    elif what == "cut log":
+        os.truncate(log, os.path.getsize(log) // 2)
+    elif what == "remove books":
+        os.remove(books)
+    elif what == "replace books":
+        with open(away, "wb") as file:
+            file.write(b"mine")
+        os.rename(away, books)
+    else:
+        os.rename(books, away)
+        os.symlink(os.path.basename(away), books)
 
 
 def alter(path, change):

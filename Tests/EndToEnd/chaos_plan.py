@@ -14,6 +14,8 @@ FAILPOINTS = (
 DISKS = ("full", "readonly", "io", "block 5000")
 CHILDREN = ("kill worker", "stop worker", "kill speaker")
 DAMAGES = ("header", "bits", "page", "swap", "cut", "log")
+# What becomes of the books while belfryd runs on them.
+FILES = ("empty log", "cut log", "replace books", "remove books", "link books")
 
 
 class Deck:
@@ -61,10 +63,14 @@ class Plan:
         # The store of the first lives are too young to be damaged.
         self.young = 4
         self.forgets = Deck(self.random, [True, False, False])
+        # By random numbers of its own, so that the lives of a seed are what they were.
+        self.apart = random.Random(f"{seed} files")
+        self.files = Deck(self.apart, [*FILES, *[None] * 20] if damages else [None])
 
     def short(self):
         """A dozen lives on whole books, then every damage in the next dozen."""
         self.blows.cards = [*DAMAGES, *[None] * 6]
+        self.files.cards = [None]
         self.young = 12
         return self
 
@@ -82,7 +88,11 @@ class Plan:
         faults = [(what, generator.uniform(0, seconds * 0.6), generator.uniform(0.2, 0.8))
                   for what in (self.disks.deal(), self.children.deal()) if what]
         damage = self.blows.deal() if number > self.young else None
+        rest, forgets = generator.choice([0, 0, generator.uniform(0, 0.4)]), self.forgets.deal()
+        # What a disk forgets does not stand in its files.
+        what = self.files.deal() if number > self.young and not forgets else None
+        if what:
+            faults.append((what, self.apart.uniform(0, seconds * 0.6), 1))
         return Life(
-            number=number, end=end, seconds=seconds,
-            rest=generator.choice([0, 0, generator.uniform(0, 0.4)]), damage=damage,
-            forgets=self.forgets.deal(), faults=sorted(faults, key=lambda fault: fault[1]))
+            number=number, end=end, seconds=seconds, rest=rest, damage=damage, forgets=forgets,
+            faults=sorted(faults, key=lambda fault: fault[1]))

@@ -9,7 +9,7 @@ extension SchedulerEngine {
     } catch {
       throw .invalidField(error)
     }
-    guard regions.isLoaded else { return regions.wait(id, fix) }
+    guard regions.isLoaded, !regions.isFollowing else { return regions.wait(id, fix) }
     try take(fix, id)
   }
 
@@ -21,16 +21,41 @@ extension SchedulerEngine {
           "it goes back in time: the last fix was taken at \(RFC3339.text(last.time))"))
     }
     let before = turn.commandCount
-    let reply = Reply.located(crossings: locate(fix))
+    let crossings = regions.locate(fix)
+    guard crossings.count <= Self.sliceBudget / Self.crossingCost else {
+      return follow(crossings, fix, id)
+    }
+    let reply = Reply.located(crossings: follow(crossings, fix))
     // What changes nothing is written nowhere.
     if turn.commandCount == before { emit(.reply(id, reply)) } else { replyAfterCommit(id, reply) }
   }
 
-  /// The board is there, whoever says so; how many crossings that fires.
-  func locate(_ fix: LocationFix) -> Int64 {
-    follow(regions.locate(fix), fix)
+  /// What one crossing costs, as `sliceBudget` counts.
+  private static let crossingCost = rowCost / 2
+
+  /// Many are followed in slices (A2); other fixes wait until all are.
+  private func follow(_ crossings: [RegionTable.Crossing], _ fix: LocationFix, _ id: RequestID) {
+    record(.noteFix(fix))
+    regions.isFollowing = true
+    var left = crossings[...]
+    var fired: Int64 = 0
+    let work = SlicedWork(id, ticket: nil) { [unowned(unsafe) self] budget in
+      while budget > 0, let crossing = left.popFirst() {
+        budget -= Self.crossingCost
+        // It may have left the list since, or been replaced.
+        if let row = regions.row(of: crossing), cross(crossing.change, row) { fired += 1 }
+      }
+      guard left.isEmpty else { return false }
+      regions.isFollowing = false
+      replyAfterCommit(id, .located(crossings: fired))
+      takeWaitingFixes()
+      return true
+    }
+    // Only root and belfryd's own user say where the board is.
+    start(work, of: 0)
   }
 
+  /// How many of the crossings fire.
   private func follow(_ crossings: [RegionTable.Crossing], _ fix: LocationFix) -> Int64 {
     guard !crossings.isEmpty else { return 0 }
     record(.noteFix(fix))

@@ -19,6 +19,8 @@ struct RegionTable {
   private var isLoading = false
   /// Fixes that came meanwhile, and are judged when all is read.
   private var waiting: [(id: RequestID, fix: LocationFix)] = []
+  /// What the last fix has changed is being followed: others wait.
+  var isFollowing = false
   private(set) var lastFix: LocationFix?
   /// That was in this life, and so says where the board is; an older one need not be the last that
   /// there was.
@@ -61,6 +63,14 @@ struct RegionTable {
     guard let region = row.notification.region else { return }
     rows[row.slot] = row
     geofence.insert(region, as: row.slot, side: row.side ?? .unknown)
+  }
+
+  /// The row as it is now; nil: what crossed is here no more.
+  func row(of crossing: Crossing) -> StoredNotification? {
+    guard let row = rows[crossing.row.slot], row.sequence == crossing.row.sequence,
+      row.generation == crossing.row.generation
+    else { return nil }
+    return row
   }
 
   /// The row of a region that is here has changed, but for the region.

@@ -73,7 +73,7 @@ final class World {
   /// What was handed over in this boot; nil: nobody knows.
   private var handedOver: Set<String>?
   private var comingAnswers: [EngineEvent] = []
-  private var lastRequest: RequestID = 0
+  private(set) var lastRequest: RequestID = 0
   private var lastUUID: UInt64 = 0
   private var isSplit = false
 

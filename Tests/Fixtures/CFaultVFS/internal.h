@@ -1,5 +1,6 @@
 #pragma once
 
+#include <pthread.h>
 #include <sqlite3.h>
 #include <stdint.h>
 
@@ -26,14 +27,35 @@ struct image {
   struct pending *last;
 };
 
+/// A disk, and the power that it lives on; under `cfault_lock`.
+struct machine {
+  int fault;
+  int reads_fail;
+  int64_t block;
+  int blocked;
+  int64_t steps;
+  int64_t syncs;
+  int64_t off_at;
+  int is_off;
+  int survivors;
+  uint32_t seed;
+  int is_forgetful;
+  /// Of open files, for the moment when the power goes.
+  struct image *images;
+};
+
+extern pthread_mutex_t cfault_lock;
+
+/// Of what this thread opens.
+struct machine *cfault_machine(void);
+
 /// One step begins: 0 to go on, or the SQLite result code to fail with. Takes no lock.
-int cfault_step(int is_sync);
+int cfault_step(struct machine *machine, int is_sync);
 
 /// 1: a read is to fail.
-int cfault_read_fails(void);
+int cfault_read_fails(struct machine *machine);
 
-/// The images of open files, for the moment when the power goes.
-extern struct image *cfault_images;
+int cfault_has_no_power(struct machine *machine);
 
 int cfault_image_load(struct image *image);
 int cfault_image_write(struct image *image, const void *bytes, int64_t size, int64_t offset);

@@ -11,26 +11,23 @@
 
 #include "internal.h"
 
-// What the disk is told to do; everything below is under the VFS's lock but `control`.
-static int fault;
-static int reads_fail;
-static int64_t block;
-static int blocked;
-static int64_t steps;
-static int64_t syncs;
-static int64_t off_at;
-static int is_off;
-static int survivors;
-static uint32_t seed;
-int cfault_is_forgetful;
-struct image *cfault_images;
+static struct machine shared;
+static _Thread_local struct machine own;
+static _Thread_local int has_own;
 
-// The control file of a program under test; set once at its start.
+// The control file of a program under test, for the machine that all share; set once at its start.
 static const char *control;
 
 pthread_mutex_t cfault_lock = PTHREAD_MUTEX_INITIALIZER;
 #define LOCKED for (int once = (pthread_mutex_lock(&cfault_lock), 1); once; \
                     once = (pthread_mutex_unlock(&cfault_lock), 0))
+
+struct machine *cfault_machine(void) { return has_own ? &own : &shared; }
+
+void cfault_own_machine(int wanted) {
+  has_own = wanted;
+  memset(&own, 0, sizeof own);
+}
 
 static void obey_control(void) {
   if (!control) return;
@@ -42,13 +39,13 @@ static void obey_control(void) {
     close(file);
   }
   const char *wait = strstr(words, "block ");
-  block = wait ? atoll(wait + 6) : 0;
-  fault = strstr(words, "full")       ? CFAULT_FULL
-          : strstr(words, "readonly") ? CFAULT_READ_ONLY
-          : strstr(words, "io")       ? CFAULT_INPUT_OUTPUT
-                                      : CFAULT_NONE;
-  reads_fail = strstr(words, "badread") != NULL;
-  if (strstr(words, "forget")) cfault_is_forgetful = 1;
+  shared.block = wait ? atoll(wait + 6) : 0;
+  shared.fault = strstr(words, "full")       ? CFAULT_FULL
+                 : strstr(words, "readonly") ? CFAULT_READ_ONLY
+                 : strstr(words, "io")       ? CFAULT_INPUT_OUTPUT
+                                             : CFAULT_NONE;
+  shared.reads_fail = strstr(words, "badread") != NULL;
+  if (strstr(words, "forget")) shared.is_forgetful = 1;
 }
 
 static void nap(void) {
@@ -64,34 +61,34 @@ static int64_t milliseconds(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static void wait_while_blocked(void) {
+static void wait_while_blocked(struct machine *machine) {
   int64_t start = milliseconds();
-  while (block > 0 && milliseconds() - start < block) {
-    blocked = 1;
+  while (machine->block > 0 && milliseconds() - start < machine->block) {
+    machine->blocked = 1;
     nap();
     obey_control();
   }
-  blocked = 0;
+  machine->blocked = 0;
 }
 
-static void power_off(void) {
-  is_off = 1;
-  for (struct image *each = cfault_images; each; each = each->next)
-    cfault_image_cut(each, survivors, &seed);
+static void power_off(struct machine *machine) {
+  machine->is_off = 1;
+  for (struct image *each = machine->images; each; each = each->next)
+    cfault_image_cut(each, machine->survivors, &machine->seed);
 }
 
-int cfault_step(int is_sync) {
+int cfault_step(struct machine *machine, int is_sync) {
   obey_control();
-  if (is_off) return SQLITE_IOERR;
-  steps += 1;
-  syncs += is_sync;
-  if (off_at && steps >= off_at) {
-    power_off();
+  if (machine->is_off) return SQLITE_IOERR;
+  machine->steps += 1;
+  machine->syncs += is_sync;
+  if (machine->off_at && machine->steps >= machine->off_at) {
+    power_off(machine);
     return SQLITE_IOERR;
   }
-  if (is_sync) wait_while_blocked();
+  if (is_sync) wait_while_blocked(machine);
   // What the "unix" VFS answers to ENOSPC, EROFS and EIO; a full disk still syncs.
-  switch (fault) {
+  switch (machine->fault) {
     case CFAULT_FULL: return is_sync ? SQLITE_OK : SQLITE_FULL;
     case CFAULT_READ_ONLY: return SQLITE_READONLY;
     case CFAULT_INPUT_OUTPUT: return is_sync ? SQLITE_IOERR_FSYNC : SQLITE_IOERR_WRITE;
@@ -107,60 +104,63 @@ int cfault_start_from_environment(void) {
 }
 
 void cfault_reset(int forgetful) {
+  struct machine *machine = cfault_machine();
   LOCKED {
-    fault = CFAULT_NONE;
-    reads_fail = 0;
-    block = steps = syncs = off_at = 0;
-    is_off = 0;
-    cfault_is_forgetful = forgetful;
+    struct image *images = machine->images;
+    memset(machine, 0, sizeof *machine);
+    machine->images = images;
+    machine->is_forgetful = forgetful;
   }
 }
 
-void cfault_set_fault(int wanted) { LOCKED fault = wanted; }
+void cfault_set_fault(int wanted) { LOCKED cfault_machine()->fault = wanted; }
 
-void cfault_fail_reads(int wanted) { LOCKED reads_fail = wanted; }
+void cfault_fail_reads(int wanted) { LOCKED cfault_machine()->reads_fail = wanted; }
 
-int cfault_read_fails(void) {
+int cfault_read_fails(struct machine *machine) {
   int result = 0;
   LOCKED {
     obey_control();
-    result = reads_fail;
+    result = machine->reads_fail;
   }
   return result;
 }
 
-void cfault_block_syncs(int64_t wanted) { LOCKED block = wanted; }
+void cfault_block_syncs(int64_t wanted) { LOCKED cfault_machine()->block = wanted; }
 
 int cfault_is_blocked(void) {
   int result = 0;
-  LOCKED result = blocked;
+  LOCKED result = cfault_machine()->blocked;
   return result;
 }
 
-void cfault_power_off_at(int64_t step, int wanted_survivors, uint32_t wanted_seed) {
+void cfault_power_off_at(int64_t step, int survivors, uint32_t seed) {
+  struct machine *machine = cfault_machine();
   LOCKED {
-    off_at = step;
-    survivors = wanted_survivors;
-    seed = wanted_seed;
+    machine->off_at = step;
+    machine->survivors = survivors;
+    machine->seed = seed;
   }
 }
 
 int64_t cfault_steps(void) {
   int64_t result = 0;
-  LOCKED result = steps;
+  LOCKED result = cfault_machine()->steps;
   return result;
 }
 
 int64_t cfault_syncs(void) {
   int64_t result = 0;
-  LOCKED result = syncs;
+  LOCKED result = cfault_machine()->syncs;
   return result;
 }
 
-int cfault_is_off(void) {
+int cfault_has_no_power(struct machine *machine) {
   int result = 0;
-  LOCKED result = is_off;
+  LOCKED result = machine->is_off;
   return result;
 }
+
+int cfault_is_off(void) { return cfault_has_no_power(cfault_machine()); }
 
 void cfault_act_as(uint32_t uid) { setfsuid(uid); }

@@ -5,14 +5,12 @@
 
 #include "internal.h"
 
-extern pthread_mutex_t cfault_lock;
-extern int cfault_is_forgetful;
-
 static sqlite3_vfs *under;
 
 /// SQLite allocates it with room for the file of the VFS below behind it.
 struct file {
   sqlite3_file base;
+  struct machine *machine;
   struct image *image;
   sqlite3_file *disk;
   int error;
@@ -24,7 +22,7 @@ static int file_close(sqlite3_file *base) {
   struct file *file = of(base);
   pthread_mutex_lock(&cfault_lock);
   if (file->image) {
-    struct image **link = &cfault_images;
+    struct image **link = &file->machine->images;
     while (*link != file->image) link = &(*link)->next;
     *link = file->image->next;
     // The machine runs on after an orderly close, so what is written arrives some time.
@@ -38,8 +36,8 @@ static int file_close(sqlite3_file *base) {
 static int file_read(sqlite3_file *base, void *bytes, int size, sqlite3_int64 offset) {
   struct file *file = of(base);
   struct image *image = file->image;
-  if (cfault_is_off()) return SQLITE_IOERR_READ;
-  if (cfault_read_fails()) {
+  if (cfault_has_no_power(file->machine)) return SQLITE_IOERR_READ;
+  if (cfault_read_fails(file->machine)) {
     // What the "unix" VFS makes of EIO; SQLite turns it into SQLITE_CORRUPT.
     file->error = EIO;
     return SQLITE_IOERR_CORRUPTFS;
@@ -58,7 +56,7 @@ static int file_read(sqlite3_file *base, void *bytes, int size, sqlite3_int64 of
 static int file_write(sqlite3_file *base, const void *bytes, int size, sqlite3_int64 offset) {
   struct file *file = of(base);
   pthread_mutex_lock(&cfault_lock);
-  int result = cfault_step(0);
+  int result = cfault_step(file->machine, 0);
   if (result == SQLITE_OK)
     result = file->image ? cfault_image_write(file->image, bytes, size, offset)
                          : file->disk->pMethods->xWrite(file->disk, bytes, size, offset);
@@ -69,7 +67,7 @@ static int file_write(sqlite3_file *base, const void *bytes, int size, sqlite3_i
 static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
   struct file *file = of(base);
   pthread_mutex_lock(&cfault_lock);
-  int result = cfault_step(0);
+  int result = cfault_step(file->machine, 0);
   if (result == SQLITE_OK)
     result = file->image ? cfault_image_truncate(file->image, size)
                          : file->disk->pMethods->xTruncate(file->disk, size);
@@ -80,7 +78,7 @@ static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
 static int file_sync(sqlite3_file *base, int flags) {
   struct file *file = of(base);
   pthread_mutex_lock(&cfault_lock);
-  int result = cfault_step(1);
+  int result = cfault_step(file->machine, 1);
   // A simulated disk keeps what it has been given; a real sync would only cost time.
   if (result == SQLITE_OK)
     result = file->image ? cfault_image_settle(file->image)
@@ -141,8 +139,8 @@ static int imagine(struct file *file, const char *path) {
     cfault_image_free(image);
     return result;
   }
-  image->next = cfault_images;
-  cfault_images = image;
+  image->next = file->machine->images;
+  file->machine->images = image;
   file->image = image;
   return SQLITE_OK;
 }
@@ -152,14 +150,15 @@ static int vfs_open(
   struct file *file = of(base);
   (void)vfs;
   memset(file, 0, sizeof *file);
+  file->machine = cfault_machine();
   file->disk = (sqlite3_file *)(file + 1);
   file->disk->pMethods = NULL;
-  if (cfault_is_off()) return SQLITE_IOERR;
+  if (cfault_has_no_power(file->machine)) return SQLITE_IOERR;
   int result = under->xOpen(under, path, file->disk, flags, ret_flags);
   if (result != SQLITE_OK) return result;
   base->pMethods = &methods;
   pthread_mutex_lock(&cfault_lock);
-  if (path && cfault_is_forgetful) result = imagine(file, path);
+  if (path && file->machine->is_forgetful) result = imagine(file, path);
   pthread_mutex_unlock(&cfault_lock);
   if (result != SQLITE_OK) file->disk->pMethods->xClose(file->disk), base->pMethods = NULL;
   return result;
@@ -168,7 +167,7 @@ static int vfs_open(
 static int vfs_delete(sqlite3_vfs *vfs, const char *path, int sync_folder) {
   (void)vfs;
   pthread_mutex_lock(&cfault_lock);
-  int result = cfault_step(0);
+  int result = cfault_step(cfault_machine(), 0);
   pthread_mutex_unlock(&cfault_lock);
   return result == SQLITE_OK ? under->xDelete(under, path, sync_folder) : result;
 }
@@ -176,7 +175,7 @@ static int vfs_delete(sqlite3_vfs *vfs, const char *path, int sync_folder) {
 static int vfs_access(sqlite3_vfs *vfs, const char *path, int flags, int *ret_answer) {
   (void)vfs;
   pthread_mutex_lock(&cfault_lock);
-  for (struct image *each = cfault_images; each; each = each->next)
+  for (struct image *each = cfault_machine()->images; each; each = each->next)
     if (flags == SQLITE_ACCESS_EXISTS && strcmp(each->path, path) == 0) {
       *ret_answer = each->size > 0;
       pthread_mutex_unlock(&cfault_lock);
@@ -193,9 +192,9 @@ static int vfs_full_path(sqlite3_vfs *vfs, const char *path, int size, char *ret
 
 int cfault_register(int is_default) {
   static sqlite3_vfs vfs;
+  pthread_mutex_lock(&cfault_lock);
   if (!under) {
     under = sqlite3_vfs_find("unix");
-    if (!under) return SQLITE_ERROR;
     vfs = *under;
     vfs.iVersion = 2;
     vfs.pNext = NULL;
@@ -206,5 +205,6 @@ int cfault_register(int is_default) {
     vfs.xAccess = vfs_access;
     vfs.xFullPathname = vfs_full_path;
   }
+  pthread_mutex_unlock(&cfault_lock);
   return sqlite3_vfs_register(&vfs, is_default);
 }

@@ -22,11 +22,25 @@ public final class FakeStore {
     }
   }
 
+  private struct Name: Hashable {
+    var app: AppNumber
+    var bytes: [UInt8]
+
+    init(_ app: AppNumber, _ identifier: String?) {
+      self.app = app
+      bytes = Array((identifier ?? "").utf8)
+    }
+  }
+
   public var apps: [AppNumber: StoredApp] = [:]
   public var rows: [Slot: StoredNotification] = [:]
   public var open: [OccurrenceID: OpenOccurrence] = [:]
   public var history: [DeliveryKey: HistoryRow] = [:]
   public var shown: [DeliveryKey: ShownDelivery] = [:]
+  /// Where what has a name was put last, and all that was ever shown of it: without them thousands of rows
+  /// would be searched for each.
+  private var slots: [Name: Slot] = [:]
+  private var everShown: [Name: Set<DeliveryKey>] = [:]
   public var shownContent: [DeliveryKey: Notification] = [:]
   /// Every record, in order.
   public var recorded: [StoreRecord] = []
@@ -133,6 +147,7 @@ public final class FakeStore {
         isShown
         ? ShownDelivery(
           occurrence: row.occurrence, app: app, identifier: row.identifier, sink: row.sink) : nil
+      if isShown { everShown[Name(app, row.identifier), default: []].insert(key) }
       if isShown { shownContent[key] = open[row.occurrence]?.occurrence.notification }
       for old in replaces {
         // What the app itself has taken replaces what any sink shows.
@@ -236,12 +251,16 @@ public final class FakeStore {
   }
 
   private func find(_ app: AppNumber, _ identifier: String) -> StoredNotification? {
-    rows.values.first { $0.app == app && $0.notification.identifier == identifier }
+    guard let slot = slots[Name(app, identifier)], let row = rows[slot], row.app == app,
+      row.notification.identifier == identifier
+    else { return nil }
+    return row
   }
 
   private func withShown(_ row: StoredNotification) -> StoredNotification {
     var row = row
-    row.shown = shown.values.filter {
+    let keys = everShown[Name(row.app, row.notification.identifier)] ?? []
+    row.shown = keys.compactMap { shown[$0] }.filter {
       $0.occurrence.uuid == row.uuid
         ? $0.occurrence.generation < row.generation
         : $0.app == row.app && $0.identifier == row.notification.identifier
@@ -291,12 +310,17 @@ public final class FakeStore {
       // Gone already if it has fired meanwhile.
       let gone = rows.removeValue(forKey: slot)
       if let gone { dropIntents(gone) }
-      rows[row.slot] = row
+      put(row)
       return .added(discarded: gone?.notification.identifier, shown: withShown(row).shown)
     }
     precondition(rows[row.slot] == nil, "slot \(row.slot) is taken")
-    rows[row.slot] = row
+    put(row)
     return .added(discarded: nil, shown: withShown(row).shown)
+  }
+
+  private func put(_ row: StoredNotification) {
+    rows[row.slot] = row
+    slots[Name(row.app, row.notification.identifier)] = row.slot
   }
 
   private func cancel(_ app: AppNumber, _ isMeant: (Notification) -> Bool) -> StoreOutcome {

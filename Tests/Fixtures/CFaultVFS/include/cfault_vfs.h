@@ -6,7 +6,8 @@
 // and what was not synced survives as `cfault_survivors` says, the last write torn. A forgetful
 // process that is killed with SIGKILL has lost its unsynced writes in the same way.
 //
-// One state for the process, behind one lock; all functions may be called from any thread.
+// One machine for the process, behind one lock; all functions may be called from any thread. A thread
+// that has a machine of its own sets that one, and what it opens stays on it.
 #pragma once
 
 #include <stdint.h>
@@ -30,6 +31,10 @@ enum {
 /// Registers the VFS under "fault"; `is_default` 1: also for connections that name none. Returns
 /// SQLite's result code. A second call does nothing but set the default.
 int cfault_register(int is_default);
+
+/// 1: from now on this thread has a machine of its own, healthy; 0: it shares the process's again. All
+/// that it opened on its own has been closed by then.
+void cfault_own_machine(int wanted);
 
 /// For a program under test; belfryd-breakable calls it first of all, under `#if BELFRY_BREAKABLE`.
 ///
