@@ -67,6 +67,11 @@ extension CommandLines.TriggerTests {
       "--rrule|FREQ=DAILY;BYHOUR=2,3|--gap|skip|--exdate|2027-03-28T02:30",
       ["27T02:30", "27T03:30", "28T03:30", "29T02:30"]
     ),
+    // What the rule itself has there is meant, and not what the gap moves.
+    (
+      "--rrule|FREQ=DAILY;BYHOUR=2,3|--gap|next|--exdate|2027-03-28T03:30",
+      ["27T02:30", "27T03:30", "28T03:00", "29T02:30"]
+    ),
     // Two dates, one of which is there.
     (
       "--repeat|day|--exdate|2027-03-28T02:30,2027-03-29T02:30",
@@ -93,6 +98,16 @@ extension CommandLines.TriggerTests {
     }
   }
 
+  @Test func T5_aDateOfTheSecondPassIsRefusedWhereTheRepeatTakesTheFirst() throws {
+    let now = "2027-10-31T01:40Z"
+    for zone in ["--zone-mode|floating", "--zone-mode|floating|--time-zone|Europe/Berlin"] {
+      let options = "--at|03:45|--repeat|day|--rdate|02:50|" + zone
+      let error = #expect(throws: CommandError.self) { try trigger(options, now: now) }
+      #expect(error?.message.hasPrefix("--rdate: 02:50: clocks show this time twice") == true)
+      _ = try trigger(options + "|--overlap|both", now: now)
+    }
+  }
+
   /// What is said of a date in the gap. One of a named zone travels as the instant to which it is
   /// moved, a floating one as the wall clock that it is.
   @Test(
@@ -116,7 +131,8 @@ extension CommandLines.TriggerTests {
       ("--repeat|day|--gap|skip", "03:30", "nothing", "nothing"),
       ("--repeat|day", "03:30", nil, nil),
       ("--repeat|day|--gap|next", "03:00", nil, nil),
-      ("--repeat|day|--gap|next", "03:30", "nothing; 03:00", "nothing; 03:00"),
+      ("--repeat|day|--gap|next", "03:30", "it takes out 03:00", "it takes out 03:00"),
+      ("--rrule|FREQ=DAILY;BYHOUR=2,3|--gap|next", "03:30", nil, nil),
     ] as [(String, String, String?, String?)])
   func T6_aDateInTheGapThatTakesOutNothingOrAnotherIsSaid(
     _ options: String, _ time: String, _ zoned: String?, _ floating: String?
@@ -130,12 +146,38 @@ extension CommandLines.TriggerTests {
       ).warnings
       let words = expected.map { words in
         if words.hasPrefix("takes") { return date + " does not exist there; it " + words }
+        if words.hasPrefix("it takes") { return date + words.dropFirst(2) }
         let there = words.split(separator: "; ").dropFirst().first
         let day = there.map { "; on that day it is at " + $0 } ?? ", nor on that day"
         return "nothing is due at " + date + day
       }
       #expect(said == words.map { ["--exdate: " + $0] } ?? [], "\(options) \(time) \(zone)")
     }
+  }
+
+  /// What is said of a date in the hour that comes twice: it counts by its wall clock, in both passes.
+  @Test(
+    arguments: [
+      ("--repeat|hour", "02:30", nil),
+      ("--repeat|hour", "02:30+02:00", " takes out 02:30+01:00, too"),
+      ("--repeat|hour", "02:30+01:00", " takes out 02:30+02:00, too"),
+      ("--repeat|hour|--zone-mode|absolute", "02:30+02:00", nil),
+      ("--repeat|day", "02:30", nil),
+      ("--repeat|day", "02:30+02:00", nil),
+      ("--repeat|day", "02:30+01:00", " takes out 02:30+02:00"),
+      ("--repeat|day|--overlap|last", "02:30+02:00", " takes out 02:30+01:00"),
+      ("--repeat|day|--overlap|both", "02:30", nil),
+      ("--repeat|day|--overlap|both", "02:30+02:00", " takes out 02:30+01:00, too"),
+    ] as [(String, String, String?)])
+  func T6_aDateInTheHourThatComesTwiceSaysWhatElseItTakesOut(
+    _ options: String, _ time: String, _ expected: String?
+  ) throws {
+    let zone = options.contains("absolute") ? "" : "|--time-zone|Europe/Berlin"
+    let date = "2027-10-31T" + time
+    let said = try trigger(
+      "--at|2027-10-30T02:30\(zone)|\(options)|--exdate|\(date)", now: "2027-10-29T12:00Z"
+    ).warnings
+    #expect(said == expected.map { ["--exdate: " + date + $0] } ?? [], "\(options) \(time)")
   }
 
   @Test(arguments: [

@@ -97,6 +97,28 @@ class SecondPass(OnTime):
                     self.assertOnTime(recorded(self.out), dues)
                     daemon.stop()
 
+    def test_E2_skips_of_one_pass_leave_the_other_alone(self):
+        for name, start, hour, minutes in self.SECOND_PASSES:
+            for kills in (False, True):
+                with self.subTest(name, kills=kills):
+                    first, second, _ = self.in_both_passes(name, start, hour, minutes)
+                    daemon = self.stepped(
+                        now=first[0] - 60 * SECOND, environment={"TZ": name})
+                    daemon.schedule(
+                        identifier="bell", alertBody="x", timeZone=name, overlap="both",
+                        fireDate=(first[0] - DAY * SECOND) // 1000,
+                        rrule=f"FREQ=DAILY;BYHOUR={hour};BYMINUTE={','.join(map(str, minutes))}")
+                    daemon.call("Skip", {"identifier": "bell", "count": 2})
+                    found = daemon.call("Next", {"identifier": "bell", "count": 4})["instants"]
+                    self.assertEqual([due * 1000 for due in found], first[2:] + second)
+                    for due in first + second if kills else ():
+                        daemon.run_until(due + SECOND)
+                        daemon.kill()
+                        daemon.start()
+                    daemon.run_until(second[-1] + SECOND)
+                    self.assertOnTime(recorded(self.out), first[2:] + second)
+                    daemon.stop()
+
 
 class Years(OnTime):
     def test_T3_T5_T6_a_night_alarm_through_both_changes_of_a_year(self):

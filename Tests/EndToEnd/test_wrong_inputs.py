@@ -246,9 +246,8 @@ class Repeats(WrongInputs):
             ("--repeat day --rdate 2027-12-24", 2,
              '--rdate: "2027-12-24" needs a time of day: 2027-12-24T07:00'),
             ("--repeat day --time-zone Europe/Berlin --rdate 2027-10-31T02:50+01:00", 1,
-             "--rdate[0]: clocks show this time twice then, and beside its repeat a date is the "
-             "other of the two: schedule it by itself, or have the repeat take the last time or "
-             "both (overlap)"),
+             "--rdate[0]: clocks show this time twice, and the repeat takes the other of the two: "
+             "schedule the date by itself, or have the repeat take the last or both (overlap)"),
             ("--repeat day --exdate tomorrow", 2,
              '--exdate: "tomorrow" is not a time; write a date, such as 2027-12-24'),
             ("--repeat day --rdate 2027-12-24T25:00", 2,

@@ -26,7 +26,10 @@ enum EditCommand {
     let now = SystemClock.real()
     let given = repeating(context.given, as: current)
     let trigger = try trigger(context, given, current, now)
-    try trigger.checkAhead(of: now, board: context.board)
+    // A repeat that has begun stays with its start.
+    if !current.repeats || isCleared || starts.contains(where: { given.has($0) }) {
+      try trigger.checkAhead(of: now, board: context.board)
+    }
     let draft = try NotificationReader.draft(given, trigger: trigger, now: now)
     let options = given.options.map { $0.name }.filter { Self.options.contains($0) }
     let edit = edit(options, draft, clear: clear)

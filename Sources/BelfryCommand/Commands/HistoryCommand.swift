@@ -88,11 +88,23 @@ enum HistoryCommand {
       isDay ? text + "T00:00" : text, option: .since, now: words.now, zone: words.zone,
       overlap: .first)
     let instant = time.instant(in: words.zone)
+    if instant > words.now, let last = lastSuch(text, words) { return last }
     guard instant <= words.now else {
       throw .usage(
         "--since: " + FieldError.quoted(text) + " lies ahead, " + words.firing(instant)
           + "; write how long ago (12h, 2d), a day (2027-01-31) or 'today 07:00'")
     }
     return instant
+  }
+
+  /// Of a time of day alone: when clocks showed it last.
+  private static func lastSuch(_ text: String, _ words: LocalWords) -> Instant? {
+    for days in [0, 1] as [Int64] {
+      let time = try? TimeText.parse(
+        "today " + text, option: .since, now: words.now.advanced(by: -days * Nanoseconds.day),
+        zone: words.zone, overlap: .first)
+      if let instant = time?.instant(in: words.zone), instant <= words.now { return instant }
+    }
+    return nil
   }
 }

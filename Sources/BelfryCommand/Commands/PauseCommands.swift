@@ -122,7 +122,11 @@ enum PauseCommands {
       return try TimeText.parse(whole, option: .from, now: now, zone: board).instant(in: board)
     }
     let until = try context.given.value(.until).map { text throws(CommandError) in
-      try TimeText.parseEnd(text, option: .until, now: now, zone: board).instant(in: board)
+      let until = try TimeText.parseEnd(text, option: .until, now: now, zone: board)
+        .instant(in: board)
+      // A time of day is the next one after the beginning.
+      guard let from, until <= from else { return until }
+      return try TimeText.parseEnd(text, option: .until, now: from, zone: board).instant(in: board)
     }
     if let until {
       guard until > from ?? now else {

@@ -23,10 +23,14 @@ extension TriggerReader {
       for instant in found { add(instant, wire, to: &trigger) }
       if found.isEmpty { trigger.warnings.append("--exdate: nothing is due on " + text) }
     }
-    let rest = self.table(of: trigger, keepsDates: true) ?? table
+    let rest = self.table(of: trigger, dates: trigger.draft.exdate) ?? table
     for (text, time) in times {
-      let hit = hit(of: time, in: table, leaving: rest, wire, zone, trigger.mode)
-      if let words = miss(of: time, text, hit, trigger, table, zone) {
+      let clock = Self.nearChange(of: zone, time)
+      // Beside a change of the clocks it may take out what another date names, too.
+      let left =
+        clock == nil ? rest : self.table(of: trigger, dates: [wire.date(time)].compactMap { $0 })
+      let taken = taken(by: time, from: table, leaving: left ?? table, clock, wire, zone)
+      if let words = odd(time, text, taken, trigger, table, zone) {
         trigger.warnings.append("--exdate: " + words)
       }
     }
@@ -39,7 +43,7 @@ extension TriggerReader {
 
   /// All of its occurrences, with what an edit leaves as it is; nil: no rule says them.
   private func table(
-    of trigger: Trigger, keepsDates: Bool = false, gap: GapPolicy? = nil
+    of trigger: Trigger, dates: [Instant] = [], gap: GapPolicy? = nil
   ) -> Timetable? {
     var whole = trigger.draft
     if whole.rules.isEmpty, let edited {
@@ -48,8 +52,7 @@ extension TriggerReader {
       whole.count = whole.count ?? edited.count
     }
     guard !whole.rules.isEmpty else { return nil }
-    whole.offset = .none
-    if !keepsDates { whole.exdate = [] }
+    (whole.exdate, whole.offset) = (dates, .none)
     if let gap { whole.gap = gap }
     return whole.reading(scheduledAt: now, named: trigger.named.rules, board: board.rules)
       .timetable()
@@ -109,33 +112,42 @@ extension TriggerReader {
     return instant.advanced(by: -((instant.nanoseconds % second + second) % second))
   }
 
+  /// A change of the clocks within a day; nil: there is none.
+  private static func nearChange(of zone: BoardZone, _ time: TimeText) -> Instant? {
+    let meant = time.instant(in: zone)
+    let change = zone.rules.transition(after: meant.advanced(by: -Nanoseconds.day))?.instant
+    return change.flatMap { $0 < meant.advanced(by: Nanoseconds.day) ? $0 : nil }
+  }
+
   /// What it takes out, which is what `rest` does not have; by the whole second, as EXDATE is (T6).
-  private func hit(
-    of time: TimeText, in table: Timetable, leaving rest: Timetable, _ wire: WireTimes,
-    _ zone: BoardZone, _ mode: ZoneMode
-  ) -> Due? {
-    var meant = time.instants(in: zone)
-    if let moved = wire.date(time) { meant.append(moved) }
-    // It counts by its wall clock, whichever pass that is in.
-    for instant in meant where mode != .absolute {
+  private func taken(
+    by time: TimeText, from table: Timetable, leaving rest: Timetable, _ change: Instant?,
+    _ wire: WireTimes, _ zone: BoardZone
+  ) -> [Due] {
+    var places = time.instants(in: zone)
+    if let moved = wire.date(time) { places.append(moved) }
+    // It counts by its wall clock, whichever pass that is in, and by where a gap moves it.
+    for instant in places {
       let wall = zone.rules.wall(at: instant)
-      meant += [false, true].map { zone.instant(ofWall: wall, isLastPass: $0) }
+      places += [false, true].map { zone.instant(ofWall: wall, isLastPass: $0) }
     }
-    for instant in meant {
-      let start = Self.wholeSecond(instant)
+    if let change { places.append(change) }
+    var found: [Due] = []
+    for place in places {
+      let start = Self.wholeSecond(place)
       if let due = table.first(after: start.advanced(by: -1)),
         due.instant < start.advanced(by: Nanoseconds.second),
-        rest.first(after: start.advanced(by: -1))?.instant != due.instant
+        rest.first(after: start.advanced(by: -1))?.instant != due.instant, !found.contains(due)
       {
-        return due
+        found.append(due)
       }
     }
-    return nil
+    return found.sorted { $0.instant < $1.instant }
   }
 
   /// What to say of a time that takes out nothing, or what was not meant; nil: nothing.
-  private func miss(
-    of time: TimeText, _ text: String, _ hit: Due?, _ trigger: Trigger, _ table: Timetable,
+  private func odd(
+    _ time: TimeText, _ text: String, _ taken: [Due], _ trigger: Trigger, _ table: Timetable,
     _ zone: BoardZone
   ) -> String? {
     if case .wall(let wall, _) = time,
@@ -148,16 +160,30 @@ extension TriggerReader {
         there.map {
           $0.instant == shifted && !$0.because.isDisjoint(with: [.gapShifted, .merged])
         } ?? false
-      if let hit, !isOfRule || hit.because.contains(.merged) {
-        return "\(text) does not exist there; it takes out "
-          + LocalWords.clock(zone.civil(hit.instant))
+      if let due = taken.first, !isOfRule || due.because.contains(.merged) {
+        return "\(text) does not exist there; it takes out " + Self.shown(due.instant, zone)
       }
       // No slip, whatever becomes of it.
       if isOfRule { return nil }
     }
-    guard hit == nil, let instant = time.instants(in: zone).first else { return nil }
-    let next = occurrences(on: zone.civil(instant).date, of: table, zone).first
-    let there = next.map { "; on that day it is at " + LocalWords.clock(zone.civil($0)) }
-    return "nothing is due at \(text)" + (there ?? ", nor on that day")
+    guard !taken.isEmpty else {
+      let instant = time.instant(in: zone)
+      let next = occurrences(on: zone.civil(instant).date, of: table, zone).first
+      let there = next.map { "; on that day it is at " + LocalWords.clock(zone.civil($0)) }
+      return "nothing is due at \(text)" + (there ?? ", nor on that day")
+    }
+    let meant = time.instants(in: zone).map { Self.wholeSecond($0) }
+    let others = taken.map { $0.instant }.filter { !meant.contains(Self.wholeSecond($0)) }
+    guard !others.isEmpty else { return nil }
+    return "\(text) takes out " + others.map { Self.shown($0, zone) }.joined(separator: " and ")
+      + (others.count < taken.count ? ", too" : "")
+  }
+
+  /// A time of day, where clocks show it twice with its offset.
+  private static func shown(_ instant: Instant, _ zone: BoardZone) -> String {
+    let offset = zone.rules.offset(at: instant)
+    return LocalWords.clock(zone.civil(instant))
+      + (zone.doubles(zone.rules.wall(at: instant))
+        ? String(RFC3339.text(instant, offset: Int64(offset)).suffix(6)) : "")
   }
 }

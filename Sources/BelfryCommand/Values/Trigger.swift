@@ -75,6 +75,15 @@ struct TriggerReader {
     var draft = try draft(wire, reading)
     draft.until = end.map { wire.end($0) }
     draft.overlap = overlap ?? usualOverlap(time, reading, wire)
+    // A floating date travels as what clocks show, without its pass; the core refuses it of a zoned one.
+    if mode == .floating, draft.overlap == .first {
+      for text in given.list(.rdate)
+      where try TimeText.parse(text, option: .rdate, now: now, zone: reading)
+        .isLastPass(in: reading)
+      {
+        throw .refused("--rdate: \(text): " + Notification.otherPass)
+      }
+    }
     let because = try set(time, form, wire, &draft)
     let zone = mode == .zoned ? wire.carrier : board
     var trigger = Trigger(

@@ -38,9 +38,9 @@ struct Coming {
   /// Whether a run from one to the next that follows it holds no third: by k, another one may lie
   /// between them where the clocks change.
   func areTogether(_ one: PlannedOccurrence, _ next: PlannedOccurrence) -> Bool {
-    guard LastPass.isBefore(one.k, next.k), table.isInOrder(from: one.due, to: next.due) else {
-      return false
-    }
+    guard LastPass.isBefore(one.k, next.k), table.isInOrder(from: one.due, to: next.due),
+      !table.hasOtherPass(one.k), !table.hasOtherPass(next.k)
+    else { return false }
     guard let shift = table.shift, !shift.isPlain else { return true }
     return table.isInOrder(from: plan.occurrence(of: one), to: plan.occurrence(of: next))
   }

@@ -64,12 +64,14 @@ extension Notification {
       // What begins in the last pass goes on there.
       let takesLast = start.map { wall >= zone.wall(at: $0) && passes.first < $0 } ?? false
       guard (date == passes.first) == takesLast else { continue }
-      throw FieldError(
-        "rdate[\(index)]", .conflict,
-        "clocks show this time twice then, and beside its repeat a date is the other of the two:"
-          + " schedule it by itself, or have the repeat take the last time or both (overlap)")
+      throw FieldError("rdate[\(index)]", .conflict, Self.otherPass)
     }
   }
+
+  /// Why a date is refused that its repeat would have ring an hour away.
+  public static let otherPass =
+    "clocks show this time twice, and the repeat takes the other of the two: schedule the date by"
+    + " itself, or have the repeat take the last or both (overlap)"
 
   /// Its repeat takes the first pass of a wall clock that exists twice, and this is the last (T5).
   private func isInLastPass(_ instant: Instant, of zone: ZoneRules) -> Bool {

@@ -94,9 +94,14 @@ struct PassedOver {
     }
     var end = days?.end(of: one) ?? .distantFuture
     for pause in pauses where pause.from > one.due { end = min(end, pause.from.advanced(by: -1)) }
-    // Where clocks change, one with a lower k may come later.
-    let behind = skips.runs.filter { LastPass.isBefore($0.first, one.k) }
-    for run in behind + [skips.run(after: one.k)].compactMap({ $0 }) {
+    // Where clocks change, one with a lower k may come later, and of both passes any.
+    var runs = skips.runs
+    if !plan.timetable.plan.tellsPassesApart {
+      runs =
+        runs.filter { LastPass.isBefore($0.first, one.k) }
+        + [skips.run(after: one.k)].compactMap { $0 }
+    }
+    for run in runs {
       guard let due = plan.planned(run.first)?.due, due > one.due else { continue }
       end = min(end, due.advanced(by: -1))
     }

@@ -1,6 +1,6 @@
 extension RecurrenceRule {
   /// Reads an RRULE: `FREQ=MONTHLY;BYDAY=-1FR`, with or without `RRULE:` before it and a semicolon
-  /// behind it; capitals and spaces behind commas and semicolons do not count. An UNTIL may have
+  /// behind it; capitals and spaces about commas and semicolons do not count. An UNTIL may have
   /// dashes and colons; one beyond 2261 is none.
   ///
   /// Throws `FieldError` with the name given in `field`; its reason says at which character, counted
@@ -63,6 +63,9 @@ private struct RecurrenceRuleParser {
     }
     while true {
       try readPart()
+      let end = place
+      skipSpaces()
+      if place < text.count, !isAt(";") { place = end }
       guard place < text.count else { break }
       try expect(";", behind)
       skipSpaces()
@@ -162,7 +165,11 @@ private struct RecurrenceRuleParser {
       throw error(start, .outOfRange, "times reach from 1678 to 2261")
     }
     let isForEver = year > 2261
-    guard skip("T") else { return isForEver ? .never : .untilDate(days: date.days) }
+    // A blank stands for the T, too.
+    let hasBlank = isAt(" ") && place + 1 < text.count && 0x30...0x39 ~= text[place + 1]
+    guard skip(hasBlank ? " " : "T") else {
+      return isForEver ? .never : .untilDate(days: date.days)
+    }
     guard let (hour, minute, second) = parts(2, separator: ":") else { throw malformed }
     guard hour <= 23, minute <= 59, second <= 60 else { throw noSuch }
     let time = hour * 3600 + minute * 60 + min(second, 59)
@@ -323,9 +330,14 @@ private struct RecurrenceRuleParser {
     return true
   }
 
-  /// As people write lists, with spaces behind.
+  /// As people write lists, with spaces about it.
   private mutating func skipComma() -> Bool {
-    guard skip(",") else { return false }
+    let start = place
+    skipSpaces()
+    guard skip(",") else {
+      place = start
+      return false
+    }
     skipSpaces()
     return true
   }

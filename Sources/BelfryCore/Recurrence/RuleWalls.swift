@@ -41,6 +41,12 @@ struct RuleWalls: Sendable {
     return nil
   }
 
+  /// Also what was taken out.
+  func gives(_ wall: Instant, _ meter: inout StepMeter) -> Bool {
+    let second = wall.second
+    return added.contains(second) || series?.first(onOrAfter: second, &meter) == second
+  }
+
   func occurrence(key: Int64) -> WallSeries.Occurrence? {
     var meter = StepMeter()
     guard let wall = wall(second: key), let found = first(onOrAfter: wall, &meter),

@@ -122,6 +122,10 @@ public struct Timetable: Sendable {
     return standing(k: k, at: due.instant)
   }
 
+  /// Whether its wall clock rings in both passes, so that by k one of the other pass lies between it and
+  /// what follows it.
+  func hasOtherPass(_ k: Int64) -> Bool { plan.tellsPassesApart && due(k: k ^ 1) != nil }
+
   /// The same without the plan's offset: when the occurrence itself is.
   public func occurrence(k: Int64) -> Due? {
     for part in parts {

@@ -128,8 +128,12 @@ extension Timetable {
     let shifted = occurrence.wall.advanced(seconds: -before)
     switch plan.gap {
     case .skip: return nil
-    // An instant can name its own wall clock only as RFC 5545 reads it: shifted.
-    case _ where isTakenOut(shifted): return nil
+    // An instant can name its own wall clock only as RFC 5545 reads it: shifted. What the rule itself has
+    // there is meant first.
+    case _
+    where isTakenOut(shifted)
+      && (plan.gap == .shift || !series.gives(zone.wall(at: shifted), &meter)):
+      return nil
     case .shift: return due(occurrence, shifted, .gapShifted)
     case .next where isTakenOut(change): return nil
     case .next:

@@ -60,6 +60,11 @@ struct WallSeries: Sendable {
     }
   }
 
+  /// Whether a rule, or RDATE, has it, also where EXDATE takes it out.
+  func gives(_ wall: Instant, _ meter: inout StepMeter) -> Bool {
+    if case .rule(let rule) = kind { rule.gives(wall, &meter) } else { false }
+  }
+
   /// nil if there is none with this key.
   func occurrence(key: Int64) -> Occurrence? {
     switch kind {
