@@ -52,9 +52,6 @@ class Board:
         sections = []
         for name in ("steady", "battered", "rogue"):
             section, self.outs[name] = recorder_section(folder, name)
-            # Long enough for a kill to come between a hand-over and its answer.
-            if name == "battered":
-                section += "takes = 4\n"
             sections.append(section)
         sections[-1] = sections[-1].replace(
             os.path.join(folder, "recorder.so"), built_plugin(folder, "rogue"))
