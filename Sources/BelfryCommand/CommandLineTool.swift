@@ -37,6 +37,8 @@ public enum CommandLineTool {
   }
 
   private static func run(_ context: CommandContext) throws(CommandError) {
+    // The variable matters only to what talks to a daemon.
+    if context.given.has(.socket) { try SocketPlace.check(context.given) }
     switch context.given.command.name {
     case "schedule": try ScheduleCommand.run(context)
     case "next": try NextCommand.run(context)

@@ -24,7 +24,7 @@ extension Store {
     newest row: HistoryRow, of app: AppNumber, bytes: Int
   ) throws(StoreError) {
     let newest = database.lastInsertedRow
-    if historyShares?.add(app, bytes: bytes) == false { historyShares = nil }
+    if historyShares?.addRow(app, bytes: bytes) == false { historyShares = nil }
     if newest % limits.batch == 0 {
       try trimByCount(newest: app)
       try trimByBytes(newest: app)

@@ -35,11 +35,16 @@ struct HistoryShares {
   }
 
   /// One more; false: nobody has said whose the app is.
-  mutating func add(_ app: AppNumber, bytes size: Int) -> Bool {
+  mutating func addRow(_ app: AppNumber, bytes size: Int) -> Bool {
     guard let owner = owners[app] else { return false }
     rows[owner, default: 0] += 1
     bytes[owner, default: 0] += Int64(size)
     return true
+  }
+
+  /// A row that there is has content now.
+  mutating func add(_ app: AppNumber, bytes size: Int) {
+    if let owner = owners[app] { bytes[owner, default: 0] += Int64(size) }
   }
 
   mutating func remove(_ count: Int64, of owner: Int64) {

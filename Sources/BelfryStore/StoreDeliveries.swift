@@ -58,7 +58,7 @@ extension Store {
     // What may yet turn out to be shown keeps its content too.
     let content = shown || row.state == .unknown ? open?.content : nil
     if let reach, let id = try historyRow(row, among: reach) {
-      try overwrite(id, row, shown: shown, content: content)
+      try overwrite(id, row, app: app, shown: shown, content: content)
     } else {
       try add(row, app: app, shown: shown, content: content)
     }
@@ -97,8 +97,9 @@ extension Store {
   }
 
   private func overwrite(
-    _ id: Int64, _ row: HistoryRow, shown: Bool, content: [UInt8]?
+    _ id: Int64, _ row: HistoryRow, app: AppNumber, shown: Bool, content: [UInt8]?
   ) throws(StoreError) {
+    if let content { historyShares?.add(app, bytes: content.count) }
     let change = try statement(.overwriteHistory).bind(row.handedOver?.nanoseconds)
       .bind(row.acknowledged?.nanoseconds).bind(row.attempts).bind(Int64(shown ? 1 : 0))
       .bind(row.state.rawValue).bind(row.reason)

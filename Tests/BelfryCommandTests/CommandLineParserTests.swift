@@ -63,6 +63,7 @@ extension CommandLines {
     @Test func beginningsAreEnoughWhereTheyAreUnique() throws {
       #expect(try Self.invocation("schedule --bod x --now").value(.body) == "x")
       #expect(try Self.invocation("next --at 07:00 -n4").value(.number) == "4")
+      #expect(try Self.invocation("history -n 5").value(.limit) == "5")
     }
 
     static let wrong: [Wrong] = [
@@ -143,6 +144,19 @@ extension CommandLines {
       Wrong(
         line: "inbox", status: .wrongUsage, says: "inbox needs one of: fetch, mark-read"),
       Wrong(line: "push", status: .wrongUsage, says: "push needs FILE"),
+      // A number or a name without its option.
+      Wrong(
+        line: "next tea 5", status: .wrongUsage,
+        says: "next does not take \"5\"; did you mean -n 5? (belfry next --help)"),
+      Wrong(
+        line: "history tea", status: .wrongUsage,
+        says: "history does not take \"tea\"; did you mean --id tea? (belfry history --help)"),
+      Wrong(
+        line: "fix 52.5,13 20m", status: .wrongUsage,
+        says: "fix does not take \"20m\"; did you mean --accuracy 20? (belfry fix --help)"),
+      Wrong(
+        line: "pause tea --for 1h", status: .wrongUsage,
+        says: "no option \"--for\"; did you mean --until? (belfry pause --help)"),
       Wrong(
         line: "push a b", status: .wrongUsage,
         says: "push does not take \"b\" (belfry push --help)"),

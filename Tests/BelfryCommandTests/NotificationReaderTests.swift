@@ -57,7 +57,8 @@ extension CommandLines {
 
     @Test(arguments: [("50%", 0.5), ("0.25", 0.25), ("100%", 1), ("0%", 0), ("12.5%", 0.125)])
     func N19_aVolumeMayBeGivenPerCent(_ text: String, _ volume: Double) throws {
-      #expect(try notification(["--body", "x", "--now", "--volume", text]).volume == volume)
+      let given = ["--sound", "default", "--now", "--volume", text]
+      #expect(try notification(given).volume == volume)
     }
 
     static let wrong: [([String], EndStatus, String)] = [
@@ -83,6 +84,11 @@ extension CommandLines {
         ["--body", "x", "--now", "--action", "a", "--no-action"], .wrongUsage,
         "--action and --no-action cannot stand together"
       ),
+      (["--body", "x", "--now", "--volume", "0.5"], .wrongUsage, "--volume needs --sound NAME"),
+      (
+        ["--sound", "default", "--now", "--repeat-sound", "2", "--ring-for", "1m"], .wrongUsage,
+        "--repeat-sound and --ring-for cannot stand together"
+      ),
     ]
 
     @Test(arguments: wrong)
@@ -105,7 +111,9 @@ extension CommandLines {
           "--body", "x", "--at", "2026-12-25T09:00+01:00", "--expires", "2026-12-25T08:45+01:00",
         ], "--expires: "
       ),
-      (["--body", "x", "--now", "--calendar", "discordian"], "--calendar: "),
+      (
+        ["--body", "x", "--now", "--repeat", "day", "--calendar", "discordian"], "--calendar: "
+      ),
     ])
     func A4_brokenRulesNameTheField(_ options: [String], _ field: String) throws {
       do {
@@ -118,6 +126,28 @@ extension CommandLines {
           #expect(!error.message.contains(name), "\(error.message)")
         }
       }
+    }
+
+    @Test func E3_daysThatStandForACalendarAreToldTheirOption() throws {
+      let line = "schedule --repeat day --except-on 2027-12-24 --only-on mon-fri --only-on x"
+      guard case .run(let given) = try CommandLineParserTests.parse(line) else {
+        return #expect(Bool(false), "\(line)")
+      }
+      let told = { (field: String, name: String) in
+        DaysArguments.told("\(field): there is no calendar \"\(name)\" yet, so it rings", given)
+      }
+      let head = { (option: String, name: String) in
+        "--\(option): there is no calendar \"\(name)\" yet, so it rings"
+      }
+      #expect(
+        told("exceptOn", "2027-12-24") == head("except-on", "2027-12-24")
+          + "; for a day by itself write --exdate 2027-12-24")
+      #expect(
+        told("onlyOn", "mon-fri")
+          == head("only-on", "mon-fri")
+          + "; for days of the week write --weekdays mon-fri, and no --repeat")
+      #expect(told("onlyOn", "x") == head("only-on", "x"))
+      #expect(DaysArguments.told("its sound is not heard", given) == "its sound is not heard")
     }
 
     /// Every field of a notification has an option, but for those that only programs set.

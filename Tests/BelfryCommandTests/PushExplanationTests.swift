@@ -13,6 +13,15 @@ struct PushExplanationTests {
     return PushExplanation(reading: reading, draft: try reading.draft(options))
   }
 
+  @Test(arguments: [
+    (#"{"aps": {}}"#, "it has no alert, badge or sound"),
+    (#"{"aps": {"alert": " "}}"#, "its alert is blank, and it has no badge or sound"),
+  ])
+  func P1_whyNothingIsShownInWords(payload: String, because: String) throws {
+    let row = PushRows.shown(of: try explanation(payload).draft).first
+    #expect(row?.property == "nothing" && row?.because == because)
+  }
+
   @Test(
     arguments: [
       (#"{"aps": {"alert": "x"}}"#, ["body=x", "buttons=OK", "badge=stays", "sound=none"]),

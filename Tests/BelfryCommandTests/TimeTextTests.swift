@@ -203,6 +203,7 @@ struct TimeTextTests {
 
   @Test(arguments: [
     "", "m", "1x", "1.h", ".5h", "1.5h30m", "30m1h", "1h1h", "-5m", "1.0000000001s", "soon",
+    "p1m", "P1Y", "PT", "p", "t", "1s5",
   ])
   func whatIsNoDurationIsToldWhatIs(_ text: String) {
     let says = "--in: \"\(text)\" is not a duration; use 90s, 10m, 1h30m, 2d, 1w"
@@ -211,11 +212,51 @@ struct TimeTextTests {
 
   @Test(arguments: [
     ("90min", "90m"), ("1 h", "1h"), ("2hours", "2h"), ("5 Minutes", "5m"), ("1week", "1w"),
-    ("30secs", "30s"), ("3days", "3d"),
+    ("30secs", "30s"), ("3days", "3d"), ("1h30", "1h30m"), ("1w2", "1w2d"), ("P1D", "1d"),
+    ("PT5M", "5m"), ("P1DT2H", "1d2h"),
   ])
   func whatIsNearlyADurationIsToldWhichOne(_ text: String, _ meant: String) {
     let says = "--in: \"\(text)\" is not a duration; did you mean \(meant)?"
     #expect(throws: CommandError.usage(says)) { _ = try DurationArgument.parse(text, "--in") }
+  }
+
+  @Test func E1_T6_anEndMayBeSoLongFromNow() throws {
+    let now = try instant(now)
+    let end = try TimeText.parseEnd("1h30m", option: .until, now: now, zone: berlin)
+    #expect(end == .instant(now.advanced(by: 90 * Nanoseconds.minute)))
+    for (text, says) in [
+      ("5", "is not a time; did you mean 05:00, or 5m?"),
+      ("90", "is not a duration; did you mean 90s or 90m?"),
+      ("1h30", "is not a duration; did you mean 1h30m?"),
+    ] {
+      #expect(throws: CommandError.usage("--until: \"\(text)\" \(says)")) {
+        try TimeText.parseEnd(text, option: .until, now: now, zone: berlin)
+      }
+    }
+  }
+
+  /// Text, option, the end of what is said.
+  @Test(arguments: [
+    ("13pm", OptionName.at, "did you mean 13:00 or 1pm?"), ("0am", .at, "did you mean 00:00?"),
+    ("19:30 PM", .at, "did you mean 19:30 or 7:30pm?"),
+    ("2027-1-5", .at, "needs a time of day: 2027-01-05T07:00"),
+    ("2027-1-5", .until, "did you mean 2027-01-05?"),
+    ("31.12.2027", .until, "did you mean 2027-12-31?"),
+    ("2027-1-5T7:30", .at, "did you mean 2027-01-05T7:30?"),
+    ("31-12-2027 07:00", .at, "did you mean '2027-12-31 07:00'?"),
+    ("01/02/2027 07:00", .at, "did you mean '2027-02-01 07:00' or '2027-01-02 07:00'?"),
+    ("01/02/2027", .until, "did you mean 2027-02-01 or 2027-01-02?"),
+    ("12/31/2027", .until, "did you mean 2027-12-31?"),
+    ("t", .at, "use \(TimeText.forms)"), ("/", .at, "use \(TimeText.forms)"),
+  ])
+  func A4_E8_whatIsNearlyATimeIsToldWhichOne(
+    _ text: String, _ option: OptionName, _ says: String
+  ) throws {
+    let now = try instant(now)
+    let error = try #require(throws: CommandError.self) {
+      try TimeText.parseEnd(text, option: option, now: now, zone: berlin)
+    }
+    #expect(error.status == .wrongUsage && error.message.hasSuffix(" " + says), "\(error.message)")
   }
 
   @Test(arguments: ["15251w", "99999999999999999999s", "9223372036.9s1"])

@@ -203,6 +203,29 @@ extension CommandLines {
         "--repeat: \"nanosecond\" is no unit; nothing can repeat every nanosecond"
       ),
       ("--now|--every|2", .wrongUsage, "--every needs --repeat UNIT"),
+      ("--now|--calendar|hebrew", .wrongUsage, "--calendar needs --repeat UNIT"),
+      (
+        "--now|--count|2", .wrongUsage,
+        "--count needs --repeat UNIT, --weekdays DAYS or --rrule RULE"
+      ),
+      (
+        "--at|07:00|--repeat|day|--rrule|FREQ=DAILY", .wrongUsage,
+        "--repeat and --rrule cannot stand together"
+      ),
+      ("--in|1h|--offset|5m", .wrongUsage, "--in and --offset cannot stand together"),
+      (
+        "--at|2027-01-01T07:00Z|--repeat|day|--gap|skip", .refused,
+        "--gap: no clocks jump over what goes by UTC: give --at without an offset, or --time-zone"
+      ),
+      (
+        "--at|2027-01-01T07:00Z|--repeat|day|--overlap|last", .refused,
+        "--overlap: nothing that goes by UTC comes twice: give --at without an offset, or"
+          + " --time-zone"
+      ),
+      (
+        "--region|1,2,3|--only-on|feast", .wrongUsage,
+        "--region and --only-on cannot stand together"
+      ),
       ("--now|--repeat|day|--every|two", .wrongUsage, "--every: \"two\" is not a whole number"),
       (
         "--now|--zone-mode|floatin", .wrongUsage,

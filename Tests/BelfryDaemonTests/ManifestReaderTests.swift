@@ -59,6 +59,7 @@ import Testing
     #expect(limits.inbox == 50 && profile.launchesForPush)
     #expect(try read("[app]\nunit = clock@1.service").launch == .unit("clock@1.service"))
     #expect(try read("[app]\nallowed = none").allowed == [])
+    #expect(try read("[app]\nlate = 5m").limits.late == .seconds(300))
     #expect(try read("[app]\nuser = 4711").owner == 4711)
   }
 

@@ -55,7 +55,8 @@ import Testing
         switch $0 {
         case .app(let profile): "\(profile.id) \(profile.name ?? "-")"
         case .gone(let id): "\(id) gone"
-        case .warning(let text): text.replacingOccurrences(of: scratch.path, with: "")
+        case .problem(let text), .oddity(let text):
+          text.replacingOccurrences(of: scratch.path, with: "")
         }
       }
     }
@@ -96,6 +97,33 @@ import Testing
     #expect(stage.settle() == ["a gone"])
     try Files.rename(stage.scratch["away"], to: stage.scratch["system"])
     #expect(stage.settle() == ["a A"])
+  }
+
+  /// What is missing is no reason to refuse the rest, and may come.
+  @Test func A4_S8_E3_whatAManifestNamesAndIsNotThereIsSaid() throws {
+    let stage = try Stage()
+    let folder = stage.scratch["more"]
+    try stage.write(
+      "system/a.app", "[app]\nname = A\nsoundFolder = \(folder)/sounds\nexecutable = \(folder)/run")
+    #expect(
+      stage.settle() == [
+        "/system/a.app:3: [app] soundFolder: there is no folder /more/sounds",
+        "/system/a.app:4: [app] executable: there is no program /more/run", "a A",
+      ])
+    #expect(stage.keeper.manifests["a"]?.soundFolder == folder + "/sounds")
+    try Files.makeFolder(folder, mode: 0o755)
+    try stage.write("more/run", "", mode: 0o755)
+    #expect(stage.settle() == ["a A"])
+    #expect(stage.keeper.allOddities.count == 1 && stage.keeper.allProblems.isEmpty)
+    try Files.makeFolder(folder + "/sounds", mode: 0o755)
+    #expect(stage.settle() == ["a A"])
+    #expect(stage.keeper.allOddities.isEmpty)
+    try stage.write("system/b.app", "[app]\nlanguage = German")
+    #expect(
+      stage.settle() == [
+        "/system/b.app:2: [app] language: \"German\" is no language's tag, such as de or de-AT",
+        "b -",
+      ])
   }
 
   @Test func A3_aFileThatOthersCanWriteIsNotLoadedUntilItIsMended() throws {

@@ -36,6 +36,20 @@ import Testing
     #expect(try DaemonOptions.parse(["--check", "/c"]).checked == "/c")
   }
 
+  @Test func T7_zoneFilesThatAreNamedAndNotThereAreTold() throws {
+    let scratch = try Scratch()
+    for words in [
+      ["--zoneinfo", scratch["none"]], ["--zoneinfo", "/etc/passwd"],
+      ["--localtime", scratch["none"]], ["--localtime", "/etc"], ["--localtime", "Europe/Berlin"],
+    ] {
+      #expect(try DaemonOptions.parse(words).zoneProblem?.contains(words[1]) == true)
+    }
+    let zone = "/usr/share/zoneinfo/Europe/Berlin"
+    let good = ["--localtime", zone, "--zoneinfo=/usr/share"]
+    #expect(try DaemonOptions.parse(good).zoneProblem == nil)
+    #expect(try DaemonOptions.parse(["--user"]).zoneProblem == nil)
+  }
+
   /// T2: by UTC an alarm of a board in the west would ring hours before its time.
   @Test func T2_aZoneFileThatIsBeingReplacedIsReadAgain() throws {
     let scratch = try Scratch()

@@ -180,12 +180,17 @@ struct UserShareTests {
   }
 
   /// So many alerts of an app come to be shown, each of 1,500 bytes.
-  private func show(_ count: Int, from first: Int, of app: AppNumber, in bench: StoreBench) {
+  /// `isLate`: the sink had been given up before it answers.
+  private func show(
+    _ count: Int, from first: Int, of app: AppNumber, isLate: Bool = false, in bench: StoreBench
+  ) {
     for number in first..<first + count {
       let one = large(Slot(number), app: app, of: 1500)
-      bench.run(
-        .fired(one.occurrence(), app: app, slot: nil, sinks: ["s"]),
-        .settle(one.settled("s"), app: app, shown: true, replaces: [], closes: true))
+      bench.run(.fired(one.occurrence(), app: app, slot: nil, sinks: ["s"]))
+      if isLate {
+        bench.run(.settle(one.settled("s"), app: app, shown: false, replaces: [], closes: false))
+      }
+      bench.run(.settle(one.settled("s"), app: app, shown: true, replaces: [], closes: true))
     }
   }
 
@@ -218,6 +223,8 @@ struct UserShareTests {
     show(30, from: 5000, of: 1, in: bench)
     #expect(try shownBytes(of: 1, in: bench) > 30 * 1500)
     show(200, from: 6000, of: 1, in: bench)
+    #expect(try shownBytes(of: 1, in: bench) < most)
+    show(200, from: 7000, of: 1, isLate: true, in: bench)
     #expect(try shownBytes(of: 1, in: bench) < most)
   }
 }

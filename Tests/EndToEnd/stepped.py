@@ -97,17 +97,19 @@ def text(path):
 
 
 def look(pid):
-    """How often each thread of the family has slept; None: one of them runs."""
+    """Of each thread of the family its name, its state, and how often it has slept."""
     found = {}
     for process in family(pid):
         for thread in listed(f"/proc/{process}/task"):
             fields = dict(line.split(":", 1) for line in
                           text(f"/proc/{process}/task/{thread}/status").splitlines())
-            if fields and fields["State"].split()[0] not in "SZ":
-                return None
-            found[thread] = fields.get("voluntary_ctxt_switches"), fields.get(
-                "nonvoluntary_ctxt_switches")
+            found[thread] = tuple(fields.get(name, "").strip() for name in (
+                "Name", "State", "voluntary_ctxt_switches", "nonvoluntary_ctxt_switches"))
     return found
+
+
+def is_at_rest(threads):
+    return all(state[:1] in ("S", "Z", "") for _, state, *_ in threads.values())
 
 
 class SteppedDaemon(Daemon):
@@ -133,13 +135,15 @@ class SteppedDaemon(Daemon):
     def settle(self):
         """Waits until everything has come to rest."""
         end = time.monotonic() + PATIENCE
-        before = None
+        before = {}
         while True:
             found = look(self.process.pid)
-            if found is not None and found == before:
+            if found == before and is_at_rest(found):
                 return
             if time.monotonic() > end:
-                raise AssertionError(f"no rest in {PATIENCE} s")
+                busy = {thread: (before.get(thread), now) for thread, now in found.items()
+                        if before.get(thread) != now or not is_at_rest({thread: now})}
+                raise AssertionError(f"no rest in {PATIENCE} s: {busy}")
             before = found
             time.sleep(0.0005)
 

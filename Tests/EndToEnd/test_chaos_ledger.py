@@ -123,6 +123,11 @@ class ChaosLedger(unittest.TestCase):
         self.assertBreaches(["lost"], later, [], damages=[(*struck, kept)])
         # What had come before is owed all the same.
         self.assertBreaches(["lost"], self.ONE, [], damages=[(*struck, {})])
+        # A slow sink may not have come to it: it has just shown what was due before.
+        two = [*self.ONE, schedule("b", 0, 4.5)]
+        for late, breaches in ((5, []), (0.2, ["lost"])):
+            self.assertBreaches(breaches, two, [row("b", 4.5, late, occurrence=UUID.format(7, 0))],
+                                damages=[(*struck, {})])
         # One bit of a uuid is the damage's, two are a second id; so is one bit with no damage before.
         one, other = (row("a", 50, late, occurrence=UUID.format(digit, 0))
                       for late, digit in ((0.001, 0), (0.5, 1)))

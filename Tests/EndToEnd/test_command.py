@@ -248,7 +248,7 @@ class Delivering(CommandTest):
         self.assertEqual(self.good("history", "--id", "four"), "nothing of that is in the history\n")
         self.refused('--since: "tomorrow 07:00" lies ahead', "history", "--since", "tomorrow 07:00",
                      status=2)
-        self.refused("--limit: must be at least 1", "history", "--limit", "0", status=2)
+        self.refused("--limit: 0 is not a number from 1 to", "history", "--limit", "0", status=1)
         self.refused("did you mean delivered?", "history", "--state", "delivred", status=2)
 
     def test_weekdays_are_said_as_people_say_them(self):
@@ -410,7 +410,7 @@ class WithoutDaemon(unittest.TestCase):
                 # What is beyond a limit.
                 (1, (["--now", "--volume", "2"], ["--now", "--volume", "200%"],
                      ["--now", "--badge", "99999999999"], ["--in", "999999999d"],
-                     ["--at", "9999-01-01T00:00Z"], ["--now", "--repeat-sound", "11"]))):
+                     ["--at", "9999-01-01T00:00Z"], ["--now", "--sound", "default", "--repeat-sound", "11"]))):
             for words in mistakes:
                 got, _, err = run(*draft, *words)
                 self.assertEqual(got, status, (words, err))

@@ -71,6 +71,43 @@ class InBerlin(Berlin):
         self.assertNotIn("warning", row)
         self.good(*words, "--time-zone", "Europe/Berlin")
 
+    def test_E7_T2_ends_and_dates_of_a_floating_repeat_are_read_by_the_boards_clocks(self):
+        at = ("--at", "2027-01-04T06:00", "--rrule", "FREQ=DAILY")
+        self.good("schedule", "--id", "bell", "--body", "x", *at)
+        for end in ("2027-01-06T05:30:00Z", "2027-01-06T06:30"):
+            self.good("edit", "bell", "--until", end)
+            self.assertEqual(self.dues("bell"), ["04T06", "05T06", "06T06"], end)
+        self.good("edit", "bell", "--until", "2027-01-06T04:30:00Z")
+        self.assertEqual(self.dues("bell"), ["04T06", "05T06"])
+        self.good("edit", "bell", "--until", "2027-01-06", "--exdate", "2027-01-05T05:00:00Z",
+                  "--rdate", "2027-01-05T20:00:00Z")
+        self.assertEqual(self.dues("bell"), ["04T06", "05T21", "06T06"])
+        # A duration counts from now.
+        self.good("edit", "bell", "--until", "3650d", "--clear", "exdate", "--clear", "rdate")
+        self.assertEqual(self.dues("bell", 4), ["04T06", "05T06", "06T06", "07T06"])
+
+    def test_E1_what_the_daemon_says_of_instants_is_told_by_the_boards_clocks(self):
+        self.good("schedule", "--id", "bell", "--body", "x", "--at", "2099-01-04T06:00")
+        self.good("pause", "bell", "--until", "2099-02-01T07:30")
+        self.assertIn("it is paused until Sun 2099-02-01 07:30", self.good("list"))
+        _, _, err = self.belfry("schedule", "--id", "bell", "--body", "y", "--at",
+                                "2099-01-05T06:00")
+        self.assertIn("Mon 2099-01-05 06:00 does not ring: it is paused until Sun 2099-02-01 07:30",
+                      err)
+        self.assertIn("2099-02-01T06:30:00.000000Z", self.good("list", "--json"))
+
+    def dues(self, identifier, count=9):
+        rows = json.loads("[" + ",".join(
+            self.good("next", identifier, "-n", str(count), "--json").splitlines()) + "]")
+        return [instant(row["at"]).astimezone(BERLIN).strftime("%dT%H") for row in rows]
+
+    def test_A4_what_is_the_rule_anyhow_may_be_written_out(self):
+        for words in (
+                "--at 2027-01-04T06:00Z --repeat day --gap shift --overlap first --volume 1",
+                "--in 1h --overlap first --month-end clamp", "--now --repeat day --offset 15m",
+                "--in 1h --weekdays mon-fri --offset -5m"):
+            with self.subTest(words=words):
+                self.good("schedule", "--body", "x", *words.split())
 
     def test_N2_a_past_date_is_refused_here_and_rings_at_once_on_the_wire(self):
         for words in (("schedule", "--body", "x"), ("next",)):

@@ -69,11 +69,11 @@ class WrongInputs(CommandTest):
 
 class Times(WrongInputs):
     NO_TIMES = (
-        "7:5", "7h30", "19:30pm", "19:30 pm", "13pm", "0am", "0:30am", "noon pm", "7 o clock",
-        "20:00h", "25:00", "12:60", "07:00:60", "-1h", "midday", "teatime", "", " ", "yesterday",
-        "@1830000000", "*-*-* 07:00:00", "2027-1-4T07:00", "2027-12-31T07:00+2",
+        "7:5", "7h30", "24pm", "13:60pm", "am", "noon pm", "7 o clock", "t", "20:00h",
+        "25:00", "12:60", "07:00:60", "-1h", "midday", "teatime", "", " ", "yesterday",
+        "@1830000000", "*-*-* 07:00:00", "2027-12-31T07:00+2",
         "2027-12-31T07:00Z+01:00", "Dec 31 2027", "31 Dec 2027 07:00", "25", "0760", "7.60",
-        "31/13/2027 07:00", "03/04/2027 07:00", "1830000000", "07:00 Berlin/Nowhere x",
+        "31/13/2027 07:00", "00/04/2027 07:00", "1830000000", "07:00 Berlin/Nowhere x",
         "\uff12\uff12\uff1a\uff10\uff10")
     NEARLY = {
         "7.30": "7:30", "7,30": "7:30", "0730": "07:30", "7": "07:00", "19": "19:00",
@@ -84,8 +84,18 @@ class Times(WrongInputs):
         "07:00 tomorrow": "'tomorrow 07:00'", "07:00 mon": "'mon 07:00'",
         "monday at 07:00": "'monday 07:00'", "next monday 07:00": "'monday 07:00'",
         "tues 07:00": "'tuesday 07:00'", "wendesday 07:00": "'wednesday 07:00'",
-        "tomorow 7am": "'tomorrow 7am'", "7:30 a.m.": "'7:30 am'"}
+        "tomorow 7am": "'tomorrow 7am'", "7:30 a.m.": "'7:30 am'", "13pm": "13:00 or 1pm",
+        "19:30 pm": "19:30 or 7:30pm", "13am": "13:00 or 1am", "0am": "00:00", "0:30am": "00:30",
+        "0pm": "12pm", "0:30pm": "12:30pm",
+        "2027-1-4T07:00": "2027-01-04T07:00", "2027-1-5 7am": "'2027-01-05 7am'",
+        "12/31/2027 07:00": "'2027-12-31 07:00'", "01/01/2027 07:00": "'2027-01-01 07:00'",
+        "01/02/2027 07:00": "'2027-02-01 07:00' or '2027-01-02 07:00'",
+        "3/4/2027": "'2027-04-03 07:00' or '2027-03-04 07:00'"}
     INSTEAD = {
+        "2027-1-5": "needs a time of day: 2027-01-05T07:00",
+        "31.12.2027": "needs a time of day: 2027-12-31T07:00",
+        "20271231": "needs a time of day: 2027-12-31T07:00",
+        "P1D": "is not a time; for so long from now write --in 1d",
         "5m": "is not a time; for so long from now write --in 5m",
         "+5min": "is not a time; for so long from now write --in 5m",
         "in 5 minutes": "is not a time; for so long from now write --in 5m",
@@ -100,9 +110,10 @@ class Times(WrongInputs):
         "07:00 CEST": "is not a time; its zone is given as --time-zone ZONE"}
     NO_SPANS = (
         "-5m", "+5m", "5ms", "5y", "2mo", "1:30", "07:00", "30m1h", "1h1h",
-        "1h30", "1.5h30m", "1e3s", "", "an hour", "half an hour", "tomorrow", "5minutes30seconds")
+        "P1M", "P1Y", "1.5h30m", "1e3s", "", "an hour", "half an hour", "tomorrow", "5minutes30seconds")
     NEARLY_SPANS = {"5": "5s or 5m", "0": "0s or 0m", "5M": "5m", "1,5h": "1.5h", "5 m": "5m",
-                    "1h 30m": "1h30m", "PT5M": "5m", "2 hours": "2h", "90min": "90m"}
+                    "1h 30m": "1h30m", "PT5M": "5m", "2 hours": "2h", "90min": "90m",
+                    "1h30": "1h30m", "1d12": "1d12h", "P1D": "1d", "P1DT2H": "1d2h", "p2w": "2w"}
 
     def test_A4_what_is_no_time(self):
         self.answers([(("--at", text), 2, f'--at: "{text}" is not a time; {FORMS}')
@@ -114,6 +125,25 @@ class Times(WrongInputs):
         for option in ("--until", "--exdate", "--rdate", "--expires"):
             self.answers([((option, "noonish"), 2, f'{option}: "noonish" is not a time; {FORMS}')],
                          *AT, "--repeat", "day")
+        # Where a date may stand alone, and so long from now.
+        self.answers([
+            ("--until 2027-1-5", 2,
+             '--until: "2027-1-5" is not a time; did you mean 2027-01-05?'),
+            ("--until 31.12.2027", 2,
+             '--until: "31.12.2027" is not a time; did you mean 2027-12-31?'),
+            ("--until 01/02/2027", 2,
+             '--until: "01/02/2027" is not a time; did you mean 2027-02-01 or 2027-01-02?'),
+            ("--exdate 2027-1-5", 2,
+             '--exdate: "2027-1-5" is not a time; did you mean 2027-01-05?'),
+            ("--until 5", 2, '--until: "5" is not a time; did you mean 05:00, or 5m?'),
+            ("--until 90", 2, '--until: "90" is not a duration; did you mean 90s or 90m?'),
+            ("--until 7.30", 2, '--until: "7.30" is not a time; did you mean 7:30?'),
+            ("--until 0730", 2, '--until: "0730" is not a time; did you mean 07:30?'),
+            ("--until 01-02-2027", 2,
+             '--until: "01-02-2027" is not a time; did you mean 2027-02-01 or 2027-01-02?'),
+            ("--until -1h", 2, f'--until: "-1h" is not a duration; {SPANS}'),
+            ("--until 1h", 1, "--until: it lies before --at, so nothing would ever be due")],
+            *DRAFT, "--at", "2099-01-01T07:00", "--repeat", "day")
         # No control character reaches the terminal, and no text without end.
         self.answers([
             (("--at", "\x1b[31m7"), 2, f'--at: "\ufffd[31m7" is not a time; {FORMS}'),
@@ -128,8 +158,9 @@ class Times(WrongInputs):
                        f'--in: "{text}" is not a duration; did you mean {meant}?')
                       for text, meant in self.NEARLY_SPANS.items()], *DRAFT)
         self.answers((("--expires 5", 2,
-                       '--expires: "5" is not a duration; did you mean 5s or 5m?'),
-                      ("--expires 1h30", 2, f'--expires: "1h30" is not a duration; {SPANS}'),
+                       '--expires: "5" is not a time; did you mean 05:00, or 5m?'),
+                      ("--expires 1h30", 2,
+                       '--expires: "1h30" is not a duration; did you mean 1h30m?'),
                       ("--expires -1h", 2, f'--expires: "-1h" is not a duration; {SPANS}')), *LATER)
         for option in ("--tolerance", "--realert", "--ring-for", "--fade-in"):
             self.answers([((option, "forever"), 2,
@@ -164,7 +195,9 @@ class Times(WrongInputs):
             ("+01:00", 1, '"+01:00" is no name of a time zone'),
             ("../../../etc/passwd", 1, '"../../../etc/passwd" is no name of a time zone'),
             ("/etc/localtime", 1, '"/etc/localtime" is no name of a time zone'),
-            ("''", 1, '"" is no name of a time zone')), *AT, option="--time-zone")
+            ("''", 1, '"" is no name of a time zone'),
+            ("tzdata.zi", 1, "there is no time zone tzdata.zi"),
+            ("zone.tab", 1, "there is no time zone zone.tab")), *AT, option="--time-zone")
         modes = "(one of absolute, floating, zoned)"
         self.answers((
             ("local", 2, f'there is no mode "local" {modes}'),
@@ -180,10 +213,8 @@ class Times(WrongInputs):
         self.answers((
             ("-367d", 1, "it must be between -366 and +366 days"),), *AT, option="--offset")
         self.answers((
-            ("--in 1h --offset -15m", 1,
-             "--offset: --in says already how long from now: add it there"),
-            ("--now --offset 5m", 1,
-             "--offset: what is due at once has no time that it could shift"),
+            ("--in 1h --offset -15m", 2, "--in and --offset cannot stand together"),
+            ("--now --offset 5m", 2, "--now and --offset cannot stand together"),
             ("--region 52,13,200 --offset 5m", 2, "--region and --offset cannot stand together")),
             *DRAFT)
 
@@ -234,8 +265,12 @@ class Repeats(WrongInputs):
 
     def test_T6_ends(self):
         self.answers((
-            ("--until 2099-12-31", 1, "--until: there is no repeat that it could end"),
-            ("--count 3", 1, "--count: there is no repeat that it could end"),
+            ("--until 2099-12-31", 2,
+             "--until needs --repeat UNIT, --weekdays DAYS or --rrule RULE"),
+            ("--count 3", 2, "--count needs --repeat UNIT, --weekdays DAYS or --rrule RULE"),
+            ("--rdate 2099-12-31T07:00", 2,
+             "--rdate needs --repeat UNIT, --weekdays DAYS or --rrule RULE"),
+            ("--repeat day --rrule FREQ=DAILY", 2, "--repeat and --rrule cannot stand together"),
             ("--every 2", 2, "--every needs --repeat UNIT"),
             ("--rrule FREQ=DAILY --every 2", 2, "--every needs --repeat UNIT"),
             ("--weekdays mon-fri --every 2", 2, "--every needs --repeat UNIT"),
@@ -262,12 +297,13 @@ class Repeats(WrongInputs):
              '--overlap: there is no policy "second" (one of first, last, both)'),
             ("--repeat month --month-end last", 2,
              '--month-end: there is no policy "last" (one of clamp, skip, roll)'),
-            ("--month-end roll", 1, "--month-end: there is no --repeat that could need it"),
+            ("--month-end roll", 2, "--month-end needs --repeat UNIT"),
             ("--rrule FREQ=MONTHLY --month-end clamp", 2,
              "--month-end and --rrule cannot stand together: a rule has "
              "RSCALE=GREGORIAN;SKIP=BACKWARD, OMIT or FORWARD for it"),
-            ("--calendar hebrew", 1, "--calendar: there is no --repeat that it could count"),
-            ("--exdate 2099-12-24", 1, "--exdate: there is no repeat whose dates it could change"),
+            ("--calendar hebrew", 2, "--calendar needs --repeat UNIT"),
+            ("--exdate 2099-12-24", 2,
+             "--exdate needs --repeat UNIT, --weekdays DAYS or --rrule RULE"),
             ("--repeat day --exdate ''", 2, f'--exdate: "" is not a time; {FORMS}'),
             ("--repeat day --exdate 2099-12-24,", 2, f'--exdate: "" is not a time; {FORMS}'),
             ("--repeat month --calendar julian", 1,
@@ -280,6 +316,11 @@ class Repeats(WrongInputs):
              "[plugin:calendars] with file = calendars"),
             ("--rrule FREQ=MONTHLY --calendar hebrew", 1,
              "--calendar: a rule is reckoned in the Gregorian calendar")), *AT)
+        write = "give --at without an offset, or --time-zone"
+        self.answers((
+            ("--gap skip", 1, f"--gap: no clocks jump over what goes by UTC: {write}"),
+            ("--overlap last", 1, f"--overlap: nothing that goes by UTC comes twice: {write}")),
+            *DRAFT, "--at", "2099-01-01T07:00Z", "--repeat", "day")
 
     def test_A4_weekdays(self):
         self.answers((
@@ -432,9 +473,10 @@ class Fields(WrongInputs):
             ("--sound https://example.org/bell.wav", 1, path),
             ("--sound ''", 1, "--sound: an empty name names nothing; leave the field out"),
             ("--sound", 2, "--sound needs NAME (belfry schedule --help)"),
-            ("--repeat-sound 3", 1, "--repeat-sound: there is no --sound to come again"),
-            ("--ring-for 1m", 1, "--ring-for: there is no --sound"),
-            ("--fade-in 10s", 1, "--fade-in: there is no --sound"),
+            ("--repeat-sound 3", 2, "--repeat-sound needs --sound NAME"),
+            ("--ring-for 1m", 2, "--ring-for needs --sound NAME"),
+            ("--fade-in 10s", 2, "--fade-in needs --sound NAME"),
+            ("--volume 0.5", 2, "--volume needs --sound NAME"),
             ("--sound none", 1, '--sound: "none" is no sound; for silence leave it out'),
             ("--sound default --ring-for 0s", 1,
              "--ring-for: a sound rings for 1 s to 1 h; leave it out to play it once"),
@@ -448,8 +490,8 @@ class Fields(WrongInputs):
             ("--sound default --ring-for 60", 2,
              '--ring-for: "60" is not a duration; did you mean 60s or 60m?'),
             ("--sound default --fade-in 31m", 1, "--fade-in: a sound fades in for 0 s to 30 min"),
-            ("--sound default --repeat-sound 3 --ring-for 1m", 1,
-             "--ring-for: --repeat-sound says already how often the sound comes again")), *LATER)
+            ("--sound default --repeat-sound 3 --ring-for 1m", 2,
+             "--repeat-sound and --ring-for cannot stand together")), *LATER)
 
     def test_E6_ladders_realerts_and_sinks(self):
         known = "known are speaker, console"
@@ -567,8 +609,8 @@ class Fields(WrongInputs):
         self.answers((
             ("--on arrive", 2, f'--on: there is no crossing "arrive" {crossing}'),
             ("--on leave", 2, f'--on: there is no crossing "leave" {crossing}'),
-            ("--except-on holidays", 1,
-             "--except-on: what has a region comes whenever the board crosses it: leave it out")),
+            ("--except-on holidays", 2, "--region and --except-on cannot stand together"),
+            ("--tolerance 5m", 2, "--region and --tolerance cannot stand together")),
             *DRAFT, "--region", "52.52,13.405,200")
         place = "--accuracy: the metres must be between 0 and half way around the globe"
         self.answers((
@@ -580,6 +622,13 @@ class Fields(WrongInputs):
             ("91,13", 1, "LAT,LON: the degrees must be between -90 and 90"),
             ("52,181", 1, "LAT,LON: the degrees must be between -180 and 180"),
             ("52.52,13.405 --accuracy -1", 1, place), ("52.52,13.405 --accuracy 1e9", 1, place),
+            ("52.52,13.405 20", 2,
+             'fix does not take "20"; did you mean --accuracy 20? (belfry fix --help)'),
+            ("52.52,13.405 20m", 2,
+             'fix does not take "20m"; did you mean --accuracy 20? (belfry fix --help)'),
+            ("52.52,13.405 --accuracy '10 km'", 2, '--accuracy: "10 km" is not a number'),
+            ("52.52,13.405 --accuracy 10m", 2,
+             '--accuracy: "10m" is not a number; did you mean 10?'),
             ("52.52,13.405 --time x", 2, f'--time: "x" is not a time; {FORMS}')), "fix")
 
 
@@ -654,6 +703,15 @@ class Together(WrongInputs):
             ("fix -33.86 151.21", 2,
              'fix does not take "151.21"; did you mean -33.86,151.21? (belfry fix --help)'),
             ("--all list", 2, "--all stands after its command: belfry COMMAND --all"),
+            ("history bell", 2,
+             'history does not take "bell"; did you mean --id bell? (belfry history --help)'),
+            ("history 5", 2,
+             'history does not take "5"; did you mean -n 5? (belfry history --help)'),
+            ("history -n x", 2, '--limit: "x" is not a whole number'),
+            ("next bell 5", 2, 'next does not take "5"; did you mean -n 5? (belfry next --help)'),
+            ("skip bell 2", 2, 'skip does not take "2"; did you mean -n 2? (belfry skip --help)'),
+            ("pause bell --for 1h", 2,
+             'no option "--for"; did you mean --until? (belfry pause --help)'),
             ("unit --usr", 2, 'no option "--usr"; did you mean --user? (belfry unit --help)')))
 
     def test_A4_arguments_with_blanks(self):
@@ -758,6 +816,20 @@ class Commands(WrongInputs):
                 self.assertEqual(run("list", "--socket", path), (
                     3, "", f"belfry: no daemon answers at {path}; start {start}\n"))
 
+    def test_A4_what_is_no_socket(self):
+        # The folder of a longer one is opened first.
+        deep = os.path.join(self.bells.directory, "d" * 120)
+        os.mkdir(deep)
+        os.symlink(self.bells.socket, os.path.join(deep, "socket"))
+        self.assertEqual(run("badge", socket=os.path.join(deep, "socket")), (0, "0\n", ""))
+        long = "/" + "a" * 107
+        self.assertEqual(run("list", "--socket", ""), (
+            2, "", "belfry: --socket: a path is missing\n"))
+        says = "a socket's name has at most 88 bytes, and this one 107"
+        self.assertEqual(run("doctor", "--socket", long), (2, "", f"belfry: --socket: {says}\n"))
+        self.assertEqual(run("list", socket=long), (
+            2, "", f"belfry: BELFRY_SOCKET: {says}\n"))
+
     def test_A4_with_json_the_same_is_said_in_json(self):
         for words, status, code, field, message in (
                 ("schdule", 2, "usage", None,
@@ -783,6 +855,7 @@ class Things(WrongInputs):
             bells.schedule(identifier=name, alertBody="x", fireDate=microseconds(YEAR), **more)
         bells.call("Schedule", {"app": "radio", "notification": {
             "identifier": "news", "alertBody": "x", "fireDate": microseconds(YEAR)}})
+        bells.schedule(identifier="tea ", alertBody="x", fireDate=microseconds(YEAR))
         bells.call("PresentNow", {"notification": {"identifier": "shown", "alertBody": "x"}})
         wait_until(lambda: bells.listed(delivered=True) and bells.history(), what="the alert")
 
@@ -809,6 +882,7 @@ class Things(WrongInputs):
     def test_N15_what_is_not_there_is_not_cancelled(self):
         for word, says in (
                 ("belll", 'nothing is called "belll"; did you mean bell?'),
+                ("tea", 'nothing is called "tea"; did you mean "tea "?'),
                 ("bell,once", 'nothing is called "bell,once"'), ("*", 'nothing is called "*"'),
                 ("all", 'nothing is called "all"'),
                 ("radio/news", 'nothing is called "radio/news"'),
@@ -866,7 +940,7 @@ class Things(WrongInputs):
              "--clear: --body is set too: either set or clear it"),
             ("bell --region 1,2,3", 1, "--region: it repeats by the time: add --clear repeat"),
             ("once --exdate 2099-12-24", 1,
-             "--exdate: there is no repeat whose dates it could change"),
+             "--exdate: it fires once; give --repeat, --weekdays or --rrule too, or cancel it"),
             ("bell --weekdays foo", 2, f'--weekdays: "foo" is no day; {DAYS}'),
             ("bell --every 2", 2, "--every needs --repeat UNIT"),
             ("bell --offset -400d", 1, "--offset: it must be between -366 and +366 days"),
@@ -877,7 +951,7 @@ class Things(WrongInputs):
             ("bell --to phone", 1, '--to: there is no sink "phone"; known are speaker, console'),
             ("once --until 2099-12-31", 1, "--until: there is no repeat that it could end"),
             ("once --rdate 2099-12-31T07:00", 1,
-             "--rdate: there is no --rrule whose dates it could change"),
+             "--rdate: it fires once; give --repeat, --weekdays or --rrule too, or schedule another"),
             ("--all --body y", 2,
              "edit has no --all; it belongs to pause, resume, cancel, dismiss")),
             "edit")
@@ -890,8 +964,8 @@ class Things(WrongInputs):
             ("bell once", 2, 'next does not take "once" (belfry next --help)'),
             ("bell --at 07:00", 2, "next takes an ID or trigger options, not both: --at"),
             ("--repeat day", 2, "one of --at TIME, --in DURATION, --now and --region is needed"),
-            ("bell -n -1", 1, f'-n: "-1" {many}'),
-            ("bell -n 99999999", 1, f'-n: "99999999" {many}'),
+            ("bell -n -1", 1, f"-n: -1 {many}"),
+            ("bell -n 99999999", 1, f"-n: 99999999 {many}"),
             ("bell -n 5x", 2, '-n: "5x" is not a whole number'),
             ("bell -n", 2, "-n needs N (belfry next --help)"),
             ("bell --after yesterday", 2, f'--after: "yesterday" is not a time; {FORMS}')), "next")
@@ -910,6 +984,12 @@ class Things(WrongInputs):
              "--until: a pause ends after it begins: name a later time"),
             ("pause bell --from 2099-02-01 --until 2099-01-06", 1,
              "--until: a pause ends after it begins: name a later time"),
+            ("pause bell --until 5", 2, '--until: "5" is not a duration; did you mean 5s or 5m?'),
+            ("pause bell --until -5m", 2, f'--until: "-5m" is not a duration; {SPANS}'),
+            ("pause bell --from 2h --until 1h", 1,
+             "--until: a pause ends after it begins: name a later time"),
+            ("pause bell 1h", 1, 'ID: nothing is called "1h"; for so long write --until 1h'),
+            ("pause bell 90min", 1, 'ID: nothing is called "90min"; for so long write --until 90m'),
             ("pause bell --until", 2, "--until needs T (belfry pause --help)"),
             ("pause bell --from x", 2, f'--from: "x" is not a time; {FORMS}'),
             ("skip bell -n 0", 1, "-n: 0 is not a number from 1 to 1000"),
@@ -954,6 +1034,9 @@ class Things(WrongInputs):
             ("inbox mark-read", 2, "inbox mark-read needs ID (belfry inbox fetch)"),
             ("inbox mark-read nope", 2, 'ID: "nope" is not a UUID of 36 characters'),
             ("inbox fetch --since xyz", 1, "--since: this inbox never gave such a token"),
+            ("history --limit 0", 1, "--limit: must be at least 1"),
+            ("history -n -3", 1, "--limit: must be at least 1"),
+            ("inbox fetch --limit 0", 1, "--limit: must be at least 1"),
             ("inbox fetch --limit ten", 2, '--limit: "ten" is not a whole number'),
             ("test --sink Console", 1,
              '--sink: there is none called "Console"; did you mean console?')))
@@ -1014,6 +1097,14 @@ class Files(WrongInputs):
                 status, out, err = self.belfry("days", "check", path)
                 self.assertEqual((status, out), (1, ""))
                 self.assertEqual(err.replace(folder + "/", ""), f"belfry: {says}\n")
+
+    def test_S8_what_names_no_sound(self):
+        for command in ("check", "play"):
+            self.answers((
+                (f"sound {command} ''", 2,
+                 "SOUND: a name is missing; write such as bell.wav, or default"),
+                (f"sound {command} .", 1, 'SOUND: "." is a folder; name a file in it'),
+                (f"sound {command} /etc", 1, 'SOUND: "/etc" is a folder; name a file in it')))
 
     def test_S3_sounds(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -1153,7 +1244,8 @@ class Wire(WrongInputs):
              "there is no rrule whose dates it could change"),
             ({"offset": "-15m"}, "offset", "malformed", days),
             ({"offset": "P1M"}, "offset", "malformed", days),
-            ({"late": "5m"}, "late", "malformed", late),
+            ({"late": "5m"}, "late", "malformed", f"{late}; for 5m write 300"),
+            ({"late": "0.5s"}, "late", "malformed", late),
             ({"late": "never"}, "late", "malformed", late),
             ({"volume": 80}, "volume", "outOfRange", "the volume must be between 0 and 1"),
             ({"interruptionLevel": "time-sensitive"}, "interruptionLevel", "unknown",
@@ -1332,7 +1424,9 @@ class Configuration(unittest.TestCase):
         ("[clock]\nrealtime = yes", "2: [clock] realtime is a whole number from 0 to 99"),
         ("[clock]\nrealtime = 100", "2: [clock] realtime is a whole number from 0 to 99"),
         ("[clock]\nlate = ignore",
-         "2: [clock] late is fire, drop or a number of seconds up to a year"),
+         "2: [clock] late is fire, drop or a number of seconds, or such as 5m, up to a year"),
+        ("[clock]\nlate = 366d",
+         "2: [clock] late is fire, drop or a number of seconds, or such as 5m, up to a year"),
         ("[clock]\nzone = Berlin",
          "2: [clock] zone: there is no time zone Berlin; did you mean Europe/Berlin?"),
         ('[clock]\nzone = "Europe/Berlin"',
@@ -1401,6 +1495,15 @@ class Configuration(unittest.TestCase):
                 ("--chek x", 2, "--chek is not known; see belfryd --help"),
                 ("--directory", 2, "--directory needs a value"),
                 ("--user --system", 2, "--directory, --user and --system exclude each other"),
+                ("--check x --zoneinfo /nonexistent", 2,
+                 "--zoneinfo: there is no folder /nonexistent"),
+                ("--check x --zoneinfo /etc/passwd", 2,
+                 "--zoneinfo: there is no folder /etc/passwd"),
+                ("--check x --localtime /nonexistent", 2,
+                 "--localtime: there is no zone file /nonexistent"),
+                ("--check x --localtime Europe/Berlin", 2,
+                 "--localtime: there is no zone file Europe/Berlin; did you mean "
+                 "/usr/share/zoneinfo/Europe/Berlin?"),
                 ("--config x", 2, "--config is not known; see belfryd --help"),
                 ("start", 2, "start is not known; see belfryd --help")):
             with self.subTest(words=words):
@@ -1434,7 +1537,18 @@ class Manifests(WrongInputs):
          "2: [app] allowed = sounds: is some of alert, badge and sound, or none"),
         ("[app]\nnotifications = lots",
          "2: [app] notifications is a whole number from 1 to 10000000"),
-        ("[app]\nname = a\nname = b", "3: name stands in line 2 already"))
+        ("[app]\nname = a\nname = b", "3: name stands in line 2 already"),
+        ("[app]\nlanguage = German",
+         "2: [app] language: \"German\" is no language's tag, such as de or de-AT"),
+        # What is only missing may come, and the rest counts all the same.
+        ("[app]\nexecutable = /nonexistent",
+         "2: [app] executable: there is no program /nonexistent"),
+        ("[app]\nexecutable = /bin/true --x",
+         '2: [app] executable: there is no program "/bin/true --x"'),
+        ("[app]\nexecutable = /etc", "2: [app] executable: /etc is no program"),
+        ("[app]\nname = a\nsoundFolder = /nonexistent",
+         "3: [app] soundFolder: there is no folder /nonexistent"),
+        ("[app]\ndaysFolder = /etc/passwd", "2: [app] daysFolder: /etc/passwd is no folder"))
 
     @classmethod
     def prepare(cls, bells):
@@ -1460,6 +1574,14 @@ class Manifests(WrongInputs):
             with self.subTest(text=text):
                 path = os.path.join(self.bells.directory, "apps", f"a{number}.app")
                 self.assertEqual(found[f"a{number}"], [f"{path}:{says}"])
+
+    def test_A4_a_file_that_is_no_manifest_is_named(self):
+        path = os.path.join(self.bells.directory, "apps", "clock.conf")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("[app]\n")
+        self.addCleanup(os.remove, path)
+        out = self.belfry("doctor")[1]
+        self.assertIn(f"{path} is no manifest, which is called ID.app, and is not read", out)
 
 
 if __name__ == "__main__":

@@ -105,4 +105,28 @@ enum DaysArguments {
       draft.asOn.append(AsOn(calendar: String(parts[0]), weekday: weekday))
     }
   }
+
+  /// A warning of the daemon's in the words of the command line, with what is meant by days that
+  /// stand for a calendar.
+  static func told(_ warning: String, _ given: Invocation) -> String {
+    let said = CommandWords.reason(warning)
+    for option in [OptionName.exceptOn, .onlyOn] {
+      for name in given.values(option) {
+        let head = "--" + option.rawValue + ": there is no calendar " + FieldError.quoted(name)
+        guard said.hasPrefix(head + " yet") else { continue }
+        let repeats = [OptionName.repeatUnit, .rrule].first { given.has($0) }
+        if option == .exceptOn, repeats != nil || given.has(.weekdays),
+          TimeText.date(name[...]) != nil
+        {
+          return said + "; for a day by itself write --exdate " + name
+        }
+        if (try? WeekdaysArgument.rule(name)) != nil {
+          return said + "; for days of the week write --weekdays "
+            + (option == .onlyOn ? name : "DAYS, such as mon-fri")
+            + (repeats.map { ", and no --" + $0.rawValue } ?? "")
+        }
+      }
+    }
+    return said
+  }
 }

@@ -81,7 +81,9 @@ enum EditCommand {
       (reply.unchanged ? "unchanged " : "edited ") + reply.identifier
         + (said.isEmpty ? "" : ": " + said))
     if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
-    for warning in reply.warnings { context.warn(CommandWords.reason(warning)) }
+    for warning in reply.warnings {
+      context.warn(words.local(DaysArguments.told(warning, context.given)))
+    }
   }
 
   /// As `schedule` says it: by the clocks that it goes by, too.

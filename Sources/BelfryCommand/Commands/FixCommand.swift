@@ -9,7 +9,11 @@ enum FixCommand {
     let given = context.given
     let place = try PlaceText.place(given.operands[0])
     let accuracy = try given.value(.accuracy).map { text throws(CommandError) in
-      try PlaceText.number(text, "--accuracy")
+      do throws(CommandError) {
+        return try PlaceText.number(text, "--accuracy")
+      } catch {
+        throw .usage(error.message + (metres(text).map { "; did you mean \($0)?" } ?? ""))
+      }
     }
     // What is wrong is said without a daemon.
     _ = try time(context)
@@ -23,6 +27,15 @@ enum FixCommand {
     try context.say(
       crossings == 0
         ? "no crossing" : counted(crossings, "crossing fired", many: "crossings fired"))
+  }
+
+  /// The number of `10`, `10m` and `10 m`; nil: it is no length.
+  static func metres(_ text: String) -> String? {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    let isSpaced = words.count == 2 && words[1] == "m"
+    guard isSpaced || words.count == 1 else { return nil }
+    let number = isSpaced ? String(words[0]) : text.hasSuffix("m") ? String(text.dropLast()) : text
+    return (try? PlaceText.number(number, "")) == nil ? nil : number
   }
 
   private static func time(_ context: CommandContext) throws(CommandError) -> Instant? {

@@ -17,9 +17,7 @@ enum HistoryCommand {
       since = try HistoryCommand.since(given, context.words)
       identifier = given.value(.id)
       state = try given.choice(.state, "state")
-      guard let most = try given.integer(.limit) else { return }
-      guard most >= 1 else { throw .usage("--limit: must be at least 1") }
-      limit = Int(min(most, 1_000_000))
+      limit = try given.rows().map { Int(clamping: $0) }
     }
 
     /// Nothing was asked for but everything.
@@ -67,7 +65,8 @@ enum HistoryCommand {
         words.moment(row.due),
         row.handedOver.map { LocalWords.span($0.nanoseconds(since: row.due)) } ?? "-",
         row.sink.isEmpty ? "-" : row.sink, row.state.rawValue, "\(row.attempts)", row.identifier,
-        [row.reason, row.text.map { "“" + $0 + "”" }].compactMap { $0 }.joined(separator: ": "),
+        [row.reason.map { words.local($0) }, row.text.map { "“" + $0 + "”" }].compactMap { $0 }
+          .joined(separator: ": "),
       ])
     }
     return table

@@ -5,7 +5,7 @@ import BelfryWire
 /// `belfry inbox fetch` and `belfry inbox mark-read`.
 enum InboxCommands {
   static func fetch(_ context: CommandContext) throws(CommandError) {
-    var left = try limit(context)
+    var left = try context.given.rows()
     var token = context.given.value(.since)
     let daemon = try Daemon.connect(context)
     let words = context.following(daemon).words
@@ -33,12 +33,6 @@ enum InboxCommands {
     try say(rows, isFirst: !context.given.has(.since), words, context)
     try context.say("token: " + DisplayWidth.safe(token ?? "-"))
     if moreComing { try context.say("there is more: fetch again with --since and this token") }
-  }
-
-  private static func limit(_ context: CommandContext) throws(CommandError) -> Int64? {
-    guard let number = try context.given.integer(.limit) else { return nil }
-    guard number > 0 else { throw .refused("--limit: \(number) is not a number of entries") }
-    return number
   }
 
   private static func say(

@@ -90,12 +90,12 @@ enum ListCommand {
   private static func state(_ row: ListedNotification, _ words: LocalWords) -> String {
     let late = row.next.map { words.now.nanoseconds(since: $0) } ?? 0
     let word = row.state.rawValue + (late > 5 * Nanoseconds.second ? ", late" : "")
-    if let silence = row.silence { return word + ", silent: " + silence }
+    if let silence = row.silence { return word + ", silent: " + words.local(silence) }
     if row.state != .paused, let run = row.passed.first {
       let end = run.last.map { $0 == run.first ? "" : " to " + words.moment($0) } ?? " and on"
       return word + ", skips " + words.moment(run.first) + end
     }
-    return row.reason.map { word + ": " + $0 } ?? word
+    return row.reason.map { word + ": " + words.local($0) } ?? word
   }
 
   private static func text(_ content: Notification) -> String {

@@ -46,10 +46,15 @@ enum MissingNotification {
           + there.app + "; write --app " + there.app)
     }
     let names = places.filter { $0.app == mine }.map { $0.identifier }
+    let near = NameSuggestion.nearest(to: identifier, among: names)
     return CommandError(
       status: .refused, code: "notFound",
-      message: "ID: " + otherwise
-        + CommandLineParser.suggestion(identifier, among: names, prefix: ""))
+      message: "ID: " + otherwise + (near.map { "; did you mean " + shown($0) + "?" } ?? ""))
+  }
+
+  /// A blank is seen between quotes alone.
+  private static func shown(_ name: String) -> String {
+    name.utf8.contains(UInt8(ascii: " ")) ? FieldError.quoted(name) : name
   }
 
   private static func places(

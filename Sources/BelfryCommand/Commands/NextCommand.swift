@@ -183,7 +183,7 @@ enum NextCommand {
     for run in skipped {
       let end =
         run.last.map { $0 == run.first ? "" : " to " + words.moment($0) } ?? " and all that follow"
-      try context.say("skipped " + words.moment(run.first) + end + ": " + run.reason)
+      try context.say("skipped " + words.moment(run.first) + end + ": " + words.local(run.reason))
     }
     if found.isEmpty { return try context.say("never") }
     var columns: [TextTable.Column] = [
@@ -203,13 +203,6 @@ enum NextCommand {
   }
 
   private static func count(_ given: Invocation) throws(CommandError) -> Int32 {
-    guard let text = given.value(.number) else { return 5 }
-    guard let count = Int64(text) else {
-      throw .usage("-n: " + FieldError.quoted(text) + " is not a whole number")
-    }
-    guard count > 0, count <= 10_000 else {
-      throw .refused("-n: " + FieldError.quoted(text) + " is not a number from 1 to 10000")
-    }
-    return Int32(count)
+    Int32(try given.integer(.number, in: 1...10_000) ?? 5)
   }
 }

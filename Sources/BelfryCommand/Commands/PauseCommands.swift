@@ -93,7 +93,9 @@ enum PauseCommands {
     }
     try context.say(
       reply.resumed == 0 ? scope.told + ": nothing was paused" : "resumed " + scope.told)
-    if let still = reply.stillPaused { context.warn("it does not ring yet: " + still) }
+    if let still = reply.stillPaused {
+      context.warn("it does not ring yet: " + context.words.local(still))
+    }
   }
 
   private static func carryOut<Result>(
@@ -104,7 +106,14 @@ enum PauseCommands {
       return try body(daemon.client)
     } catch {
       if case .refused(.notFound(let identifier)) = error {
-        throw try MissingNotification.scheduled(identifier, daemon, context)
+        var missing = try MissingNotification.scheduled(identifier, daemon, context)
+        // Such as `pause bell 1h`.
+        if context.given.command.options.contains(.until), !context.given.has(.until),
+          let span = DurationArgument.span(identifier)
+        {
+          missing.reason += "; for so long write --until " + span
+        }
+        throw missing
       }
       throw CommandError(error)
     }
@@ -116,6 +125,9 @@ enum PauseCommands {
     let now = SystemClock.real()
     let board = context.board
     let from = try context.given.value(.from).map { text throws(CommandError) in
+      if DurationArgument.isMeant(text) {
+        return now.advanced(by: try DurationArgument.parse(text, "--from"))
+      }
       // A date alone is its beginning.
       let isDate = text.utf8.count == 10 && text.utf8.allSatisfy { $0 == 0x2D || $0 &- 0x30 < 10 }
       let whole = isDate ? text + "T00:00" : text
@@ -125,7 +137,7 @@ enum PauseCommands {
       let until = try TimeText.parseEnd(text, option: .until, now: now, zone: board)
         .instant(in: board)
       // A time of day is the next one after the beginning.
-      guard let from, until <= from else { return until }
+      guard let from, until <= from, !DurationArgument.isMeant(text) else { return until }
       return try TimeText.parseEnd(text, option: .until, now: from, zone: board).instant(in: board)
     }
     if let until {

@@ -5,11 +5,20 @@ import BelfryWire
 /// Commands that one of the other programs carries out, without a daemon.
 enum ProgramCommands {
   static func soundCheck(_ context: CommandContext) throws(CommandError) {
+    try checkName(context.given.operands[0])
     try become("belfry-speaker", "--check", context, more: sound(context))
   }
 
   static func soundPlay(_ context: CommandContext) throws(CommandError) {
+    try checkName(context.given.operands[0])
     try become("belfry-speaker", "--play", context, more: sound(context))
+  }
+
+  /// What can be neither a name nor a file is no sound that could fall back to another.
+  private static func checkName(_ word: String) throws(CommandError) {
+    if word.isEmpty { throw .usage("SOUND: a name is missing; write such as bell.wav, or default") }
+    guard let status = try? Files.status(word), status.kind == .folder else { return }
+    throw .refused("SOUND: " + FieldError.quoted(word) + " is a folder; name a file in it")
   }
 
   /// What the daemon goes by: `[sound]` of its configuration, if that can be read, and the folders that

@@ -66,13 +66,8 @@ enum PushCommand {
       guard time > now else { throw .refused("--expires: this is past, so nothing would be shown") }
       options.expiration = time
     }
-    if let number = try context.given.integer(.limit) {
-      guard (1...Int64(PushPayload.sizeLimit)).contains(number) else {
-        throw .refused(
-          "--limit: \(number) is not a number of bytes from 1 to \(PushPayload.sizeLimit)")
-      }
-      options.limit = Int(number)
-    }
+    options.limit = try context.given
+      .integer(.limit, in: 1...Int64(PushPayload.sizeLimit), of: " of bytes").map { Int($0) }
     return options
   }
 
@@ -189,10 +184,33 @@ enum PushCommand {
     for event in events ?? [] {
       try context.say(DisplayWidth.safe(WatchCommand.line(event, words)))
     }
-    let payload = explanation.draft.payload
-    if events == nil, !payload.isShown, !payload.contentAvailable {
-      context.warn(
-        "nothing of it is shown: it has no alert, badge or sound (belfry push --explain says why)")
+    if events == nil { warn(of: explanation, context) }
+  }
+
+  /// What somebody should know who has not asked for an explanation.
+  private static func warn(of explanation: PushExplanation, _ context: CommandContext) {
+    for entry in explanation.reading.odd where entry.reason.hasPrefix("left out") {
+      context.warn(entry.path + " is " + entry.reason)
     }
+    let payload = explanation.draft.payload
+    guard !payload.isShown, !payload.contentAvailable else { return }
+    context.warn(
+      "nothing of it is shown: " + payload.emptiness + meant(explanation.draft)
+        + " (belfry push --explain says why)")
+  }
+
+  /// A member of `aps` or its alert that is nearly one that is shown.
+  private static func meant(_ draft: PushDraft) -> String {
+    let payload = draft.payload
+    for (unknown, known) in [
+      (payload.unknown, ["alert", "badge", "sound"]), (payload.alert.unknown, ["body", "title"]),
+    ] {
+      for name in unknown.members.map({ $0.name }) {
+        if let near = NameSuggestion.nearest(to: name, among: known) {
+          return "; did you mean \(near) instead of \(FieldError.quoted(name))?"
+        }
+      }
+    }
+    return ""
   }
 }

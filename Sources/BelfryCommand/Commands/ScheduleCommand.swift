@@ -58,7 +58,9 @@ enum ScheduleCommand {
     try context.say(
       done + " " + reply.identifier + ": " + parts.compactMap { $0 }.joined(separator: "; "))
     if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
-    for warning in reply.warnings { context.warn(CommandWords.reason(warning)) }
+    for warning in reply.warnings {
+      context.warn(context.words.local(DaysArguments.told(warning, context.given)))
+    }
     for identifier in reply.discarded where identifier != reply.identifier {
       try context.say("discarded " + identifier + ": the limit keeps those that fire soonest")
     }

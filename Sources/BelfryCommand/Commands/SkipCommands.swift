@@ -10,10 +10,7 @@ enum SkipCommands {
     if given.has(.number), given.has(.at) {
       throw .usage("-n and --at cannot stand together")
     }
-    let count = try given.integer(.number) ?? 1
-    guard (1...SkipSet.most).contains(count) else {
-      throw .refused("-n: \(count) is not a number from 1 to \(SkipSet.most)")
-    }
+    let count = try given.integer(.number, in: 1...SkipSet.most) ?? 1
     try run(context, isSkip: true) { (client, identifier, at) throws(ClientError) in
       try client.skip(app: context.app, identifier: identifier, count: count, at: at)
     }

@@ -62,7 +62,7 @@ enum WatchCommand {
       notes.append(LocalWords.span(handedOver.nanoseconds(since: due)) + " late")
     }
     if event.missed > 0 { notes.append("\(event.missed) missed before it") }
-    if let reason = event.reason, !reason.isEmpty { notes.append(reason) }
+    if let reason = event.reason, !reason.isEmpty { notes.append(words.local(reason)) }
     return notes.isEmpty ? line : line + "  " + notes.joined(separator: ", ")
   }
 }

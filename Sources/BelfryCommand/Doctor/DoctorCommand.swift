@@ -29,6 +29,7 @@ enum DoctorCommand {
     findings += CapabilityCheck.run(daemon: daemon)
     findings += WakeCheck.run(status)
     findings += LaunchCheck.run(status)
+    findings += ManifestFolderCheck.run(configuration: files.configuration, socket: socket)
     findings += CriticalCheck.run(status)
     findings += PauseCheck.run(status)
     let board = context.followingAnyDaemon().board.rules

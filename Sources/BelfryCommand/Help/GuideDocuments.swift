@@ -41,7 +41,9 @@ extension HelpDocument {
           "--gap",
           "In spring the clocks jump over some wall times. Such a repeat is later by the length of"
             + " the jump (shift), at the first instant behind it (next), or left out (skip). So is a"
-            + " time of --rdate; one of --exdate takes out what is moved from there."),
+            + " time of --rdate; one of --exdate takes out what is moved from there. A named zone's date"
+            + " travels as the moment to which it is moved, a floating one as the time it names; where"
+            + " more than that is left out, a warning says so."),
         .term(
           "--overlap",
           "In autumn some wall times come twice. Such a repeat comes the first time, the last time,"
@@ -50,8 +52,13 @@ extension HelpDocument {
           "--month-end",
           "A day that a month does not have is its last day (clamp), left out (skip), or the day"
             + " after its last (roll)."),
-        .term("--until", "No repeat is later; a date alone is the end of that day."),
+        .term(
+          "--until",
+          "No repeat is later; a date alone is the end of that day, 5d five days from now."),
         .term("--count", "So many times in all."),
+        .text(
+          "Of what repeats more often than once a minute the history has one row a minute, to spare the"
+            + " flash: each time rings, and belfry watch tells of each."),
         .heading("Days off"),
         .text(
           "A calendar of days is a file in the folder days beside belfry.conf: NAME.days, with lines"

@@ -37,6 +37,19 @@ struct LocalWords: Sendable {
     return date + " " + Self.clock(civil)
   }
 
+  /// A sentence of the daemon's, which tells instants by UTC, with each as it is shown here.
+  func local(_ sentence: String) -> String {
+    let words = sentence.split(separator: " ", omittingEmptySubsequences: false)
+    return words.map { word in
+      let isMarked = word.last.map { ",:;)".contains($0) } ?? false
+      let text = isMarked ? word.dropLast() : word
+      guard text.utf8.count > 19, text.utf8.last == UInt8(ascii: "Z"),
+        let instant = try? RFC3339.parse(String(text), field: "")
+      else { return String(word) }
+      return moment(instant) + word.dropFirst(text.count)
+    }.joined(separator: " ")
+  }
+
   /// `07:00:03.250`: for what happened just now.
   func precise(_ instant: Instant) -> String {
     let civil = zone.civil(instant)

@@ -15,7 +15,7 @@ extension PushRows {
         Row(
           property: "nothing", value: "-",
           because: payload.contentAvailable
-            ? "it is for the app alone" : "there is no alert, badge or sound"))
+            ? "it is for the app alone" : payload.emptiness))
     }
     if payload.contentAvailable {
       rows.append(
@@ -72,5 +72,16 @@ extension PushRows {
       ByteString(sound.name) == "default" ? "" : "if the file is not there, the default sound"
     if sound.isCritical { because = "critical, also in quiet hours" }
     return Row(property: "sound", value: sound.name, because: because)
+  }
+}
+
+extension PushPayload {
+  /// Why nothing of it is shown, where that is so.
+  var emptiness: String {
+    let texts = [alert.bodyKey, alert.body, alert.titleKey, alert.title].compactMap { $0 }
+    if alert == PushAlert() { return "it has no alert, badge or sound" }
+    return texts.isEmpty
+      ? "its alert has no body or title, and it has no badge or sound"
+      : "its alert is blank, and it has no badge or sound"
   }
 }

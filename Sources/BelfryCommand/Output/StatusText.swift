@@ -18,6 +18,8 @@ struct StatusText {
       case "prepared", "inFlight", "late", "held", "sessions", "actions", "manifests":
         if member.value.integer != 0 { shown.append(member.name, member.value) }
       case "manifestProblems": shown.append("bad manifests", member.value)
+      case "manifestOddities": shown.append("odd manifests", member.value)
+      case "textProblems": shown.append("bad texts", member.value)
       case "plugins" where member.value.array?.isEmpty == true: shown.append("plugins", "none")
       case "speaker": shown.append("speaker", .string(Self.speaker(member.value.object ?? [:])))
       case "paused":

@@ -15,6 +15,26 @@ extension Invocation {
     throw .usage(written + ": " + FieldError.quoted(text) + " is not a whole number")
   }
 
+  /// How many rows are wanted; nil: all.
+  func rows() throws(CommandError) -> Int64? {
+    guard let number = try integer(.limit) else { return nil }
+    guard number > 0 else { throw .refused("--limit: must be at least 1") }
+    return number
+  }
+
+  /// A whole number within bounds; `what` it counts, such as ` of bytes`.
+  func integer(
+    _ name: OptionName, in range: ClosedRange<Int64>, of what: String = ""
+  ) throws(CommandError) -> Int64? {
+    guard let number = try integer(name) else { return nil }
+    guard range.contains(number) else {
+      throw .refused(
+        (name == .number ? "-n" : "--" + name.rawValue) + ": \(number) is not a number\(what) from "
+          + "\(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
   /// One of an enumeration's words; `what` they are.
   func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ name: OptionName, _ what: String

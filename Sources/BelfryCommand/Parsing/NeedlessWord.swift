@@ -16,8 +16,8 @@ struct NeedlessWord {
     if taken > 0, word.isOpen(.at), isTime(whole) {
       return suggestion("--at " + ShellQuoting.single(whole))
     }
-    return word.dash
-      ?? (word.goesOn ?? word.trigger ?? word.repeating ?? word.text).map { suggestion($0) } ?? ""
+    let option = word.goesOn ?? word.number ?? word.trigger ?? word.repeating ?? word.text
+    return word.dash ?? option.map { suggestion($0) } ?? ""
   }
 
   private static func suggestion(_ text: String) -> String { "; did you mean " + text + "?" }
@@ -53,6 +53,18 @@ struct NeedlessWord {
     return nil
   }
 
+  /// How many of them, or how exact a place is.
+  private var number: String? {
+    if given.command.name == "fix", isOpen(.accuracy) {
+      return FixCommand.metres(words.joined(separator: " ")).map { "--accuracy " + $0 }
+    }
+    guard words.count == 1, !words[0].isEmpty, words[0].utf8.allSatisfy({ 0x30...0x39 ~= $0 })
+    else { return nil }
+    // Of a push it is its size.
+    guard given.command.name != "push" else { return nil }
+    return isOpen(.number) || isOpen(.limit) ? "-n " + words[0] : nil
+  }
+
   /// When it is due, where nothing says so yet.
   private var trigger: String? {
     guard isOpen(.at), isOpen(.inDuration), isOpen(.now), isOpen(.region) else { return nil }
@@ -78,6 +90,8 @@ struct NeedlessWord {
   private var text: String? {
     // Of what takes an ID, another word may be one.
     guard case .none = given.command.operands else { return nil }
+    // Of what is listed, only one.
+    if isOpen(.id), !given.command.options.contains(.body) { return "--id " + quoted(words[0]) }
     guard !isOpen(.body) else { return "--body " + quoted(words.joined(separator: " ")) }
     for name in [OptionName.body, .title] {
       guard let begun = given.value(name), !begun.isEmpty else { continue }

@@ -52,6 +52,7 @@ enum Synonyms {
     case "timeout", "expire", "expire-time": "expires"
     case "tail", "lines": "limit"
     case "radius": "accuracy"
+    case "for": "until"
     default: nil
     }
   }

@@ -7,7 +7,8 @@ struct Daemon {
   let client: Client
 
   static func connect(_ context: CommandContext) throws(CommandError) -> Daemon {
-    try connect(path: SocketPlace.find(context.given))
+    try SocketPlace.check(context.given)
+    return try connect(path: SocketPlace.find(context.given))
   }
 
   static func connect(path: String) throws(CommandError) -> Daemon {

@@ -9,6 +9,23 @@ enum SocketPlace {
     SocketPath.find(given: given.value(.socket))
   }
 
+  /// What the kernel takes of a whole path (unix(7)); of a longer one the folder is opened first, and
+  /// so many bytes may follow its last slash.
+  private static let (longest, longestName) = (107, 88)
+
+  /// Throws for a path that no socket can have.
+  static func check(_ given: Invocation) throws(CommandError) {
+    let path = given.value(.socket)
+    if path?.isEmpty ?? false { throw .usage("--socket: a path is missing") }
+    let written = path == nil ? "BELFRY_SOCKET" : "--socket"
+    guard let path = path ?? Environment.value(of: "BELFRY_SOCKET"), path.utf8.count > longest
+    else { return }
+    let name = path.utf8.reversed().prefix { $0 != UInt8(ascii: "/") }.count
+    guard name > longestName else { return }
+    throw .usage(
+      written + ": a socket's name has at most \(longestName) bytes, and this one \(name)")
+  }
+
   /// What starts whoever serves this socket.
   static func start(of socket: String) -> String {
     let isOfBoard = ByteString(socket) == ByteString(SocketPath.system)

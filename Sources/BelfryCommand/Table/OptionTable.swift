@@ -164,12 +164,13 @@ enum OptionTable {
       .rdate, "T,..", sets: "rdate", group: .repeating, many: true, "also at these times"),
     OptionSpec(
       .until, "T", sets: "until", group: .repeating,
-      "no repeat later than this; a date alone is the end of that day"
+      "no repeat later than this: a TIME, so long from now (5d), or a date alone, which is the end"
+        + " of that day"
     )
     .to(
       "pause",
-      "what is due then rings again; a date alone is the end of that day (default: until it is"
-        + " resumed)"),
+      "what is due then rings again: a TIME, so long from now (1h), or a date alone, which is the"
+        + " end of that day (default: until it is resumed)"),
     OptionSpec(.count, "N", sets: "count", group: .repeating, "so many times in all"),
     OptionSpec(
       .offset, "DURATION", sets: "offset", group: .repeating,
@@ -209,7 +210,7 @@ enum OptionTable {
     OptionSpec(.expires, "TIME", sets: "expires", group: .repeating, "not shown later than this"),
     OptionSpec(
       .late, "POLICY", completion: .words(["fire", "drop"]), sets: "late", group: .repeating,
-      "what to do when it is late: fire, drop, or fire if at most so many SECONDS late"),
+      "what to do when it is late: fire, drop, or fire if at most so late: SECONDS, or such as 5m"),
     OptionSpec(
       .tolerance, "S", sets: "tolerance", group: .repeating,
       "may fire up to S seconds later, to wake the board less often"),
@@ -222,7 +223,8 @@ enum OptionTable {
     .to("skip", "how many occurrences, the next one first: 1 to 1000 (default: 1)"),
     OptionSpec(
       .from, "T", group: .selecting,
-      "what is due from then on is skipped; a date alone is its beginning (default: now)"),
+      "what is due from then on is skipped: a TIME, so long from now (1h), or a date alone, which"
+        + " is its beginning (default: now)"),
     OptionSpec(
       .clear, "FIELD", completion: .words(NotificationCodec.fields), group: .selecting, many: true,
       "this field has its default again, by the name that --json prints, or by its option's; may be"
@@ -255,7 +257,7 @@ enum OptionTable {
       .user, group: .selecting, "for a user's own service manager, not the system's"),
     OptionSpec(.dryRun, group: .selecting, "deliver nothing, only show"),
     OptionSpec(
-      .limit, "N", group: .selecting,
+      .limit, "N", letter: letter("n"), group: .selecting,
       "of a push: prune to at most N bytes, as CloudKit does: 256, 2048, 4096, 5120; of an inbox:"
         + " at most N entries"
     )

@@ -9,14 +9,14 @@ enum DurationArgument {
     case malformed, tooLong
   }
 
-  /// Whether only a duration can be meant where a time may stand, too: a number, no clock or date.
+  /// Whether a duration is meant where a time may stand, too.
   static func isMeant(_ text: String) -> Bool {
-    guard let first = text.utf8.first, 0x30...0x39 ~= first || first == UInt8(ascii: "-") else {
-      return false
+    let bare = text.utf8.first == UInt8(ascii: "-") ? String(text.dropFirst()) : text
+    guard bare.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+      return (try? read(Array(bare.utf8.prefix(128)))) != nil || meant(bare) != nil
     }
-    let lower = text.lowercased()
-    return !lower.utf8.dropFirst().contains { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "-") }
-      && !lower.hasSuffix("am") && !lower.hasSuffix("pm")
+    // `7` and `0730` may be times of day.
+    return bare.utf8.count <= 3 && Int64(bare) ?? 0 > 23
   }
 
   /// In nanoseconds; `written` names it in an error.
@@ -31,11 +31,18 @@ enum DurationArgument {
     }
   }
 
+  /// A text that is a duration or nearly one, as one; nil: it is none.
+  static func span(_ text: String) -> String? {
+    guard let last = text.utf8.last, !(0x30...0x39 ~= last) else { return nil }
+    return (try? read(Array(text.utf8.prefix(128)))) == nil ? meant(text) : text
+  }
+
   /// `90m` for `90min` and `90 minutes`; nil: nobody knows.
   static func meant(_ text: String) -> String? {
     let letters = text.lowercased()
-    // `1h 30m`, `5 m`, `5M`, `1,5h`, `pt5m`.
-    for written in [letters, letters.hasPrefix("pt") ? String(letters.dropFirst(2)) : letters] {
+    // `1h 30m`, `5 m`, `5M`, `1,5h`, `p1d`, `1h30`.
+    let smaller = letters.last?.isNumber ?? false ? smallerUnit(letters) : nil
+    for written in [letters, fromISO(letters), smaller.map { letters + $0 }].compactMap({ $0 }) {
       let plain = written.utf8.filter { $0 != 0x20 }.map { $0 == 0x2C ? 0x2E : $0 }
       if (try? read(plain)) != nil { return String(decoding: plain, as: UTF8.self) }
     }
@@ -46,6 +53,25 @@ enum DurationArgument {
     let names = ["seconds", "secs", "minutes", "mins", "hours", "hrs", "hs", "days", "weeks"]
     let isUnit = names.contains { $0 == unit || $0.dropLast() == unit }
     return isUnit ? digits + String(letter) : nil
+  }
+
+  /// `1d2h` for `p1dt2h`; nil: it is not of RFC 5545, or has months.
+  private static func fromISO(_ letters: String) -> String? {
+    guard letters.utf8.first == UInt8(ascii: "p") else { return nil }
+    let parts = letters.dropFirst().split(
+      separator: "t", maxSplits: 1, omittingEmptySubsequences: false)
+    return parts[0].utf8.contains(UInt8(ascii: "m")) ? nil : parts.joined()
+  }
+
+  /// What the number behind the last unit counts.
+  private static func smallerUnit(_ letters: String) -> String? {
+    switch letters.utf8.last(where: { $0 >= 0x61 }) {
+    case UInt8(ascii: "w"): "d"
+    case UInt8(ascii: "d"): "h"
+    case UInt8(ascii: "h"): "m"
+    case UInt8(ascii: "m"): "s"
+    default: nil
+    }
   }
 
   private static func read(_ bytes: [UInt8]) throws(Wrong) -> Int64 {

@@ -8,11 +8,10 @@ extension TriggerReader {
   ) throws(CommandError) {
     let texts = given.list(.exdate)
     if texts.isEmpty, let edited { move(edited, wire, zone, to: &trigger) }
+    if given.has(.rdate), table(of: trigger) == nil { throw Self.noRepeat("--rdate") }
     // Too many are refused as such.
     guard !texts.isEmpty, texts.count <= Notification.Limit.dates else { return }
-    guard let table = table(of: trigger) else {
-      throw .refused("--exdate: there is no repeat whose dates it could change")
-    }
+    guard let table = table(of: trigger) else { throw Self.noRepeat("--exdate") }
     var times: [(text: String, time: TimeText)] = []
     for text in texts {
       guard let date = TimeText.date(text[...]) else {
@@ -39,6 +38,13 @@ extension TriggerReader {
       trigger.warnings.replaceSubrange(
         2..., with: ["--exdate: nor is anything due at \(rest) more of these dates"])
     }
+  }
+
+  /// Of what is edited and fires once.
+  private static func noRepeat(_ option: String) -> CommandError {
+    .refused(
+      option + ": it fires once; give --repeat, --weekdays or --rrule too"
+        + (option == "--exdate" ? ", or cancel it" : ", or schedule another"))
   }
 
   /// All of its occurrences, with what an edit leaves as it is; nil: no rule says them.

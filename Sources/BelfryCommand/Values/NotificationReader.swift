@@ -13,6 +13,12 @@ enum NotificationReader {
         "something to deliver is needed: --body, --title, --sound, --badge or --user-info")
     }
     let draft = try draft(given, trigger: trigger, now: now)
+    // The steps of a ladder may sound.
+    let ofSounds: [OptionName] = given.has(.ladder) ? [] : [.volume, .ringFor, .fadeIn]
+    for option in ofSounds + [.repeatSound]
+    where given.has(option) && !given.has(.sound) && (option != .volume || draft.volume != 1) {
+      throw .usage("--\(option.rawValue) needs --sound NAME")
+    }
     do throws(FieldError) {
       return try draft.validated()
     } catch {
@@ -51,6 +57,9 @@ enum NotificationReader {
     if given.has(.repeatSound), draft.repeatSound == 0 {
       throw .refused(
         "--repeat-sound: a sound comes again 1 to 10 times; leave it out to play it once")
+    }
+    if given.has(.repeatSound), given.has(.ringFor) {
+      throw .usage("--repeat-sound and --ring-for cannot stand together")
     }
     draft.realert = try realert(given)
     draft.sinks = given.values(.to)

@@ -14,12 +14,19 @@ struct TimeHint {
     guard text.utf8.count <= 128 else { return nil }
     let hint = TimeHint(
       words: text.lowercased().split(separator: " "), text: text, written: written, now: now)
-    return hint.lacks ?? hint.span ?? hint.several ?? hint.otherwise ?? hint.zone
+    return hint.lacks ?? hint.span ?? hint.half ?? hint.several ?? hint.readings
+      ?? hint.otherwise ?? hint.zone
   }
 
   /// A time of day.
   private var lacks: String? {
     if TimeText.date(text[...]) != nil { return " needs a time of day: \(text)T07:00" }
+    if words.count == 1, let date = words.first.flatMap({ Self.date($0) }),
+      TimeText.date(date[...]) != nil
+    {
+      return takesDates
+        ? " is not a time; did you mean \(date)?" : " needs a time of day: \(date)T07:00"
+    }
     guard let first = words.first, let last = words.last else { return nil }
     if last == "24:00" || last.hasSuffix("t24:00") {
       return " is not a time: it is 00:00 of the next day"
@@ -32,6 +39,48 @@ struct TimeHint {
     case "--since": return " is not a time; write 3d, or a date such as 2027-12-24"
     default: return " needs a time of day: '\(text) 07:00'"
     }
+  }
+
+  /// Whether a date stands there alone.
+  private var takesDates: Bool {
+    ["--until", "--since", "--from", "--exdate"].contains(written)
+  }
+
+  /// Whether so long from now, or ago, stands there too.
+  private var takesSpans: Bool {
+    ["--until", "--since", "--from", "--expires"].contains(written) && text.utf8.count <= 2
+  }
+
+  /// `13pm`, `0:30am`.
+  private var half: String? {
+    let word = words.joined()
+    let parts = word.dropLast(2).split(separator: ":", omittingEmptySubsequences: false)
+    guard word.hasSuffix("am") || word.hasSuffix("pm"), parts.count <= 2,
+      let hour = Int(parts[0]), hour == 0 || (13...23).contains(hour)
+    else { return nil }
+    let minutes = parts.count == 2 ? ":\(parts[1])" : ""
+    // The hour after noon is its twelfth.
+    if hour == 0, word.hasSuffix("pm") {
+      return isTime("12\(minutes)pm") ? " is not a time; did you mean 12\(minutes)pm?" : nil
+    }
+    let whole = (hour == 0 ? "00" : "\(hour)") + (minutes.isEmpty ? ":00" : minutes)
+    guard isTime(whole) else { return nil }
+    let other = hour == 0 ? "" : " or \(hour - 12)\(minutes)\(word.suffix(2))"
+    return " is not a time; did you mean \(whole)\(other)?"
+  }
+
+  /// `01/02/2027 07:00`, by whose month or day may stand in front.
+  private var readings: String? {
+    let meant = [true, false].map { isDayFirst in
+      words.map { Self.slashed($0, isDayFirst: isDayFirst) ?? String($0) }.joined(separator: " ")
+    }
+    guard meant[0] != meant[1] else { return nil }
+    if words.count == 1, takesDates {
+      return " is not a time; did you mean \(meant[0]) or \(meant[1])?"
+    }
+    let times = words.count == 1 ? meant.map { $0 + " 07:00" } : meant
+    guard times.allSatisfy({ isTime($0) }) else { return nil }
+    return " is not a time; did you mean '\(times[0])' or '\(times[1])'?"
   }
 
   /// `5m`, `+5min`, `in 5 minutes`, `now + 5 minutes`.
@@ -68,8 +117,10 @@ struct TimeHint {
     for candidate in [parts, parts.reversed()] {
       let time = candidate.joined(separator: " ")
       guard time != text.lowercased(), isTime(time) else { continue }
-      let shown = time.hasPrefix("2") ? time.uppercased() : time
-      return " is not a time; did you mean \(shown.contains(" ") ? "'\(shown)'" : shown)?"
+      // As RFC 3339 writes it.
+      let shown = candidate.count == 1 && time.hasPrefix("2") ? time.uppercased() : time
+      let span = takesSpans && Self.isNumber(text[...]) ? ", or \(text)m" : ""
+      return " is not a time; did you mean \(shown.contains(" ") ? "'\(shown)'" : shown)\(span)?"
     }
     return nil
   }
@@ -92,7 +143,7 @@ struct TimeHint {
   /// One word: `7.30` and `0730` with a colon, `31.12.2027` and `20271231` with dashes, `tues` and
   /// `wendesday` as days.
   private static func plain(_ word: Substring) -> String {
-    let halves = word.split(separator: "t", maxSplits: 1)
+    let halves = word.split(separator: "t", maxSplits: 1, omittingEmptySubsequences: false)
     let isDate = TimeText.date(halves[0]) != nil
     if halves.count == 2, let date = isDate ? String(halves[0]) : date(halves[0]) {
       let isUTC = halves[1].hasSuffix("z")
@@ -109,20 +160,33 @@ struct TimeHint {
       .lowercased()
   }
 
-  /// nil: it has none of these forms.
+  /// nil: it has none of these forms, or more than one meaning.
   private static func date(_ text: Substring) -> String? {
-    let parts = text.split { $0 == "." || $0 == "/" }
-    guard parts.count == 3, parts.allSatisfy(isNumber) else {
-      guard text.utf8.count == 8, isNumber(text) else { return nil }
+    if text.utf8.count == 8, isNumber(text) {
       return "\(text.prefix(4))-\(text.dropFirst(4).prefix(2))-\(text.suffix(2))"
     }
-    func two(_ part: Substring) -> String { part.utf8.count == 1 ? "0" + part : String(part) }
-    if parts[0].utf8.count == 4 { return "\(parts[0])-\(two(parts[1]))-\(two(parts[2]))" }
-    // With slashes the month may stand in front.
-    guard parts[2].utf8.count == 4, text.contains(".") || (Int(parts[0]) ?? 0) > 12 else {
-      return nil
-    }
-    return "\(parts[2])-\(two(parts[1]))-\(two(parts[0]))"
+    let readings = [true, false].compactMap { slashed(text, isDayFirst: $0) }
+    if let first = readings.first { return first == readings.last ? first : nil }
+    let parts = text.split { $0 == "." || $0 == "/" || $0 == "-" }
+    guard parts.count == 3 else { return nil }
+    return date(parts) ?? date([parts[2], parts[1], parts[0]])
+  }
+
+  /// `31/12/2027` or `12/31/2027`, also with dashes; nil: there is no such day.
+  private static func slashed(_ text: Substring, isDayFirst: Bool) -> String? {
+    let mark: Character = text.contains("/") ? "/" : "-"
+    let parts = text.split(separator: mark, omittingEmptySubsequences: false)
+    guard parts.count == 3,
+      let date = date([parts[2], parts[isDayFirst ? 1 : 0], parts[isDayFirst ? 0 : 1]]),
+      TimeText.date(date[...]) != nil
+    else { return nil }
+    return date
+  }
+
+  /// Of year, month and day.
+  private static func date(_ parts: [Substring]) -> String? {
+    guard parts[0].utf8.count == 4, parts.allSatisfy(isNumber) else { return nil }
+    return parts.map { $0.utf8.count == 1 ? "0" + $0 : String($0) }.joined(separator: "-")
   }
 
   private static func time(_ text: Substring) -> String? {

@@ -73,8 +73,8 @@ enum TimeText: Hashable, Sendable {
     }
   }
 
-  /// The end of something: also a date alone, which lasts to its last microsecond, the second time
-  /// that clocks show it.
+  /// The end of something: also so long from now, or a date alone, which lasts to its last
+  /// microsecond, the second time that clocks show it.
   static func parseEnd(
     _ text: String, option: OptionName, now: Instant, zone: BoardZone,
     overlap: OverlapPolicy = .both
@@ -84,6 +84,10 @@ enum TimeText: Hashable, Sendable {
       let wall = CivilTime(date: date, nanosecondOfDay: last).instant()
     {
       return .wall(wall, isLastPass: true)
+    }
+    if DurationArgument.isMeant(text) {
+      return .instant(
+        now.advanced(by: try DurationArgument.parse(text, "--" + option.rawValue)))
     }
     return try parse(text, option: option, now: now, zone: zone, overlap: overlap)
   }

@@ -51,6 +51,7 @@ struct TriggerReader {
   func read() throws(CommandError) -> Trigger {
     let form = try form()
     if form == .region { return try region() }
+    try checkRepeat()
     // What `edit` adds from the scheduled one is no word of the user's, and is judged there.
     if given.command.name != "edit" { try checkOffsets() }
     for option in [OptionName.on, .everyCrossing] where given.has(option) {
@@ -67,11 +68,15 @@ struct TriggerReader {
         text, option: .until, now: now, zone: reading, overlap: overlap ?? .both)
     }
     let mode = asked ?? usualMode(time, isNamed: named != nil)
+    try checkPolicies(
+      mode, try given.choice(.gap, "policy"), overlap,
+      readsClocks: [time, end].contains { $0?.isWallClock ?? false }
+        || given.has(.exdate) || given.has(.rdate))
     let isLastPass = [time, end].contains { $0?.isLastPass(in: reading) ?? false }
     let wire = WireTimes(
       mode: mode,
       named: try zone(of: mode, named, namesPass: isLastPass && overlap != .last), board: board,
-      gap: try given.choice(.gap, "policy") ?? .shift)
+      gap: try given.choice(.gap, "policy") ?? .shift, isEdited: edited != nil)
     var draft = try draft(wire, reading)
     draft.until = end.map { wire.end($0) }
     draft.overlap = overlap ?? usualOverlap(time, reading, wire)
@@ -90,6 +95,42 @@ struct TriggerReader {
       draft: draft, mode: mode, zone: zone, named: wire.carrier, because: because)
     try exclude(wire, reading, from: &trigger)
     return trigger
+  }
+
+  /// What hangs on a repeat is of no use without one, which what is edited may have.
+  private func checkRepeat() throws(CommandError) {
+    if given.has(.repeatUnit), given.has(.rrule) {
+      throw .usage("--repeat and --rrule cannot stand together")
+    }
+    let repeats: [OptionName] = [.repeatUnit, .rrule, .weekdays]
+    guard edited?.repeats != true, !repeats.contains(where: { given.has($0) }) else { return }
+    for option in [OptionName.inDuration, .now] where given.has(option) && given.has(.offset) {
+      throw .usage("--\(option.rawValue) and --offset cannot stand together")
+    }
+    guard edited == nil else { return }
+    // What is the rule without an option may be written out, wherever it stands.
+    let monthEnd: MonthEndPolicy? = try given.choice(.monthEnd, "policy")
+    for option in [OptionName.monthEnd, .calendar]
+    where given.has(option) && (option != .monthEnd || monthEnd != .clamp) {
+      throw .usage("--\(option.rawValue) needs --repeat UNIT")
+    }
+    for option in [OptionName.until, .count, .exdate, .rdate] where given.has(option) {
+      throw .usage("--\(option.rawValue) needs --repeat UNIT, --weekdays DAYS or --rrule RULE")
+    }
+  }
+
+  /// A policy for what clocks jump over or show twice has nothing to do where none are read.
+  private func checkPolicies(
+    _ mode: ZoneMode, _ gap: GapPolicy?, _ overlap: OverlapPolicy?, readsClocks: Bool
+  ) throws(CommandError) {
+    guard mode == .absolute else { return }
+    let write = "give --at without an offset, or --time-zone"
+    if let gap, gap != edited?.gap ?? .shift {
+      throw .refused("--gap: no clocks jump over what goes by UTC: " + write)
+    }
+    if let overlap, !readsClocks, overlap != edited?.overlap ?? .first {
+      throw .refused("--overlap: nothing that goes by UTC comes twice: " + write)
+    }
   }
 
   // MARK: The start
@@ -113,6 +154,9 @@ struct TriggerReader {
       case .region, .on, .everyCrossing: break
       default: throw .usage("--region and --" + option.rawValue + " cannot stand together")
       }
+    }
+    for option in OptionTable.days + [.tolerance] where given.has(option) {
+      throw .usage("--region and --" + option.rawValue + " cannot stand together")
     }
     var draft = Notification()
     draft.region = try PlaceText.region(given)
@@ -216,9 +260,6 @@ struct TriggerReader {
       try RepeatWord.parse(word)
     }
     draft.repeatCalendar = given.value(.calendar)
-    if given.has(.calendar), draft.repeatInterval == nil, edited == nil, !given.has(.rrule) {
-      throw .refused("--calendar: there is no --repeat that it could count")
-    }
     if let text = given.value(.every), let meant = RepeatWord.every(text) {
       throw .usage("--every: " + FieldError.quoted(text) + " is no number; write " + meant)
     }

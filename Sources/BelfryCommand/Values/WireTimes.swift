@@ -8,6 +8,8 @@ struct WireTimes: Sendable {
   let named: BoardZone?
   let board: BoardZone
   let gap: GapPolicy
+  /// `named` is that of what is edited: nobody has said by whose clocks an instant is to be read.
+  var isEdited = false
 
   /// The notification's `timeZone`. A wall clock that no zone is named for goes by UTC, which has
   /// every one of them.
@@ -26,7 +28,11 @@ struct WireTimes: Sendable {
   ) throws(CommandError) -> (date: Instant, because: String?) {
     guard mode != .absolute, case .wall(let wall, _) = time,
       case .skipped = carrier.rules.resolve(wall: wall)
-    else { return (end(time), nil) }
+    else {
+      // What is edited begins as it did.
+      if isEdited, case .instant(let instant) = time { return (instant, nil) }
+      return (end(time), nil)
+    }
     guard !repeats, let due = moved(wall) else {
       throw .refused(
         "--at: the clocks of \(carrier.name) jump over it: begin on another day, or give an offset")
@@ -61,6 +67,8 @@ struct WireTimes: Sendable {
     case (.absolute, _): time.instant(in: named ?? board)
     case (_, .wall): time.instant(in: carrier)
     // Without a name it is the board whose clock is meant.
+    case (.floating, .instant(let instant)) where isEdited:
+      carrier.instant(ofWall: board.rules.wall(at: instant), isLastPass: false)
     case (_, .instant(let instant)): named == nil ? board.rules.wall(at: instant) : instant
     }
   }

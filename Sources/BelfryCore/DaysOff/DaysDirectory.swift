@@ -91,15 +91,30 @@ struct DaysDirectory {
   /// What counts for an app's notifications: its own calendar goes before the operator's of that name.
   func days(_ name: String, of app: String?) -> DayCalendar? { find(name, app)?.days }
 
-  /// What whoever names it should know; nil: nothing.
-  func problem(_ name: String, of app: String?, named field: String) -> String? {
+  /// What whoever names it should know; nil: nothing. `suggests`: also what may have been meant.
+  private func problem(
+    _ name: String, of app: String?, named field: String, suggests: Bool
+  ) -> String? {
     let entry = find(name, app)
     let reason = entry?.problem.map { ": " + $0 } ?? ""
     guard entry?.days == nil else {
       return entry?.problem == nil
         ? nil : "the calendar \(name) counts as it was read last" + reason
     }
-    return "\(field): there is no calendar \(name) yet, so it rings as if none were named" + reason
+    let hint = entry == nil && suggests ? meant(name, of: app) : ""
+    return "\(field): there is no calendar \(FieldError.quoted(name)) yet\(hint), so it rings as"
+      + " if none were named" + reason
+  }
+
+  /// The nearest of those that count for an app, in parentheses.
+  private func meant(_ name: String, of app: String?) -> String {
+    let mine = Key(app: app, name: "")
+    let known = entries.keys.filter { $0.app == nil || Key(app: $0.app, name: "") == mine }
+      .map { $0.name }.sorted()
+    // As its file is called.
+    let bare = [".days", ".ics"].first { name.hasSuffix($0) }.map { name.dropLast($0.utf8.count) }
+    let near = NameSuggestion.nearest(to: bare.map { String($0) } ?? name, among: known)
+    return near.map { " (did you mean \($0)?)" } ?? ""
   }
 
   /// What the calendars that a notification names say of its occurrences; nil: nothing.
@@ -127,7 +142,21 @@ struct DaysDirectory {
 
   /// What whoever schedules a notification, or lists it, should know of the calendars that it names.
   func problems(of notification: Notification, app: String?) -> [String] {
-    notification.namedDays.compactMap { problem($0.calendar, of: app, named: $0.field) }
+    var isFirst = true
+    return notification.namedDays.compactMap { day in
+      // A search through all names, which no request makes more than once.
+      defer { isFirst = isFirst && days(day.calendar, of: app) != nil }
+      return problem(day.calendar, of: app, named: day.field, suggests: isFirst)
+    }
+  }
+
+  /// The first of them, for a list.
+  func problem(of notification: Notification, app: String?) -> String? {
+    for day in notification.namedDays {
+      let problem = problem(day.calendar, of: app, named: day.field, suggests: false)
+      if let problem { return problem }
+    }
+    return nil
   }
 
   private func find(_ name: String, _ app: String?) -> Entry? {

@@ -241,12 +241,23 @@ extension SchedulerEngine {
       end(firing, sink: Sink.speaker, .silenced, reason: silence)
     } else if parts.isDisjoint(with: [.alert, .sound]) {
       // D5: what was to be seen or heard may not be.
-      let reason = "settings leave out: \(cut.words)"
-      end(
-        firing, sink: "", cut.isEmpty ? .delivered : .discarded, reason: cut.isEmpty ? nil : reason)
+      let reason =
+        cut.isEmpty
+        ? emptiness(firing.occurrence.notification, wanted, parts)
+        : "settings leave out: \(cut.words)"
+      end(firing, sink: "", reason == nil ? .delivered : .discarded, reason: reason)
     } else {
       end(firing, sink: "", .failed, reason: "no-sink")
     }
+  }
+
+  /// Why there was nothing to deliver of a push that no sink takes as it is (P1); nil: there was.
+  private func emptiness(
+    _ notification: Notification, _ wanted: DeliveryParts, _ parts: DeliveryParts
+  ) -> String? {
+    guard notification.push != nil, !parts.contains(.badge) else { return nil }
+    return wanted.contains(.badge)
+      ? "settings leave out: badge" : "nothing to show: it has no alert, badge or sound"
   }
 
   /// It has a body or a title, of which nothing is left once they are looked up.

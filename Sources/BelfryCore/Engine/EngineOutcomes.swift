@@ -173,7 +173,7 @@ extension SchedulerEngine {
     }
     if let passed = passedOver(row) { tell(passed, row, node, in: &listed) }
     if row.notification.goesByDays, listed.reason == nil {
-      listed.reason = days.problems(of: row.notification, app: listed.app).first
+      listed.reason = days.problem(of: row.notification, app: listed.app)
     }
     listed.reason = listed.reason ?? row.loss
     listed.silence = silence(of: row.notification, row.app, at: listed.next ?? now.real)

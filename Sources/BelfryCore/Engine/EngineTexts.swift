@@ -45,6 +45,8 @@ extension SchedulerEngine {
     if notification.soundName != nil, !notification.mayReachSpeaker {
       reply.warnings.append("its sound is not heard: the speaker is none of its sinks")
     }
+    reply.warnings += notification.idleFields
+    if let due = reply.next { reply.warnings += notification.outlived(due: due) }
     if notification.repeatInterval == .weekday {
       reply.warnings.append(
         "repeatInterval weekday is every day, as in NSCalendar; workdays are the rrule"
@@ -99,6 +101,22 @@ extension SchedulerEngine {
 }
 
 extension Notification {
+  /// What was given, and nothing comes of; all of it may be in the books of an earlier build.
+  fileprivate var idleFields: [String] {
+    var idle: [String] = []
+    if region == nil, !regionTriggersOnce { idle.append("regionTriggersOnce: there is no region") }
+    if region != nil, tolerance > 0 {
+      idle.append("tolerance: what has a region comes as the board crosses it")
+    }
+    if badgeOperation == .add, applicationIconBadgeNumber == 0 {
+      idle.append("badgeOperation: there is no applicationIconBadgeNumber that it could add")
+    }
+    guard !hasSomethingToRepeat else { return idle }
+    if realert != nil { idle.append("realert: there is nothing to show or sound again") }
+    if !ladder.isEmpty { idle.append("ladder: there is nothing to show or sound") }
+    return idle
+  }
+
   /// Whether a date stands among the arguments of its texts.
   fileprivate var hasDates: Bool {
     let isDate = { (argument: PropertyList) in

@@ -49,7 +49,14 @@ extension LatePolicy {
       guard var reader = ByteReader(text, limit: 20), let seconds = reader.canonicalInteger(),
         reader.isAtEnd
       else {
-        throw FieldError(field, .malformed, "this is fire, drop or a whole number of seconds")
+        let second = Nanoseconds.second
+        let span = (try? Nanoseconds.parse(text, field: field)).flatMap {
+          $0 % second == 0 ? $0 / second : nil
+        }
+        throw FieldError(
+          field, .malformed,
+          "this is fire, drop or a whole number of seconds"
+            + (span.map { "; for \(text) write \($0)" } ?? ""))
       }
       return .seconds(seconds)
     }

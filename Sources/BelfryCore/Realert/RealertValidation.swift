@@ -39,6 +39,30 @@ extension Notification {
     }
   }
 
+  /// More than a badge, which says no more the second time; what is to be shown may be a push's.
+  var hasSomethingToRepeat: Bool {
+    alertBody != nil || alertTitle != nil || soundName != nil || !userInfo.isEmpty
+      || applicationIconBadgeNumber == 0 || ladder.contains { $0.sound != nil }
+  }
+
+  /// What of it never comes, since it expires before; `due`: when it is due first (E6).
+  func outlived(due: Instant) -> [String] {
+    guard let expires, region == nil, due != .distantFuture else { return [] }
+    var outlived: [String] = []
+    if let realert, due.advanced(by: realert.every) > expires {
+      outlived.append("it expires before it comes again: its realert has no effect")
+    }
+    let (count, step) = (ladder.count, ladder.firstIndex { due.advanced(by: $0.after) > expires })
+    if let step = step.map({ $0 + 1 }) {
+      // A step comes at once where no sink takes the one before.
+      outlived.append(
+        step == count
+          ? "it expires before step \(count) of its ladder"
+          : "it expires before steps \(step) to \(count) of its ladder")
+    }
+    return outlived
+  }
+
   /// E11.
   func checkRinging() throws(FieldError) {
     // A minute in seconds would be 60 µs, and half an hour 1.8 ms.

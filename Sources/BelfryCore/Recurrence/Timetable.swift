@@ -33,7 +33,6 @@ public struct Timetable: Sendable {
   let tellsLastPass: Bool
   /// What all occurrences of a rule have of a second, as the anchor has.
   let fraction: Int64
-  /// The series' name of occurrence 0.
   /// The start, where it is in the last pass of a wall clock that is shown twice (T5).
   let lastPassStart: (wall: Instant, instant: Instant)?
   /// None later than this: UNTIL of a rule in its UTC form.

@@ -181,7 +181,7 @@ extension SchedulerEngine {
   }
 
   private func takeWaitingFixes() {
-    for (id, fix) in regions.removeWaiting() {
+    while let (id, fix) = regions.nextWaiting() {
       do {
         try take(fix, id)
       } catch {

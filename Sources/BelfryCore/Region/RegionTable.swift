@@ -89,10 +89,9 @@ struct RegionTable {
   /// Keeps a fix until all is read.
   mutating func wait(_ id: RequestID, _ fix: LocationFix) { waiting.append((id, fix)) }
 
-  /// Moves out the fixes that wait.
-  mutating func removeWaiting() -> [(id: RequestID, fix: LocationFix)] {
-    defer { waiting = [] }
-    return waiting
+  /// The fix that has waited longest, once no other one is followed.
+  mutating func nextWaiting() -> (id: RequestID, fix: LocationFix)? {
+    waiting.isEmpty || isFollowing ? nil : waiting.removeFirst()
   }
 
   /// The board is there: what that changes, in the order of scheduling (N21).

@@ -33,6 +33,11 @@ public struct AppManifest: Hashable, Sendable {
   public var location: Bool?
   public var mayBeCritical: Bool?
   public var launchesForPush = false
+  /// Programs and folders that it names, each with its key and line, to be looked for.
+  var named: [NamedPlace] = []
+  /// What is wrong and costs no more than itself, such as a folder that is not there: a sentence for
+  /// each, which names file and line.
+  var oddities: [String] = []
 
   init(id: String, path: String) {
     self.id = id
@@ -52,7 +57,34 @@ public struct AppManifest: Hashable, Sendable {
     profile.mayLocate = location
     profile.mayBeCritical = mayBeCritical
     profile.launchesForPush = launchesForPush
+    profile.problems = oddities
     return profile
+  }
+}
+
+/// What a manifest names by its path, and what should be there.
+struct NamedPlace: Hashable, Sendable {
+  var path: String
+  var key: String
+  var line: Int64
+  var isProgram: Bool
+
+  /// Why it cannot be what is meant; nil: it may be, or nobody here can tell. Blocks on the disk.
+  var problem: String? {
+    do throws(SystemError) {
+      let status = try Files.status(path)
+      guard isProgram else {
+        return status.kind == .folder ? nil : "\(FieldError.printable(path)) is no folder"
+      }
+      return status.kind == .regular ? nil : "\(FieldError.printable(path)) is no program"
+    } catch {
+      guard error.code == SystemError.noEntry || error.code == SystemError.notFolder else {
+        return nil
+      }
+      let hasArguments = isProgram && path.utf8.contains(UInt8(ascii: " "))
+      return "there is no \(isProgram ? "program" : "folder") "
+        + (hasArguments ? FieldError.quoted(path) : FieldError.printable(path))
+    }
   }
 }
 

@@ -62,18 +62,39 @@ struct ManifestReader {
     let (name, value) = try key.judged(as: ManifestKey.self)
     switch name {
     case .name: manifest.name = try value.text()
-    case .executable: try launch(.executable(try value.text()), key)
+    case .executable:
+      try launch(.executable(try value.text()), key)
+      look(for: try value.text(), key, isProgram: true)
     case .unit: try launch(.unit(try value.text()), key)
     case .user: try readUser(key)
-    case .soundFolder: manifest.soundFolder = try value.text()
+    case .soundFolder:
+      manifest.soundFolder = try value.text()
+      look(for: try value.text(), key)
     case .stringsFolder: manifest.stringsFolder = try value.text()
-    case .daysFolder: manifest.daysFolder = try value.text()
-    case .language: manifest.language = try value.text()
+    case .daysFolder:
+      manifest.daysFolder = try value.text()
+      look(for: try value.text(), key)
+    case .language:
+      let language = try value.text()
+      manifest.language = language
+      if LanguageTag.canonical(language) == nil {
+        note("\(FieldError.quoted(language)) is no language's tag, such as de or de-AT", key)
+      }
     case .allowed: manifest.allowed = try value.parts()
     case .location: manifest.location = try value.boolean()
     case .critical: readCritical(try value.boolean())
     case .launchForPush: manifest.launchesForPush = try value.boolean()
     }
+  }
+
+  /// Something in which it is wrong, and works otherwise.
+  private mutating func note(_ problem: String, _ key: ConfigurationKey) {
+    manifest.oddities.append("\(manifest.path):\(key.line): [app] \(key.name): \(problem)")
+  }
+
+  private mutating func look(for path: String, _ key: ConfigurationKey, isProgram: Bool = false) {
+    manifest.named.append(
+      NamedPlace(path: path, key: key.name, line: key.line, isProgram: isProgram))
   }
 
   private mutating func launch(

@@ -52,7 +52,11 @@ struct ManifestScan: Sendable {
         continue
       }
       var owner: UInt32?
-      let result = read(path, id, folder, &owner)
+      var result = read(path, id, folder, &owner)
+      if case .manifest(var manifest) = result {
+        manifest.oddities += missing(manifest, &reading)
+        result = .manifest(manifest)
+      }
       reading.files.append(
         ManifestScanResult.File(id: id, path: path, folder: folder, result: result, owner: owner))
     }
@@ -87,6 +91,22 @@ struct ManifestScan: Sendable {
       owner = ManifestReader.owner(in: bytes, id: id, folder)
       return .problem("\(path):\(error.line): \(error.reason)")
     }
+  }
+
+  /// What it names and is not there; no reason to refuse the rest of it, as for sounds (S3).
+  private func missing(
+    _ manifest: AppManifest, _ reading: inout ManifestScanResult
+  ) -> [String] {
+    var missing: [String] = []
+    for place in manifest.named where place.problem != nil {
+      // Watched first and looked for then, so that it may come; nobody may be let in there.
+      let failure = reading.watchFailure
+      follow(place.path, &reading)
+      reading.watchFailure = failure
+      guard let problem = place.problem else { continue }
+      missing.append("\(manifest.path):\(place.line): [app] \(place.key): \(problem)")
+    }
+    return missing
   }
 
   // MARK: Watching

@@ -15,7 +15,13 @@ enum ManifestStart {
       log.log(.warning, "changes of manifests are not noticed: \(error.text)")
     }
     let keeper = ManifestWatcher(folders, uid: uid, watch: watch, run: run)
-    for case .warning(let text) in keeper.take(keeper.scan.run()) { log.log(.error, text) }
+    for change in keeper.take(keeper.scan.run()) {
+      switch change {
+      case .problem(let text): log.log(.error, text)
+      case .oddity(let text): log.log(.warning, text)
+      case .app, .gone: break
+      }
+    }
     return keeper
   }
 }

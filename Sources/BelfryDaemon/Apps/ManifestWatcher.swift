@@ -8,8 +8,9 @@ final class ManifestWatcher {
   enum Change {
     case app(AppProfile)
     case gone(String)
-    /// For the log.
-    case warning(String)
+    /// For the log: a manifest that is not read, or one that is read and odd.
+    case problem(String)
+    case oddity(String)
   }
 
   private let folders: [ManifestFolder]
@@ -49,11 +50,20 @@ final class ManifestWatcher {
 
   var scan: ManifestScan { ManifestScan(folders: folders, uid: uid, watch: watch) }
 
-  /// Everything that is wrong with manifests, for `status`.
-  var allProblems: [String] {
-    problems
-      + profiles.values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+  /// Why manifests are not read, for `status`.
+  var allProblems: [String] { problems + told { !isRead($0) } }
+
+  /// What is odd in those that are.
+  var allOddities: [String] { told(of: isRead) }
+
+  private func told(of isMeant: (AppProfile) -> Bool) -> [String] {
+    profiles.values.filter(isMeant)
+      .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
       .flatMap { $0.problems }
+  }
+
+  private func isRead(_ profile: AppProfile) -> Bool {
+    manifests[ByteString(profile.id)]?.oddities == profile.problems
   }
 
   // MARK: Changes
@@ -98,7 +108,7 @@ final class ManifestWatcher {
     if let failure = reading.watchFailure {
       lines.append("changes of manifests are not noticed: \(failure)")
     }
-    for line in lines where !problems.contains(line) { changes.append(.warning(line)) }
+    for line in lines where !problems.contains(line) { changes.append(.problem(line)) }
     problems = lines
     for file in chosen(reading.files) {
       found.insert(file.id)
@@ -150,10 +160,14 @@ final class ManifestWatcher {
     case .manifest(let manifest):
       manifests[file.id] = manifest
       profile = manifest.profile
+      let known = profiles[file.id]?.problems ?? []
+      for problem in profile.problems where !known.contains(problem) {
+        changes.append(.oddity(problem))
+      }
     case .problem(let problem):
       profile = manifests[file.id]?.profile ?? broken(file)
       profile.problems = [problem]
-      if profiles[file.id]?.problems != profile.problems { changes.append(.warning(problem)) }
+      if profiles[file.id]?.problems != profile.problems { changes.append(.problem(problem)) }
     }
     guard profile != profiles[file.id] else { return }
     profiles[file.id] = profile

@@ -4,7 +4,7 @@ import BelfryWire
 /// One `key = value`, which is judged by the key's row in the tables.
 struct ConfigurationKey {
   private let section: String
-  private let line: Int64
+  let line: Int64
   let name: String
   let text: String
 

@@ -22,7 +22,8 @@ extension Daemon {
       case .gone(let id):
         log(.info, "\(id): its manifest is gone")
         feed(.appGone(id))
-      case .warning(let text): log(.error, text)
+      case .problem(let text): log(.error, text)
+      case .oddity(let text): log(.warning, text)
       }
     }
     followTables()

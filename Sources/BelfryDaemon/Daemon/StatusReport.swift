@@ -82,9 +82,12 @@ struct StatusReport {
 
   private func addApps(_ report: inout JSONObject) {
     report.append("manifests", .integer(Int64(daemon.manifests.manifests.count)))
-    let problems = daemon.manifests.allProblems + daemon.tables.problems
-    if !problems.isEmpty {
-      report.append("manifestProblems", .array(problems.map { .string($0) }))
+    for (name, problems) in [
+      ("manifestProblems", daemon.manifests.allProblems),
+      ("manifestOddities", daemon.manifests.allOddities),
+      ("textProblems", daemon.tables.problems),
+    ] where !problems.isEmpty {
+      report.append(name, .array(problems.map { .string($0) }))
     }
     let sounds = daemon.soundFolders
     report.append("soundFolders", .array(sounds.common.map { .string($0) }))

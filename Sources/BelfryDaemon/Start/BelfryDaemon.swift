@@ -15,6 +15,9 @@ public enum BelfryDaemon {
         return 0
       }
       if let path = options.checked {
+        if let problem = options.zoneProblem {
+          throw StartFailure(.usage, "belfryd: " + problem)
+        }
         try check(path, options)
         return 0
       }

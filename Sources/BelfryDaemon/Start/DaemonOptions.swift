@@ -1,4 +1,5 @@
 import BelfryCore
+import BelfrySystem
 
 /// The words of belfryd's command line.
 public struct DaemonOptions: Hashable, Sendable {
@@ -59,6 +60,27 @@ public struct DaemonOptions: Hashable, Sendable {
       }
     }
     return options
+  }
+
+  /// Why the files of `--zoneinfo` or `--localtime` are not to be had; nil: they may be.
+  var zoneProblem: String? {
+    if let zoneinfo, !Self.mayBe(.folder, at: zoneinfo) {
+      return "--zoneinfo: there is no folder \(zoneinfo)"
+    }
+    guard let localtime, !Self.mayBe(.regular, at: localtime) else { return nil }
+    let place = (zoneinfo ?? ZoneFiles().folder) + "/" + localtime
+    let isName = ZoneName.isName(localtime) && (try? Files.status(place))?.kind == .regular
+    return "--localtime: there is no zone file \(localtime)"
+      + (isName ? "; did you mean \(place)?" : "")
+  }
+
+  /// True also where that cannot be seen.
+  private static func mayBe(_ kind: Files.Status.Kind, at path: String) -> Bool {
+    do throws(SystemError) {
+      return try Files.status(path).kind == kind
+    } catch {
+      return error.code != SystemError.noEntry && error.code != SystemError.notFolder
+    }
   }
 
   private mutating func readFlag(_ name: String, _ given: String?) throws(StartFailure) {

@@ -195,6 +195,8 @@ extension DaemonStart {
     let criticalGroup = group(configuration.criticalGroup, "critical", log)
     configuration.scheduler.criticalGroups = [criticalGroup, operatorGroup].compactMap { $0 }
     TestDeadlines.apply(to: &configuration.scheduler, variable)
+    // Worse than a clock that goes by UTC is one that does not start.
+    if let problem = options.zoneProblem { log.log(.error, problem) }
     let zoneFiles = ZoneFiles(
       folder: options.zoneinfo, localtime: options.localtime, chosen: configuration.zone,
       variable: variable("TZ"))

@@ -39,7 +39,8 @@ public struct ZoneFiles: Hashable, Sendable {
     do throws(ZoneFileError) {
       return try read(folder + "/" + name, name: name, known: known)
     } catch {
-      guard error.code == .unknown else { throw error }
+      let isOther = error.code == .broken && Self.isAboutZones(name)
+      guard error.code == .unknown || isOther else { throw error }
       if let rules = ZoneName.rules(ofFixed: name) {
         return ZoneFile(name: name, rules: rules, identity: nil)
       }
@@ -59,17 +60,25 @@ public struct ZoneFiles: Hashable, Sendable {
     for entry in entries where entry != "posix" && entry != "right" {
       let name = prefix + entry
       guard names.count < 4000, ZoneName.isName(name) else { continue }
-      // Files that are no zones have lower-case names or an extension.
-      guard let first = entry.utf8.first, first >= 0x41 && first <= 0x5A, !entry.contains(".")
-      else {
-        continue
-      }
+      guard Self.isZone(entry[...]) else { continue }
       if let status = try? Files.status(folder + "/" + name), status.kind == .folder {
         collect(name + "/", depth: depth - 1, into: &names)
       } else {
         names.append(name)
       }
     }
+  }
+
+  /// Beside the zones lie files about them, such as tzdata.zi and leapseconds; a site's own zone may
+  /// be called anything else.
+  private static func isAboutZones(_ name: String) -> Bool {
+    name.utf8.contains(UInt8(ascii: ".")) || ByteString(name) == "leapseconds"
+  }
+
+  /// Files that are no zones have lower-case names or an extension.
+  private static func isZone(_ entry: Substring) -> Bool {
+    guard let first = entry.utf8.first else { return false }
+    return first >= 0x41 && first <= 0x5A && !entry.utf8.contains(UInt8(ascii: "."))
   }
 
   private func hint(_ name: String) -> String {

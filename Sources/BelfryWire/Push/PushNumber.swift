@@ -25,3 +25,10 @@ struct PushNumber {
     }
   }
 }
+
+extension FieldError {
+  /// `it should be a string` for `this is a string`, which reads wrong of what is left out.
+  var asWish: String {
+    reason.hasPrefix("this is ") ? "it should be " + reason.dropFirst(8) : reason
+  }
+}

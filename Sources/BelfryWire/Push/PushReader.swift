@@ -190,7 +190,7 @@ private struct PushReader {
     do throws(FieldError) {
       return try read(&self)
     } catch {
-      note(error.field, "left out: " + error.reason)
+      note(error.field, "left out: " + error.asWish)
       return nil
     }
   }

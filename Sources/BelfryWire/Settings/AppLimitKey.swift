@@ -38,7 +38,7 @@ public enum AppLimitKey: String, SettingKey {
       Row(
         .latePolicy, usual: "fire",
         about: "what becomes of a late alert: it fires, it is dropped, or it fires if it is at most"
-          + " so many seconds late")
+          + " so late")
     }
   }
 }

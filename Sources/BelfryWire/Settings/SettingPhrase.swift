@@ -12,7 +12,7 @@ extension SettingValues {
     case .words(let words): Self.choice(words)
     case .volume: "a number from 0 to 1, or such as 80%"
     case .quietHours: "two different times of day, such as 22:00-06:00, or 00:00-24:00 for all day"
-    case .latePolicy: "fire, drop or a number of seconds up to a year"
+    case .latePolicy: "fire, drop or a number of seconds, or such as 5m, up to a year"
     case .zone: "the name of a time zone, such as Europe/Berlin"
     case .path: "a whole path, from /"
     case .text(let most): "a text of 1 to \(most) bytes"

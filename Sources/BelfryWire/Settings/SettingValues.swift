@@ -92,8 +92,12 @@ extension SettingValues {
     case "drop": return .drop
     default: break
     }
-    guard let seconds = Int64(text), (0...31_536_000).contains(seconds) else { return nil }
-    return .seconds(seconds)
+    let most = 365 * Nanoseconds.day
+    if let seconds = Int64(text) {
+      return (0...most / Nanoseconds.second).contains(seconds) ? .seconds(seconds) : nil
+    }
+    guard let span = duration(text, upTo: most), span % Nanoseconds.second == 0 else { return nil }
+    return .seconds(span / Nanoseconds.second)
   }
 
   /// `alert badge sound`, some of them, or `none`.

@@ -131,7 +131,8 @@ public struct NotificationEdit: Sendable {
       let chosen = group.filter { set[$0] != nil }
       if !chosen.isEmpty { gone += group.filter { !chosen.contains($0) } }
     }
-    // Without a repeat there is nothing that it would count.
+    // Nothing is left that these would be of.
+    if gone.contains("region"), set["region"] == nil { gone.append("regionTriggersOnce") }
     if set["fireIn"] != nil, set["fireDate"] == nil { gone.append("timeZone") }
     var edited = JSONObject()
     for member in NotificationCodec.encode(notification).members

@@ -116,11 +116,22 @@ import Testing
     let reply = world.schedule("bell", in: day, repeats: .day) { $0.onlyOn = ["off"] }
     #expect(
       reply?.warnings == [
-        "onlyOn: there is no calendar off yet, so it rings as if none were named: it is broken"
+        "onlyOn: there is no calendar \"off\" yet, so it rings as if none were named: it is broken"
       ])
     world.schedule("other", in: day, repeats: .day) { $0.exceptOn = ["none"] }
     let reason = world.listing("other")?.reason ?? ""
-    #expect(reason.hasPrefix("exceptOn: there is no calendar none"))
+    #expect(reason.hasPrefix("exceptOn: there is no calendar \"none\" yet, so"))
+    world.send(.days([broken("off"), file("holidays", [("2026-03-02", "2026-03-05")])]))
+    for name in ["holidayz", "Holidays", "holidays.days"] {
+      let reply = world.schedule("near", in: day, repeats: .day) { $0.exceptOn = [name] }
+      #expect(
+        reply?.warnings == [
+          "exceptOn: there is no calendar \"\(name)\" yet (did you mean holidays?), so it rings as"
+            + " if none were named"
+        ])
+    }
+    world.send(.days([broken("off")]))
+    world.request(.cancel(app: "app", identifiers: ["near"]))
     world.advance(seconds: 2 * day + 1)
     #expect(world.takeDelivered() == ["bell", "other", "bell", "other"])
   }

@@ -23,6 +23,21 @@ struct PushTests {
     #expect(world.listed() == [])
   }
 
+  @Test func P6_aPushWithNothingToDeliverIsNotCalledDelivered() {
+    let world = World()
+    world.push(world.pushed(1) { $0.notification.alertBody = nil })
+    world.push(
+      world.pushed(2) {
+        $0.notification.alertBody = nil
+        $0.notification.applicationIconBadgeNumber = 3
+      })
+    #expect(
+      world.fate(World.identifier(1))
+        == [" discarded: nothing to show: it has no alert, badge or sound"])
+    #expect(world.fate(World.identifier(2)) == [" delivered"])
+    #expect(world.deliveries.isEmpty && world.inbox() == [1, 2])
+  }
+
   @Test func P6_everyContainerHasAnInboxOfItsOwn() {
     let world = World()
     for container in ["", "one", "two"] {

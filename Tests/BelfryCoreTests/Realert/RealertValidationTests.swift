@@ -27,6 +27,61 @@ import Testing
     #expect(refusal { $0.realert = Realert(every: 10 * Nanoseconds.second, atMost: 100) } == nil)
   }
 
+  /// Warnings: all of it may be in the books of an earlier build, and be edited or replaced.
+  @Test func A4_E6_R2_N11_whatComesOfNothingIsSaid() {
+    let world = World()
+    let warnings = { (change: (inout Notification) -> Void) in
+      world.schedule("tea", in: 60, change)?.warnings
+    }
+    let badge = { (change: (inout Notification) -> Void) in
+      warnings {
+        ($0.alertBody, $0.applicationIconBadgeNumber) = (nil, 3)
+        change(&$0)
+      }
+    }
+    let realert = Realert(every: Nanoseconds.minute)
+    #expect(badge { _ in } == [])
+    #expect(badge { $0.realert = realert } == ["realert: there is nothing to show or sound again"])
+    #expect(
+      badge { $0.ladder = [LadderStep(after: 0)] } == ["ladder: there is nothing to show or sound"])
+    #expect(badge { $0.ladder = [LadderStep(after: 0, sound: "a.wav")] } == [])
+    #expect(badge { ($0.realert, $0.soundName) = (realert, "a.wav") } == [])
+    #expect(
+      warnings { $0.badgeOperation = .add }
+        == ["badgeOperation: there is no applicationIconBadgeNumber that it could add"])
+    #expect(warnings { $0.badgeOperation = .clear } == [])
+    #expect(
+      warnings { $0.regionTriggersOnce = false } == ["regionTriggersOnce: there is no region"])
+    let crossing = world.schedule("home") {
+      $0.region = CircularRegion(latitude: 1, longitude: 2, radius: 3)
+      ($0.tolerance, $0.realert) = (Nanoseconds.second, realert)
+    }
+    #expect(
+      crossing?.warnings == ["tolerance: what has a region comes as the board crosses it"])
+  }
+
+  @Test func A4_E6_whatComesOnlyAfterItExpiresIsSaid() {
+    let world = World()
+    let realert = Realert(every: 5 * Nanoseconds.minute)
+    let steps = [0, 300, 600].map { LadderStep(after: $0 * Nanoseconds.second) }
+    let warnings = { (minutes: Int64, change: (inout Notification) -> Void) in
+      world.schedule("tea", in: 60) {
+        $0.expires = World.start.advanced(by: minutes * Nanoseconds.minute)
+        change(&$0)
+      }?.warnings
+    }
+    #expect(warnings(10) { ($0.realert, $0.ladder) = (realert, Array(steps.prefix(2))) } == [])
+    #expect(
+      warnings(3) { $0.realert = realert }
+        == ["it expires before it comes again: its realert has no effect"])
+    #expect(
+      warnings(8) { $0.ladder = steps }
+        == ["it expires before step 3 of its ladder"])
+    #expect(
+      warnings(3) { $0.ladder = steps }
+        == ["it expires before steps 2 to 3 of its ladder"])
+  }
+
   @Test func A4_E6_aLadderHasBounds() {
     let steps = { (times: [Int64]) in times.map { LadderStep(after: $0 * Nanoseconds.second) } }
     #expect(refusal { $0.ladder = steps(Array(0..<9)) } == "ladder")

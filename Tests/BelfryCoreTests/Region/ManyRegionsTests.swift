@@ -26,11 +26,12 @@ struct ManyRegionsTests {
     world.schedule("sharp", in: 0.001)
     world.goesOn = false
     var asked: [RequestID] = []
-    for place in [EngineRegionTests.there, EngineRegionTests.away] {
+    for place in [EngineRegionTests.there, EngineRegionTests.away, EngineRegionTests.there] {
       #expect(fix(place, in: world) == nil)
       asked.append(world.lastRequest)
     }
-    // A slice of the first; the second waits. What leaves meanwhile is not fired.
+    // A slice of the first; the others wait, the third also for the second. What leaves meanwhile is
+    // not fired.
     #expect((1...200).contains(world.deliveries.count))
     #expect(world.request(.cancel(app: "app", identifiers: ["gate999"])) != nil)
     #expect(world.scheduler.hasSlicedWork)
@@ -39,8 +40,14 @@ struct ManyRegionsTests {
     world.goesOn = true
     world.run()
     let replies = asked.map { world.replies[$0] }
-    #expect(replies == [.located(crossings: 999), .located(crossings: 500)])
+    #expect(
+      replies == [
+        .located(crossings: 999), .located(crossings: 500), .located(crossings: 500),
+      ])
     world.restart()
-    #expect(fix(EngineRegionTests.away, in: world) == .located(crossings: 0))
+    #expect(fix(EngineRegionTests.there, in: world) == .located(crossings: 0))
+    fix(EngineRegionTests.away, in: world)
+    world.run()
+    #expect(world.replies[world.lastRequest] == .located(crossings: 500))
   }
 }

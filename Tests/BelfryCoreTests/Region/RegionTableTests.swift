@@ -61,8 +61,13 @@ import Testing
   @Test mutating func R5_fixesThatComeBeforeAllIsReadWaitInOrder() {
     table.wait(1, Self.fix(latitude: 1))
     table.wait(2, Self.fix(latitude: 2))
-    #expect(table.removeWaiting().map { $0.id } == [1, 2])
-    #expect(table.removeWaiting().isEmpty)
+    #expect(table.nextWaiting()?.id == 1)
+    // While the first is followed, the second waits for it.
+    table.isFollowing = true
+    #expect(table.nextWaiting() == nil)
+    table.isFollowing = false
+    #expect(table.nextWaiting()?.id == 2)
+    #expect(table.nextWaiting() == nil)
   }
 
   @Test mutating func R3_theSameCircleKeepsItsSide() {

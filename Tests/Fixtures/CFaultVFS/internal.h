@@ -27,8 +27,9 @@ struct image {
   struct pending *last;
 };
 
-/// A disk, and the power that it lives on; under `cfault_lock`.
+/// A disk, and the power that it lives on; all under its lock.
 struct machine {
+  pthread_mutex_t lock;
   int fault;
   int reads_fail;
   int64_t block;
@@ -44,12 +45,10 @@ struct machine {
   struct image *images;
 };
 
-extern pthread_mutex_t cfault_lock;
-
 /// Of what this thread opens.
 struct machine *cfault_machine(void);
 
-/// One step begins: 0 to go on, or the SQLite result code to fail with. Takes no lock.
+/// One step begins: 0 to go on, or the SQLite result code to fail with. Its lock is held.
 int cfault_step(struct machine *machine, int is_sync);
 
 /// 1: a read is to fail.

@@ -11,26 +11,25 @@
 
 #include "internal.h"
 
-static struct machine shared;
-static _Thread_local struct machine own;
+static struct machine shared = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static _Thread_local struct machine own = {.lock = PTHREAD_MUTEX_INITIALIZER};
 static _Thread_local int has_own;
 
 // The control file of a program under test, for the machine that all share; set once at its start.
 static const char *control;
 
-pthread_mutex_t cfault_lock = PTHREAD_MUTEX_INITIALIZER;
-#define LOCKED for (int once = (pthread_mutex_lock(&cfault_lock), 1); once; \
-                    once = (pthread_mutex_unlock(&cfault_lock), 0))
+#define LOCKED(machine) for (int once = (pthread_mutex_lock(&(machine)->lock), 1); once; \
+                             once = (pthread_mutex_unlock(&(machine)->lock), 0))
 
 struct machine *cfault_machine(void) { return has_own ? &own : &shared; }
 
 void cfault_own_machine(int wanted) {
   has_own = wanted;
-  memset(&own, 0, sizeof own);
+  if (wanted) cfault_reset(0);
 }
 
-static void obey_control(void) {
-  if (!control) return;
+static void obey_control(struct machine *machine) {
+  if (!control || machine != &shared) return;
   char words[128] = "";
   int file = open(control, O_RDONLY | O_CLOEXEC);
   if (file >= 0) {
@@ -48,11 +47,11 @@ static void obey_control(void) {
   if (strstr(words, "forget")) shared.is_forgetful = 1;
 }
 
-static void nap(void) {
+static void nap(struct machine *machine) {
   struct timespec slice = {0, 5000000};
-  pthread_mutex_unlock(&cfault_lock);
+  pthread_mutex_unlock(&machine->lock);
   nanosleep(&slice, NULL);
-  pthread_mutex_lock(&cfault_lock);
+  pthread_mutex_lock(&machine->lock);
 }
 
 static int64_t milliseconds(void) {
@@ -65,8 +64,8 @@ static void wait_while_blocked(struct machine *machine) {
   int64_t start = milliseconds();
   while (machine->block > 0 && milliseconds() - start < machine->block) {
     machine->blocked = 1;
-    nap();
-    obey_control();
+    nap(machine);
+    obey_control(machine);
   }
   machine->blocked = 0;
 }
@@ -78,7 +77,7 @@ static void power_off(struct machine *machine) {
 }
 
 int cfault_step(struct machine *machine, int is_sync) {
-  obey_control();
+  obey_control(machine);
   if (machine->is_off) return SQLITE_IOERR;
   machine->steps += 1;
   machine->syncs += is_sync;
@@ -99,44 +98,54 @@ int cfault_step(struct machine *machine, int is_sync) {
 int cfault_start_from_environment(void) {
   control = getenv("BELFRY_TEST_VFS");
   if (!control) return 0;
-  LOCKED obey_control();
+  LOCKED(&shared) obey_control(&shared);
   return cfault_register(1) == SQLITE_OK;
 }
 
 void cfault_reset(int forgetful) {
   struct machine *machine = cfault_machine();
-  LOCKED {
-    struct image *images = machine->images;
-    memset(machine, 0, sizeof *machine);
-    machine->images = images;
+  LOCKED(machine) {
+    machine->fault = CFAULT_NONE;
+    machine->reads_fail = machine->is_off = 0;
+    machine->block = machine->steps = machine->syncs = machine->off_at = 0;
     machine->is_forgetful = forgetful;
   }
 }
 
-void cfault_set_fault(int wanted) { LOCKED cfault_machine()->fault = wanted; }
+void cfault_set_fault(int wanted) {
+  struct machine *machine = cfault_machine();
+  LOCKED(machine) machine->fault = wanted;
+}
 
-void cfault_fail_reads(int wanted) { LOCKED cfault_machine()->reads_fail = wanted; }
+void cfault_fail_reads(int wanted) {
+  struct machine *machine = cfault_machine();
+  LOCKED(machine) machine->reads_fail = wanted;
+}
 
 int cfault_read_fails(struct machine *machine) {
   int result = 0;
-  LOCKED {
-    obey_control();
+  LOCKED(machine) {
+    obey_control(machine);
     result = machine->reads_fail;
   }
   return result;
 }
 
-void cfault_block_syncs(int64_t wanted) { LOCKED cfault_machine()->block = wanted; }
+void cfault_block_syncs(int64_t wanted) {
+  struct machine *machine = cfault_machine();
+  LOCKED(machine) machine->block = wanted;
+}
 
 int cfault_is_blocked(void) {
+  struct machine *machine = cfault_machine();
   int result = 0;
-  LOCKED result = cfault_machine()->blocked;
+  LOCKED(machine) result = machine->blocked;
   return result;
 }
 
 void cfault_power_off_at(int64_t step, int survivors, uint32_t seed) {
   struct machine *machine = cfault_machine();
-  LOCKED {
+  LOCKED(machine) {
     machine->off_at = step;
     machine->survivors = survivors;
     machine->seed = seed;
@@ -144,20 +153,22 @@ void cfault_power_off_at(int64_t step, int survivors, uint32_t seed) {
 }
 
 int64_t cfault_steps(void) {
+  struct machine *machine = cfault_machine();
   int64_t result = 0;
-  LOCKED result = cfault_machine()->steps;
+  LOCKED(machine) result = machine->steps;
   return result;
 }
 
 int64_t cfault_syncs(void) {
+  struct machine *machine = cfault_machine();
   int64_t result = 0;
-  LOCKED result = cfault_machine()->syncs;
+  LOCKED(machine) result = machine->syncs;
   return result;
 }
 
 int cfault_has_no_power(struct machine *machine) {
   int result = 0;
-  LOCKED result = machine->is_off;
+  LOCKED(machine) result = machine->is_off;
   return result;
 }
 

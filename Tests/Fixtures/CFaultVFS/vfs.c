@@ -20,7 +20,7 @@ static struct file *of(sqlite3_file *base) { return (struct file *)base; }
 
 static int file_close(sqlite3_file *base) {
   struct file *file = of(base);
-  pthread_mutex_lock(&cfault_lock);
+  pthread_mutex_lock(&file->machine->lock);
   if (file->image) {
     struct image **link = &file->machine->images;
     while (*link != file->image) link = &(*link)->next;
@@ -29,7 +29,7 @@ static int file_close(sqlite3_file *base) {
     cfault_image_settle(file->image);
     cfault_image_free(file->image);
   }
-  pthread_mutex_unlock(&cfault_lock);
+  pthread_mutex_unlock(&file->machine->lock);
   return file->disk->pMethods ? file->disk->pMethods->xClose(file->disk) : SQLITE_OK;
 }
 
@@ -55,35 +55,35 @@ static int file_read(sqlite3_file *base, void *bytes, int size, sqlite3_int64 of
 
 static int file_write(sqlite3_file *base, const void *bytes, int size, sqlite3_int64 offset) {
   struct file *file = of(base);
-  pthread_mutex_lock(&cfault_lock);
+  pthread_mutex_lock(&file->machine->lock);
   int result = cfault_step(file->machine, 0);
   if (result == SQLITE_OK)
     result = file->image ? cfault_image_write(file->image, bytes, size, offset)
                          : file->disk->pMethods->xWrite(file->disk, bytes, size, offset);
-  pthread_mutex_unlock(&cfault_lock);
+  pthread_mutex_unlock(&file->machine->lock);
   return result;
 }
 
 static int file_truncate(sqlite3_file *base, sqlite3_int64 size) {
   struct file *file = of(base);
-  pthread_mutex_lock(&cfault_lock);
+  pthread_mutex_lock(&file->machine->lock);
   int result = cfault_step(file->machine, 0);
   if (result == SQLITE_OK)
     result = file->image ? cfault_image_truncate(file->image, size)
                          : file->disk->pMethods->xTruncate(file->disk, size);
-  pthread_mutex_unlock(&cfault_lock);
+  pthread_mutex_unlock(&file->machine->lock);
   return result;
 }
 
 static int file_sync(sqlite3_file *base, int flags) {
   struct file *file = of(base);
-  pthread_mutex_lock(&cfault_lock);
+  pthread_mutex_lock(&file->machine->lock);
   int result = cfault_step(file->machine, 1);
   // A simulated disk keeps what it has been given; a real sync would only cost time.
   if (result == SQLITE_OK)
     result = file->image ? cfault_image_settle(file->image)
                          : file->disk->pMethods->xSync(file->disk, flags);
-  pthread_mutex_unlock(&cfault_lock);
+  pthread_mutex_unlock(&file->machine->lock);
   return result;
 }
 
@@ -157,31 +157,33 @@ static int vfs_open(
   int result = under->xOpen(under, path, file->disk, flags, ret_flags);
   if (result != SQLITE_OK) return result;
   base->pMethods = &methods;
-  pthread_mutex_lock(&cfault_lock);
+  pthread_mutex_lock(&file->machine->lock);
   if (path && file->machine->is_forgetful) result = imagine(file, path);
-  pthread_mutex_unlock(&cfault_lock);
+  pthread_mutex_unlock(&file->machine->lock);
   if (result != SQLITE_OK) file->disk->pMethods->xClose(file->disk), base->pMethods = NULL;
   return result;
 }
 
 static int vfs_delete(sqlite3_vfs *vfs, const char *path, int sync_folder) {
+  struct machine *machine = cfault_machine();
   (void)vfs;
-  pthread_mutex_lock(&cfault_lock);
-  int result = cfault_step(cfault_machine(), 0);
-  pthread_mutex_unlock(&cfault_lock);
+  pthread_mutex_lock(&machine->lock);
+  int result = cfault_step(machine, 0);
+  pthread_mutex_unlock(&machine->lock);
   return result == SQLITE_OK ? under->xDelete(under, path, sync_folder) : result;
 }
 
 static int vfs_access(sqlite3_vfs *vfs, const char *path, int flags, int *ret_answer) {
+  struct machine *machine = cfault_machine();
   (void)vfs;
-  pthread_mutex_lock(&cfault_lock);
-  for (struct image *each = cfault_machine()->images; each; each = each->next)
+  pthread_mutex_lock(&machine->lock);
+  for (struct image *each = machine->images; each; each = each->next)
     if (flags == SQLITE_ACCESS_EXISTS && strcmp(each->path, path) == 0) {
       *ret_answer = each->size > 0;
-      pthread_mutex_unlock(&cfault_lock);
+      pthread_mutex_unlock(&machine->lock);
       return SQLITE_OK;
     }
-  pthread_mutex_unlock(&cfault_lock);
+  pthread_mutex_unlock(&machine->lock);
   return under->xAccess(under, path, flags, ret_answer);
 }
 
@@ -191,8 +193,9 @@ static int vfs_full_path(sqlite3_vfs *vfs, const char *path, int size, char *ret
 }
 
 int cfault_register(int is_default) {
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
   static sqlite3_vfs vfs;
-  pthread_mutex_lock(&cfault_lock);
+  pthread_mutex_lock(&lock);
   if (!under) {
     under = sqlite3_vfs_find("unix");
     vfs = *under;
@@ -205,6 +208,6 @@ int cfault_register(int is_default) {
     vfs.xAccess = vfs_access;
     vfs.xFullPathname = vfs_full_path;
   }
-  pthread_mutex_unlock(&cfault_lock);
+  pthread_mutex_unlock(&lock);
   return sqlite3_vfs_register(&vfs, is_default);
 }

@@ -6,7 +6,7 @@
 // and what was not synced survives as `cfault_survivors` says, the last write torn. A forgetful
 // process that is killed with SIGKILL has lost its unsynced writes in the same way.
 //
-// One machine for the process, behind one lock; all functions may be called from any thread. A thread
+// One machine for the process, behind a lock; all functions may be called from any thread. A thread
 // that has a machine of its own sets that one, and what it opens stays on it.
 #pragma once
 
