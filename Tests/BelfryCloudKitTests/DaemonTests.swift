@@ -1,10 +1,11 @@
 import BelfryKit
+import TestSupport
 import Testing
 
 @testable import BelfryCloudKit
 
 /// Operations on the inboxes of a real daemon.
-@Suite struct DaemonTests {
+@Suite(.ownThreads) struct DaemonTests {
   /// Somebody who fetches, and keeps a token in an archive.
   private final class Reader {
     private let container: CKContainer

@@ -1,5 +1,6 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// Where the board is, and how the daemon is.

@@ -1,5 +1,6 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// Nothing hangs: every call ends when its time is over, whatever the daemon does.

@@ -1,5 +1,6 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// Pausing, skipping and editing through the library, against a real daemon that is killed between.

@@ -1,5 +1,6 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// Calls that are awaited: many at once, over one connection.

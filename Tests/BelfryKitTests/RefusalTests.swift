@@ -1,5 +1,6 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// What is refused, by field and code, on this side of the socket or on the daemon's (A4).

@@ -1,5 +1,6 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// A daemon that is killed and restarted in the middle of each call: every call either happened once

@@ -1,5 +1,6 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// Sessions of an app with a real daemon, which shows by the console plugin what the app does not

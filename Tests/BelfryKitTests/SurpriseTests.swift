@@ -1,5 +1,6 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// The examples of the article "Rules that surprise people", as they stand there.

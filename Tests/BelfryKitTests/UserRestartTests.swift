@@ -1,5 +1,6 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// The same as `RestartTests` for what the user does, what an app registers and says of itself.

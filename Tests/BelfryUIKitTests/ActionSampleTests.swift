@@ -1,9 +1,10 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// Samples that the user answers.
-@Suite struct ActionSampleTests {
+@Suite(.ownThreads) struct ActionSampleTests {
   @Test func D4_D5_quickReply() throws {
     let daemon = try RunningDaemon()
     let sample = try RunningSample("QuickReply", with: daemon)
@@ -113,7 +114,7 @@ import Testing
 }
 
 /// Tests/Examples' longer programs.
-@Suite struct ExampleTests {
+@Suite(.ownThreads) struct ExampleTests {
   private func run(
     _ program: String, _ arguments: String..., with daemon: RunningDaemon
   ) throws -> RunningSample {

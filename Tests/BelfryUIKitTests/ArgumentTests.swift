@@ -1,9 +1,10 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// How samples and examples end before they have begun.
-@Suite struct ArgumentTests {
+@Suite(.ownThreads) struct ArgumentTests {
   /// `KeptForLater`'s and others' file is never written.
   private static let file = "/nonexistent/file"
 

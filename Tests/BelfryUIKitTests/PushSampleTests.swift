@@ -1,9 +1,10 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// Samples that are told of pushes, with the real daemon.
-@Suite struct PushSampleTests {
+@Suite(.ownThreads) struct PushSampleTests {
   /// A record of the shared list was changed.
   private func change(_ record: String, _ reason: Int64, text: String? = nil) -> [String: PushValue]
   {

@@ -1,9 +1,10 @@
 import BelfryKit
 import Foundation
+import TestSupport
 import Testing
 
 /// The samples of Tests/Examples/UIKit do what they did, with the real daemon.
-@Suite struct SampleTests {
+@Suite(.ownThreads) struct SampleTests {
   @Test func N15_oneProcessSchedulesAndExitsAnotherCancelsByValue() throws {
     let daemon = try RunningDaemon()
     let kept = daemon.folder + "/kept"

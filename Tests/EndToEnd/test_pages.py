@@ -78,7 +78,9 @@ PRELUDE = (
     "until_shown() { until belfry list --delivered | grep \"^$1 \"; do sleep 0.1; done; }; "
     "trap 'printf \"\\036%s \" $LINENO' DEBUG; ")
 # What a command may say on standard error beside what was asked.
-WARNS = re.compile(r"belfry: warning: \S+ does not ring: .* are days off: Winter \(holidays\)\n")
+WARNS = re.compile(
+    r"belfry: warning: \w{3}( \d{4}-\d\d-\d\d)? \d\d:\d\d does not ring: .* are days off: Winter "
+    r"\(holidays\)\n")
 # A comment that says what comes of its command, and what must come.
 COMES = {
     "one line an event, until Ctrl-C": r"(?m)^\d\d:\d\d:\d\d\.\d{3}  delivered +\S+ +by console, ",
@@ -235,7 +237,10 @@ class PageTest(DaemonTest):
         wait_until(lambda: "its manifest was read" in self.bells.log_text(), what="the manifest")
         said = self.bash("belfry app show org.example.clock")
         self.assertRegex(said, r"(?m)^name +Alarm clock$")
-        self.assertNotIn("problem", said)
+        # What it names is on no board but the page's.
+        problems = re.findall(r"(?m)^problem +.*: (.*)$", said)
+        self.assertEqual([text.rpartition(" /")[0] for text in problems],
+                         ["there is no program", "there is no folder"])
 
     def days(self, text):
         path = os.path.join(self.tree, "example.days")

@@ -331,11 +331,12 @@ class TableTest(TextsTest):
         os.utime(path)
         server.run(1)
         self.assertEqual(self.show(server, "d", alertBody="KEY")["body"], "two")
-        problem, = [text for text in server.call("Status")["status"]["manifestProblems"] if path in text]
+        problem, = server.call("Status")["status"]["textProblems"]
+        self.assertIn(path, problem)
         self.assertTrue(problem.endswith("; what was last good counts"), problem)
         self.table("de", 'KEY = "four";')
         server.run(1)
-        self.assertNotIn("manifestProblems", server.call("Status")["status"])
+        self.assertNotIn("textProblems", server.call("Status")["status"])
         self.assertEqual(self.show(server, "e", alertBody="KEY")["body"], "four")
         # The manifest may name another folder at any time.
         os.rename(self.texts, self.texts + "2")
@@ -353,7 +354,7 @@ class TableTest(TextsTest):
         server.start()
         self.assertEqual(self.show(server, "a", alertBody="KEY")["body"], "KEY")
         server.says(f"{path} has 100000000 bytes, at most 4194304 are read")
-        self.assertIn(path, server.call("Status")["status"]["manifestProblems"][0])
+        self.assertIn(path, server.call("Status")["status"]["textProblems"][0])
 
     def test_L1_a_large_table_does_not_hold_the_clock(self):
         server = self.bell()

@@ -95,7 +95,11 @@ enum ListCommand {
       let end = run.last.map { $0 == run.first ? "" : " to " + words.moment($0) } ?? " and on"
       return word + ", skips " + words.moment(run.first) + end
     }
-    return row.reason.map { word + ": " + words.local($0) } ?? word
+    guard let reason = row.reason.map({ words.local($0) }) else { return word }
+    // `it is paused until …` says the word itself.
+    let head = "it is "
+    guard reason.hasPrefix(head + word) else { return word + ": " + reason }
+    return String(reason.dropFirst(head.count))
   }
 
   private static func text(_ content: Notification) -> String {

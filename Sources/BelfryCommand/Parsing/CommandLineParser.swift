@@ -205,6 +205,14 @@ extension CommandLineParser {
       return .usage(written + " may be --" + begun.joined(separator: ", --"))
     }
     let synonym = Synonyms.option(name).flatMap { Self.isKnown($0, known) ? $0 : nil }
+    if synonym == nil, let command, let operand = Synonyms.operand(name) {
+      let operands = command.operandText
+      if operands.split(whereSeparator: { " .[]".contains($0) }).contains(where: { $0 == operand })
+      {
+        return .usage(
+          "\(command.name) has no \(written); write belfry \(command.name) \(operands)")
+      }
+    }
     if synonym == nil, let other = OptionName(rawValue: name) {
       return .usage(belongsElsewhere(other, command))
     }

@@ -28,6 +28,21 @@ enum Synonyms {
     }
   }
 
+  /// What stands without an option, as help calls it.
+  static func operand(_ word: String) -> String? {
+    switch word {
+    case "id", "name", "identifier", "alert", "notification": "ID"
+    case "for", "in", "duration", "until", "minutes", "time": "DURATION"
+    case "file", "path", "payload": "FILE"
+    case "sound": "SOUND"
+    case "app": "APP"
+    case "action": "ACTION"
+    case "latitude", "lat", "longitude", "lon", "at", "position", "location": "LAT,LON"
+    case "set", "badge", "number", "count", "value": "N"
+    default: nil
+    }
+  }
+
   /// An option's name, perhaps with its argument behind.
   static func option(_ word: String) -> String? {
     switch word {

@@ -16,7 +16,7 @@ public struct ByteString: Hashable, Sendable, ExpressibleByStringLiteral {
   public var utf8: String.UTF8View { text.utf8 }
 
   public static func == (left: ByteString, right: ByteString) -> Bool {
-    left.text.utf8.elementsEqual(right.text.utf8)
+    left.text == right.text
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -7,7 +7,7 @@
 /// of sets are `ByteString`, as `.ci/layout` sees to.
 extension String {
   package static func == (left: String, right: String) -> Bool {
-    left.utf8.elementsEqual(right.utf8)
+    left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
   }
 
   package static func != (left: String, right: String) -> Bool { !(left == right) }

@@ -62,7 +62,8 @@ final class ManifestWatcher {
       .flatMap { $0.problems }
   }
 
-  private func isRead(_ profile: AppProfile) -> Bool {
+  /// Its manifest was read, oddities and all.
+  func isRead(_ profile: AppProfile) -> Bool {
     manifests[ByteString(profile.id)]?.oddities == profile.problems
   }
 

@@ -17,7 +17,7 @@ extension Daemon {
     for changes in manifests.take(reading) {
       switch changes {
       case .app(let profile):
-        if profile.problems.isEmpty { log(.info, "\(profile.id): its manifest was read") }
+        if manifests.isRead(profile) { log(.info, "\(profile.id): its manifest was read") }
         feed(.app(tables.completed(profile)))
       case .gone(let id):
         log(.info, "\(id): its manifest is gone")

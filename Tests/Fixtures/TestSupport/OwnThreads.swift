@@ -3,17 +3,17 @@ import Testing
 
 /// Runs a suite's tests on threads of their own, a few at a time: they wait for daemons, and what
 /// waits on a thread of Swift's pool holds up every other test there is.
-struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
-  let isRecursive = true
+public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
+  public let isRecursive = true
   private static let turnstile = Turnstile(width: 4)
   /// For tasks that a test starts itself, which do not inherit where it runs.
-  static let executor: any TaskExecutor = ThreadEach()
+  public static let executor: any TaskExecutor = ThreadEach()
 
-  func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+  public func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
     testCase == nil ? nil : self
   }
 
-  func provideScope(
+  public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     await Self.turnstile.enter()
@@ -30,7 +30,7 @@ struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-  static var ownThreads: Self { OwnThreads() }
+  public static var ownThreads: Self { OwnThreads() }
 }
 
 /// A thread for every piece of work.
