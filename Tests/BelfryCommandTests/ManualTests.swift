@@ -46,6 +46,13 @@ struct ManualTests {
 
   /// A section that the parser knows and help does not would have no keys anywhere.
   @Test func everySectionOfTheConfigurationIsInHelp() {
+    for name in ["sound", "[sound]", "plugin", "[plugin:NAME]", "plugin:mail", "app", "files"] {
+      let part = HelpDocument.configuration.part(name)
+      let help = part.map { HelpText.topic(.configuration, $0, width: 80) } ?? ""
+      let head = name == "files" ? "\nFiles:\n" : "\n[" + name.filter { $0 != "[" }.prefix(3)
+      #expect(help.contains(head) && !help.contains("\n[clock]\n"), "\(name)")
+    }
+    #expect(HelpDocument.configuration.part("nothing") == nil)
     let help = HelpText.topic(.configuration, width: 80)
     for section in ConfigurationSection.allCases where section != .daemon {
       #expect(

@@ -27,10 +27,10 @@ import Testing
   @Test func E1_whatIsPausedIsNamedInOneWay() throws {
     guard
       case .everyday("own", .pause(let identifiers, nil, let until)) = try read(
-        "Pause", #"{"identifiers":["a","b"],"until":5000000}"#)
+        "Pause", #"{"identifiers":["a","b"],"until":1800000000000000}"#)
     else { return #expect(Bool(false)) }
     #expect(identifiers == ["a", "b"])
-    #expect(until == Instant(nanoseconds: 5 * Nanoseconds.second))
+    #expect(until == Instant(nanoseconds: 1_800_000_000 * Nanoseconds.second))
     guard case .everyday(nil, .resume(let none)) = try read("Resume", #"{"all":true}"#) else {
       return #expect(Bool(false))
     }
@@ -39,6 +39,13 @@ import Testing
     #expect(refusal("Pause", #"{"identifiers":[]}"#) == "identifiers")
     #expect(refusal("Pause", #"{"identifiers":[""]}"#) == "identifiers[0]")
     #expect(refusal("Pause", #"{"since":1}"#) == "since")
+    // N2: seconds and milliseconds would pause from now, and until now.
+    for instant in ["1900000000", "1900000000000"] {
+      #expect(refusal("Pause", #"{"from":\#(instant)}"#) == "from")
+      #expect(refusal("Pause", #"{"until":\#(instant)}"#) == "until")
+      #expect(refusal("Skip", #"{"identifier":"a","at":\#(instant)}"#) == "at")
+      #expect(refusal("Unskip", #"{"identifier":"a","at":\#(instant)}"#) == "at")
+    }
   }
 
   @Test func E2_aSkipIsByCountOrByInstant() throws {

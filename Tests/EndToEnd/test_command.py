@@ -112,12 +112,15 @@ class Scheduling(CommandTest):
 
     def test_list_shows_fields_as_given(self):
         self.start()
-        self.good(
+        status, _, err = self.belfry(
             "schedule", "--id", "all", "--body", "b", "--title", "t", "--subtitle", "s",
             "--action", "a", "--sound", "default", "--badge", "2", "--category", "c",
             "--user-info", '{"room":7,"at":{"$date":0}}', "--thread", "th", "--late", "60",
             "--at", "2027-01-01T07:00Z", "--repeat", "month", "--calendar", "gregorian",
             "--expires", "2029-01-01T00:00Z", "--level", "critical", "--volume", "0.5")
+        self.assertEqual((status, err), (
+            0, "belfry: warning: nothing of its repeat is shown after it expires: "
+            "Mon 2029-01-01 00:00\n"))
         row = self.rows("list")[0]
         for key in KEYS["list"]:
             self.assertIn(key, row)

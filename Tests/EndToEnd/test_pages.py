@@ -79,8 +79,8 @@ PRELUDE = (
     "trap 'printf \"\\036%s \" $LINENO' DEBUG; ")
 # What a command may say on standard error beside what was asked.
 WARNS = re.compile(
-    r"belfry: warning: \w{3}( \d{4}-\d\d-\d\d)? \d\d:\d\d does not ring: .* are days off: Winter "
-    r"\(holidays\)\n")
+    r"belfry: warning: (\w{3}( \d{4}-\d\d-\d\d)? \d\d:\d\d does not ring: .* are days off: Winter "
+    r"\(holidays\)|it waits for a first fix: nobody has said yet where the board is)\n")
 # A comment that says what comes of its command, and what must come.
 COMES = {
     "one line an event, until Ctrl-C": r"(?m)^\d\d:\d\d:\d\d\.\d{3}  delivered +\S+ +by console, ",

@@ -369,7 +369,8 @@ class Regions(SteppedTest):
             "--on", "enter", "--every-crossing")
         self.assertEqual(
             (status, said),
-            (0, "scheduled depot: when the board enters 200 m around 52,13, every time; without sound\n"))
+            (0, "scheduled depot: when the board enters 200 m around 52,13, every time; without sound\n"
+             "belfry: warning: it waits for a first fix: nobody has said yet where the board is\n"))
         self.assertEqual(self.belfry(daemon, "fix", "-33.86,151.21"), (0, "no crossing\n"))
         self.assertEqual(
             self.belfry(daemon, "fix", "52,13.0001", "--accuracy", "10"),

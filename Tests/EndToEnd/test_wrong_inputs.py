@@ -464,7 +464,10 @@ class Fields(WrongInputs):
              '--expires: "2027-12-31" needs a time of day: 2027-12-31T07:00')), *LATER)
         self.answers((
             ("--expires 2020-01-01T00:00", 1,
-             "--expires: it would expire before it is due, never shown"),), *AT)
+             "--expires: it would expire before it is due, never shown"),
+            ("--repeat day --expires 10m", 2,
+             "--expires: of a repeat it is one moment, and nothing comes after it; to leave out what "
+             "comes so late write --late 10m")), *AT)
 
     def test_S8_sounds(self):
         path = "--sound: this is a file name, not a path: / and .. are refused"
@@ -782,6 +785,7 @@ class Commands(WrongInputs):
         pages = "(one of belfry, belfry.conf, belfry.app, belfry-time, belfry-plugin, belfryd)"
         shells = "one of bash, zsh, fish"
         self.answers((
+            ("help exit soud", 2, 'help exit has no part "soud" (one of belfry, belfryd)'),
             ("help sched", 2, 'no command or topic "sched" (belfry help lists them)'),
             ("help configuraton", 2,
              'no command or topic "configuraton"; did you mean configuration? '
@@ -1226,7 +1230,7 @@ class Wire(WrongInputs):
                      [({"identifier": "bell", "set": {"fireDate": 1_830_000_000}}, "fireDate",
                                "outOfRange", unit)])
         self.refuses("Push", [({"payload": {"aps": {"alert": "x"}}, "expiration": 5}, "expiration",
-                               "outOfRange", unit)])
+                               "outOfRange", unit.partition(" (or")[0])])
 
     def test_A4_values_that_are_none(self):
         days = ("a duration of RFC 5545 is wanted: -PT15M, 15 minutes before; P1D, a day after; "
@@ -1317,14 +1321,17 @@ class Wire(WrongInputs):
                  "name one, or leave them out for the whole app"),
                 ("Pause", {"identifiers": ["bell"], "all": True}, "all", "conflict",
                  "everything has neither an app nor identifiers"),
-                ("Pause", {"identifiers": ["bell"], "until": 5}, "until", "outOfRange", later),
-                ("Skip", {"identifier": "bell", "count": 1, "at": 1}, "at", "conflict",
-                 "either count or at, not both"),
+                ("Pause", {"identifiers": ["bell"], "until": 1_000_000_000_000_000}, "until",
+                 "outOfRange", later),
+                ("Skip", {"identifier": "bell", "count": 1, "at": 1_900_000_000_000_000}, "at",
+                 "conflict", "either count or at, not both"),
                 ("Skip", {"identifier": "bell", "count": 0}, "count", "outOfRange",
                  "this is between 1 and 1000"),
                 ("Snooze", {"id": "bell"}, "duration", "missing", needed),
                 ("Snooze", {"id": "bell", "duration": "5m"}, "duration", "wrongType",
                  "this is an integer"),
+                ("Snooze", {"id": "bell", "duration": 300}, "duration", "outOfRange",
+                 "it counts microseconds, and these are 300: for seconds multiply by 1,000,000"),
                 ("SetBadge", {"badge": -1}, "badge", "outOfRange",
                  "a badge is 0, which clears it, to 2147483647"),
                 ("Fix", {"latitude": 52.5}, "longitude", "missing", needed),

@@ -75,6 +75,7 @@ enum EditCommand {
     }
     let parts = [
       reply.next.map { firing($0, edited, context) }, edited.flatMap { RuleWords.repeating($0) },
+      edited.map { ScheduleCommand.sound($0) }, edited.flatMap { ScheduleCommand.sinks($0) },
     ]
     let said = parts.compactMap { $0 }.joined(separator: "; ")
     try context.say(

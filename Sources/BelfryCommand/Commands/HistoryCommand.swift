@@ -65,11 +65,19 @@ enum HistoryCommand {
         words.moment(row.due),
         row.handedOver.map { LocalWords.span($0.nanoseconds(since: row.due)) } ?? "-",
         row.sink.isEmpty ? "-" : row.sink, row.state.rawValue, "\(row.attempts)", row.identifier,
-        [row.reason.map { words.local($0) }, row.text.map { "“" + $0 + "”" }].compactMap { $0 }
-          .joined(separator: ": "),
+        [
+          row.reason.map { words.local($0) }, missed(row, words),
+          row.text.map { "“" + $0 + "”" },
+        ].compactMap { $0 }.joined(separator: ": "),
       ])
     }
     return table
+  }
+
+  /// What it stands for (T10): `3 missed since Sat 07:00`.
+  private static func missed(_ row: HistoryRow, _ words: LocalWords) -> String? {
+    guard row.missed > 0 else { return nil }
+    return "\(row.missed) missed" + (row.missedSince.map { " since " + words.moment($0) } ?? "")
   }
 
   /// `2d` ago, a day, or a time that has passed.

@@ -27,7 +27,12 @@ enum NextCommand {
     _ context: CommandContext, _ now: Instant
   ) throws(CommandError) -> Instant? {
     try context.given.value(.after).map { text throws(CommandError) in
-      try TimeText.parse(text, option: .after, now: now, zone: context.board)
+      if DurationArgument.isMeant(text) {
+        return now.advanced(by: try DurationArgument.parse(text, "--after"))
+      }
+      // A date alone is its beginning.
+      let whole = TimeText.date(text[...]) == nil ? text : text + "T00:00"
+      return try TimeText.parse(whole, option: .after, now: now, zone: context.board)
         .instant(in: context.board)
     }
   }

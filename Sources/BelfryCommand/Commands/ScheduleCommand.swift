@@ -66,14 +66,14 @@ enum ScheduleCommand {
     }
   }
 
-  private static func sound(_ notification: Notification) -> String {
+  static func sound(_ notification: Notification) -> String {
     if let name = notification.soundName, notification.mayReachSpeaker {
       return "sound " + DisplayWidth.safe(name)
     }
     return notification.ladder.contains { $0.sound != nil } ? "sound later" : "without sound"
   }
 
-  private static func sinks(_ notification: Notification) -> String? {
+  static func sinks(_ notification: Notification) -> String? {
     notification.sinks.isEmpty
       ? nil : "only to " + DisplayWidth.safe(notification.sinks.joined(separator: ", "))
   }

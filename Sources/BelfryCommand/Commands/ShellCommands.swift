@@ -35,6 +35,21 @@ enum ShellCommands {
       for row in topic.document.rows(of: topic) { try context.say(row) }
       return
     }
+    // `sound` is a topic, and two commands.
+    if words.count == 2, let topic = HelpTopic(rawValue: words[0]),
+      !CommandTable.families.contains(words[0])
+    {
+      guard let part = topic.document.part(words[1]) else {
+        throw .usage(
+          "help " + words[0] + " has no part " + FieldError.quoted(words[1]) + " (one of "
+            + topic.document.partNames.joined(separator: ", ") + ")")
+      }
+      guard context.json else {
+        return try CommandLineTool.write(HelpText.topic(topic, part, width: width))
+      }
+      for row in part.rows(of: topic) { try context.say(row) }
+      return
+    }
     if let word = words.first, !CommandTable.families.contains(word) { throw noTopic(word) }
     switch try CommandLineParser.parse(words + ["--help"]) {
     case .help(let spec): try CommandLineTool.write(HelpText.command(spec, width: width))

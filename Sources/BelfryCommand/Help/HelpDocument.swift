@@ -12,6 +12,18 @@ struct HelpDocument: Sendable {
     case keys(section: String, [SettingHelp])
     /// Lines as they are typed or stand in a file.
     case example([String])
+
+    /// What a part is called that begins here; nil: none does.
+    fileprivate var partName: String? {
+      let name: String
+      switch self {
+      case .heading(let text): name = text
+      case .keys(let section, _): name = section
+      case .text, .term, .example: return nil
+      }
+      let words = name.lowercased().split { "[]: ".contains($0) }
+      return words.first.map { String($0) }
+    }
   }
 
   /// The man page's name and section, such as belfry.conf and 5.
@@ -24,6 +36,21 @@ struct HelpDocument: Sendable {
 }
 
 extension HelpDocument {
+  /// What its parts are called: `sound` of `[sound]`, `plugin` of `[plugin:NAME]`.
+  var partNames: [String] { blocks.compactMap { $0.partName } }
+
+  /// One of these parts alone, as it is called or as it stands there; nil: there is none.
+  func part(_ name: String) -> HelpDocument? {
+    let bare = name.lowercased().split { "[]".contains($0) }.first?.split(separator: ":").first
+    guard let bare, let start = blocks.firstIndex(where: { $0.partName == String(bare) }) else {
+      return nil
+    }
+    var part = self
+    let rest = blocks[(start + 1)...]
+    part.blocks = [blocks[start]] + rest.prefix { $0.partName == nil }
+    return part
+  }
+
   /// What stands beside a key: what it does, what it may be, and its default.
   static func words(of row: SettingHelp) -> String {
     let usual = row.usual.map { " Default: " + $0 + "." } ?? ""

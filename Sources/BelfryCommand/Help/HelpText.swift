@@ -39,8 +39,9 @@ enum HelpText {
     return text(lines)
   }
 
-  static func topic(_ topic: HelpTopic, width: Int) -> String {
-    let document = topic.document
+  /// `part`: of the topic, in its place.
+  static func topic(_ topic: HelpTopic, _ part: HelpDocument? = nil, width: Int) -> String {
+    let document = part ?? topic.document
     var lines = TextWrapper.lines(topic.rawValue + " - " + document.summary, width: width)
     var terms: [(String, String)] = []
     for block in document.blocks {

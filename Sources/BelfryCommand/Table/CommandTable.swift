@@ -26,7 +26,7 @@ enum CommandTable {
       options: OptionTable.what + OptionTable.trigger + OptionTable.days + OptionTable.lateness,
       examples: [
         .init("belfry schedule --body 'Tea is ready' --sound default --in 4m", "a kitchen timer"),
-        .init("belfry schedule --body 'Take the bread out' --at 07:00", "the next 07:00"),
+        .init("belfry schedule --body Bread --sound default --at 07:00", "the next 07:00"),
         .init(
           "belfry schedule --id bell --sound default --at 2027-01-04T08:00 --repeat week"
             + " --time-zone Europe/Berlin",
@@ -157,7 +157,7 @@ enum CommandTable {
       "badge", "reads or sets the app's badge; 0 clears it", operands: .optional("N"),
       examples: [
         .init("belfry badge --app org.example.mail", "the number, and nothing else"),
-        .init("belfry badge --app org.example.mail 0", "read them all"),
+        .init("belfry badge --app org.example.mail 0", "all are read: no number is shown"),
       ]),
     CommandSpec(
       "act", "chooses an action of what is shown, the default one or another of its category",

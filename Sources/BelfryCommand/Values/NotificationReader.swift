@@ -86,7 +86,13 @@ enum NotificationReader {
     _ text: String, _ trigger: Trigger, _ now: Instant
   ) throws(CommandError) -> Instant {
     if DurationArgument.isMeant(text) { _ = try DurationArgument.parse(text, "--expires") }
-    guard let span = try? DurationArgument.parse(text, "") else {
+    let span = try? DurationArgument.parse(text, "")
+    if span != nil, trigger.draft.repeats {
+      throw .usage(
+        "--expires: of a repeat it is one moment, and nothing comes after it; to leave out what comes"
+          + " so late write --late " + text)
+    }
+    guard let span else {
       return try TimeText.parse(text, option: .expires, now: now, zone: trigger.zone)
         .instant(in: trigger.zone)
     }

@@ -92,6 +92,7 @@ extension UserResponse {
       }
     case .dismiss, .acknowledge: break
     case .snooze(let duration):
+      try Notification.checkUnit(of: duration, "duration", least: 100 * Nanoseconds.millisecond)
       guard Self.snoozes.contains(duration) else {
         throw FieldError("duration", .outOfRange, "a snooze lasts from 1 s to 7 days")
       }

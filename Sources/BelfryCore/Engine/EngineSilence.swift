@@ -1,10 +1,12 @@
-/// Sounds that are left out on purpose. Who reads that one was `delivered` takes it for heard, so each of
-/// them is `silenced`, with the setting that left it out.
+/// Sounds that are left out on purpose, and what whoever schedules is told beforehand.
+///
+/// Who reads that one was `delivered` takes it for heard, so each of them is `silenced`, with the
+/// setting that left it out.
 extension SchedulerEngine {
   /// Why the sound of a notification is not heard at an instant, as things are; nil: it is, or there is
   /// none.
   func silence(of notification: Notification, _ app: AppNumber, at instant: Instant) -> String? {
-    guard notification.soundName != nil, notification.mayReachSpeaker else { return nil }
+    guard notification.mayHaveSound, notification.mayReachSpeaker else { return nil }
     if let app = apps[app], !settings(of: app).contains(.sound) { return Self.leftOut }
     return silence(
       volume: notification.volume, effectiveLevel(of: notification, app: app), at: instant)
@@ -61,5 +63,64 @@ extension SchedulerEngine {
     let isAgain = delivery.isSilenced(at: now, pause: configuration.soundPause)
     if hasBegun, isAgain { return soundAgain(delivery, at: sink) }
     finish(delivery, .silenced, reason: reason)
+  }
+
+  // MARK: When it is scheduled
+
+  /// Why nothing would show its alert, as the configuration is; nil: something would, or it has none.
+  private func unseen(_ notification: Notification, _ app: AppNumber) -> String? {
+    guard hasAlert(notification, app) else { return nil }
+    let showing = sinks.map { $0.sink }.filter { $0.wantsAlerts }
+    if let app = apps[app], !settings(of: app).contains(.alert) {
+      return "nothing shows it: settings leave out: alert"
+    }
+    let named = notification.sinks
+    if !named.isEmpty {
+      return showing.contains { named.contains($0.name) }
+        ? nil : "nothing shows it: none of its sinks shows alerts"
+    }
+    return showing.isEmpty && !sessions.hasAny(of: app)
+      ? "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts" : nil
+  }
+
+  /// What whoever schedules it may not expect of what it says.
+  func noteSurprises(
+    of notification: Notification, _ app: AppNumber, in reply: inout ScheduleReply
+  ) {
+    if let unseen = unseen(notification, app) { reply.warnings.append(unseen) }
+    if notification.mayHaveSound, !notification.mayReachSpeaker {
+      reply.warnings.append("its sound is not heard: the speaker is none of its sinks")
+    }
+    if notification.region != nil, regions.lastFix == nil {
+      reply.warnings.append("it waits for a first fix: nobody has said yet where the board is")
+    }
+    reply.warnings += notification.idleFields
+    if let due = reply.next {
+      reply.warnings += notification.outlived(due: max(due, now.real))
+    }
+    if notification.repeatInterval == .weekday {
+      reply.warnings.append(
+        "repeatInterval weekday is every day, as in NSCalendar; workdays are the rrule"
+          + " FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
+    }
+  }
+}
+
+extension Notification {
+  /// What was given, and nothing comes of; all of it may be in the books of an earlier build.
+  fileprivate var idleFields: [String] {
+    var idle: [String] = []
+    if region == nil, !regionTriggersOnce { idle.append("regionTriggersOnce: there is no region") }
+    if region != nil, tolerance > 0 {
+      idle.append("tolerance: what has a region comes as the board crosses it")
+    }
+    if badgeOperation == .add, applicationIconBadgeNumber == 0 {
+      idle.append("badgeOperation: there is no applicationIconBadgeNumber that it could add")
+    }
+    if volume != 1, !mayHaveSound { idle.append("volume: there is no soundName") }
+    guard !hasSomethingToRepeat else { return idle }
+    if realert != nil { idle.append("realert: there is nothing to show or sound again") }
+    if !ladder.isEmpty { idle.append("ladder: there is nothing to show or sound") }
+    return idle
   }
 }

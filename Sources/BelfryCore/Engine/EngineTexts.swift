@@ -24,36 +24,6 @@ extension SchedulerEngine {
       "nothing of it would be seen, and there is no sound, badge or userInfo beside it")
   }
 
-  /// Why nothing would show its alert, as the configuration is; nil: something would, or it has none.
-  private func unseen(_ notification: Notification, _ app: AppNumber) -> String? {
-    guard hasAlert(notification, app) else { return nil }
-    let showing = sinks.map { $0.sink }.filter { $0.wantsAlerts }
-    let named = notification.sinks
-    if !named.isEmpty {
-      return showing.contains { named.contains($0.name) }
-        ? nil : "nothing shows it: none of its sinks shows alerts"
-    }
-    return showing.isEmpty && !sessions.hasAny(of: app)
-      ? "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts" : nil
-  }
-
-  /// What whoever schedules it may not expect of what it says.
-  func noteSurprises(
-    of notification: Notification, _ app: AppNumber, in reply: inout ScheduleReply
-  ) {
-    if let unseen = unseen(notification, app) { reply.warnings.append(unseen) }
-    if notification.soundName != nil, !notification.mayReachSpeaker {
-      reply.warnings.append("its sound is not heard: the speaker is none of its sinks")
-    }
-    reply.warnings += notification.idleFields
-    if let due = reply.next { reply.warnings += notification.outlived(due: due) }
-    if notification.repeatInterval == .weekday {
-      reply.warnings.append(
-        "repeatInterval weekday is every day, as in NSCalendar; workdays are the rrule"
-          + " FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR")
-    }
-  }
-
   /// A4: what only the scheduler knows to be wrong.
   func check(_ notification: Notification, app: String) throws(FieldError) {
     try checkDelivers(notification, app: app)
@@ -101,22 +71,6 @@ extension SchedulerEngine {
 }
 
 extension Notification {
-  /// What was given, and nothing comes of; all of it may be in the books of an earlier build.
-  fileprivate var idleFields: [String] {
-    var idle: [String] = []
-    if region == nil, !regionTriggersOnce { idle.append("regionTriggersOnce: there is no region") }
-    if region != nil, tolerance > 0 {
-      idle.append("tolerance: what has a region comes as the board crosses it")
-    }
-    if badgeOperation == .add, applicationIconBadgeNumber == 0 {
-      idle.append("badgeOperation: there is no applicationIconBadgeNumber that it could add")
-    }
-    guard !hasSomethingToRepeat else { return idle }
-    if realert != nil { idle.append("realert: there is nothing to show or sound again") }
-    if !ladder.isEmpty { idle.append("ladder: there is nothing to show or sound") }
-    return idle
-  }
-
   /// Whether a date stands among the arguments of its texts.
   fileprivate var hasDates: Bool {
     let isDate = { (argument: PropertyList) in

@@ -29,10 +29,13 @@ extension Notification {
     // Nothing is still to be shown that expired then.
     try expires?.checkUnit("expires")
     guard !datesAreOld, hasOldDates else { return }
-    try fireDate?.checkUnit("fireDate")
-    try until?.checkUnit("until")
-    for (index, date) in exdate.enumerated() { try date.checkUnit("exdate[\(index)]") }
-    for (index, date) in rdate.enumerated() { try date.checkUnit("rdate[\(index)]") }
+    try fireDate?.checkUnit("fireDate", mayBeMeant: true)
+    try until?.checkUnit("until", mayBeMeant: true)
+    for (field, dates) in [("exdate", exdate), ("rdate", rdate)] {
+      for (index, date) in dates.enumerated() {
+        try date.checkUnit("\(field)[\(index)]", mayBeMeant: true)
+      }
+    }
   }
 
   /// N2: spans on the wire count microseconds; what is less than nobody means counts something else.
@@ -187,11 +190,13 @@ extension Instant {
   /// From 1970 to 2000: seconds and milliseconds of today are such microseconds.
   fileprivate var isOld: Bool { 0..<946_684_800 * Nanoseconds.second ~= nanoseconds }
 
-  fileprivate func checkUnit(_ field: String) throws(FieldError) {
+  /// N2; `mayBeMeant`: the field `datesAreOld` can say so.
+  public func checkUnit(_ field: String, mayBeMeant: Bool = false) throws(FieldError) {
     guard isOld else { return }
     throw FieldError(
       field, .outOfRange,
       "it counts microseconds since 1970, and these are in \(CivilTime(self).date.year): for seconds"
-        + " multiply by 1,000,000, for milliseconds by 1,000 (or say datesAreOld: true)")
+        + " multiply by 1,000,000, for milliseconds by 1,000"
+        + (mayBeMeant ? " (or say datesAreOld: true)" : ""))
   }
 }

@@ -15,6 +15,7 @@ extension Notification {
   /// E6. Whether the sinks are there is for the scheduler to say: see `checkSinks`.
   func checkAnswering() throws(FieldError) {
     if let realert {
+      try Self.checkUnit(of: realert.every, "realert.every", least: 100 * Nanoseconds.millisecond)
       guard Limit.realertEvery.contains(realert.every) else {
         throw FieldError(
           "realert.every", .outOfRange, "it comes again every 10 s to 24 h, such as 5m (E6)")
@@ -45,10 +46,14 @@ extension Notification {
       || applicationIconBadgeNumber == 0 || ladder.contains { $0.sound != nil }
   }
 
-  /// What of it never comes, since it expires before; `due`: when it is due first (E6).
+  /// What of it never comes, since it expires before; `due`: when it is handed over first (N19, E6).
   func outlived(due: Instant) -> [String] {
     guard let expires, region == nil, due != .distantFuture else { return [] }
+    guard due <= expires else { return ["it expires before it is due: it is never shown"] }
     var outlived: [String] = []
+    if repeats {
+      outlived.append("nothing of its repeat is shown after it expires: " + RFC3339.text(expires))
+    }
     if let realert, due.advanced(by: realert.every) > expires {
       outlived.append("it expires before it comes again: its realert has no effect")
     }
@@ -70,6 +75,7 @@ extension Notification {
     guard (0...Limit.fadeIn).contains(fadeIn) else {
       throw FieldError("fadeIn", .outOfRange, "a sound fades in for 0 s to 30 min (E11)")
     }
+    try Self.checkUnit(of: ringFor, "ringFor", least: 10 * Nanoseconds.millisecond)
     guard ringFor == 0 || Limit.ringFor.contains(ringFor) else {
       throw FieldError("ringFor", .outOfRange, "a sound rings for 1 s to 1 h (E11)")
     }
@@ -85,8 +91,16 @@ extension Notification {
     }
   }
 
-  /// Its sound may be played: the speaker is one of its sinks.
-  public var mayReachSpeaker: Bool { sinks.isEmpty || sinks.contains(Sink.speaker) }
+  /// Its sound may be played: the speaker is one of its sinks, at once or by a later step.
+  public var mayReachSpeaker: Bool {
+    let own = ladder.first.flatMap { $0.after == 0 && !$0.sinks.isEmpty ? $0.sinks : nil }
+    let first = own ?? sinks
+    let later = ladder.filter { $0.after > 0 }.map { $0.sinks }
+    return ([first] + later).contains { $0.isEmpty || $0.contains(Sink.speaker) }
+  }
+
+  /// It sounds, at once or by a later step.
+  var mayHaveSound: Bool { soundName != nil || ladder.contains { $0.sound != nil } }
 
   /// It, or a step of its ladder, names sinks.
   var namesSinks: Bool { !sinks.isEmpty || ladder.contains { !$0.sinks.isEmpty } }

@@ -79,7 +79,24 @@ import Testing
     let bell = world.schedule("bell", in: 1) {
       ($0.alertBody, $0.soundName, $0.sinks) = (nil, "default", ["one"])
     }
-    #expect(bell?.warnings == ["its sound is not heard: the speaker is none of its sinks"])
+    let silent = ["its sound is not heard: the speaker is none of its sinks"]
+    #expect(bell?.warnings == silent)
+    // Steps of a ladder name sinks, too.
+    for later in [["two"], ["speaker"], []] {
+      let stairs = world.schedule("stairs", in: 1) {
+        $0.soundName = "default"
+        $0.ladder = [
+          LadderStep(after: 0, sinks: ["one"]),
+          LadderStep(after: Nanoseconds.minute, sinks: later),
+        ]
+      }
+      #expect(stairs?.warnings == (later == ["two"] ? silent : []), "\(later)")
+    }
+    var profile = AppProfile(id: "app")
+    profile.allowed = [.badge]
+    world.send(.app(profile))
+    #expect(
+      world.schedule("hidden", in: 1)?.warnings == ["nothing shows it: settings leave out: alert"])
   }
 
   /// E6: a step goes to its own sinks, or to every one, whatever its notification names.

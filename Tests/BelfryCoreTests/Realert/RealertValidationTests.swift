@@ -57,7 +57,11 @@ import Testing
       ($0.tolerance, $0.realert) = (Nanoseconds.second, realert)
     }
     #expect(
-      crossing?.warnings == ["tolerance: what has a region comes as the board crosses it"])
+      crossing?.warnings == [
+        "it waits for a first fix: nobody has said yet where the board is",
+        "tolerance: what has a region comes as the board crosses it",
+      ])
+    #expect(warnings { $0.volume = 0.5 } == ["volume: there is no soundName"])
   }
 
   @Test func A4_E6_whatComesOnlyAfterItExpiresIsSaid() {
@@ -80,6 +84,14 @@ import Testing
     #expect(
       warnings(3) { $0.ladder = steps }
         == ["it expires before steps 2 to 3 of its ladder"])
+    #expect(
+      world.schedule("old") { $0.expires = World.start.advanced(by: -1) }?.warnings
+        == ["it expires before it is due: it is never shown"])
+    let repeating = world.schedule("daily", in: 60, repeats: .day) {
+      $0.expires = World.start.advanced(by: 10 * Nanoseconds.minute)
+    }
+    let end = RFC3339.text(World.start.advanced(by: 10 * Nanoseconds.minute))
+    #expect(repeating?.warnings == ["nothing of its repeat is shown after it expires: " + end])
   }
 
   @Test func A4_E6_aLadderHasBounds() {
