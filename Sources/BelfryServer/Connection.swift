@@ -110,10 +110,8 @@ final class Connection {
 
   /// Whether its next call may be handled.
   var mayCall: Bool {
-    if account.isReading { return false }
-    return hungUp
-      || (!isHeld && inFlight < ServerLimits.inFlight && unsent < ServerLimits.outputPause
-        && !account.isFull)
+    if account.isReading || account.isOverfull || account.isFull && inFlight > 0 { return false }
+    return hungUp || !isHeld && unsent < ServerLimits.outputPause
   }
 
   var isFinished: Bool {

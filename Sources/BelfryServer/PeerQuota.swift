@@ -10,8 +10,13 @@ public final class PeerQuota {
   var isOperator = false
   /// What waits to be told in its sessions, in memory.
   var eventBytes = 0
-  /// Messages whose requests are not answered.
-  var requestBytes = 0
+  /// Of requests that are not answered, as `ServerLimits.userRequests` counts.
+  private(set) var requestWeight = 0
+  /// So much is not answered that a connection which waits for something gets no further call before half
+  /// of it is.
+  private(set) var isFull = false
+  /// The same of those that wait for nothing: what a user asks beside a flood of his own.
+  private(set) var isOverfull = false
   /// Messages that are half there, and lists in parts.
   var heldBytes = 0
   /// When the log last said that it lost connections to others.
@@ -53,8 +58,21 @@ public final class PeerQuota {
     if !isFree { time -= nanoseconds }
   }
 
-  /// Nothing more is read from it before something is answered.
-  var isFull: Bool { requestBytes >= ServerLimits.userRequests }
+  /// A request is with the scheduler.
+  func beginRequest(_ weight: Int) {
+    requestWeight += weight
+    if requestWeight >= ServerLimits.userRequests { isFull = true }
+    if requestWeight >= ServerLimits.userRequests + ServerLimits.userReserve { isOverfull = true }
+  }
+
+  /// It is answered; true: there is room again.
+  func endRequest(_ weight: Int) -> Bool {
+    requestWeight -= weight
+    let before = (isFull, isOverfull)
+    if requestWeight <= ServerLimits.userRequests / 2 { isFull = false }
+    if requestWeight <= ServerLimits.userRequests { isOverfull = false }
+    return before != (isFull, isOverfull)
+  }
 
   /// Takes one call's worth; false: over `rate` a second.
   func spend(rate: Int32, now: Int64) -> Bool {
@@ -68,7 +86,7 @@ public final class PeerQuota {
   func isIdle(rate: Int32, now: Int64) -> Bool {
     refill(rate, now)
     _ = waitsUntil(now: now)
-    return connections == 0 && time == ServerLimits.timeBurst
+    return connections == 0 && requestWeight == 0 && time == ServerLimits.timeBurst
       && credit == Int64(rate) * Nanoseconds.second
   }
 

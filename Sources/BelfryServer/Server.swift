@@ -78,9 +78,9 @@ public final class Server {
   struct Destination {
     var connection: UInt64
     var oneway: Bool
-    /// Who asked, and how long the message was.
+    /// Who asked, and how much that counts.
     var account: PeerQuota
-    var bytes: Int
+    var weight: Int
   }
 
   final class Listener {
@@ -365,7 +365,7 @@ public final class Server {
   /// Gives a request to the loop.
   func submit(_ request: Request, _ connection: Connection, oneway: Bool = false) -> RequestID {
     lastRequest += 1
-    count(lastRequest, connection, oneway: oneway)
+    count(lastRequest, request, connection, oneway: oneway)
     connection.inFlight += 1
     incoming.append(Incoming(id: lastRequest, peer: connection.peer, request: request))
     return lastRequest

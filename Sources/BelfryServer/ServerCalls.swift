@@ -58,6 +58,8 @@ extension Server {
   }
 
   private func start(_ request: Request, _ call: CallHead, _ connection: Connection) {
+    // Nobody is left to hear the answer.
+    if connection.hungUp, request.isQuestion { return }
     guard !call.oneway else {
       _ = submit(request, connection, oneway: true)
       return
@@ -168,5 +170,15 @@ extension Server {
     whole.notifications = []
     whole.bytes = 0
     connection.replacement = whole
+  }
+}
+
+extension Request {
+  /// Nothing comes of it but its answer.
+  fileprivate var isQuestion: Bool {
+    switch self {
+    case .nextOfDraft, .next, .list, .snoozed, .history, .apps, .days, .fetchInbox: true
+    default: false
+    }
   }
 }

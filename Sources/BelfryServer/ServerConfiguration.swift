@@ -36,13 +36,11 @@ enum ServerLimits {
   /// A longer message is read by another thread.
   static let bytesReadHere = 16 * 1024
   /// A turn ends after so much work.
-  static let turnTime = 2 * Nanoseconds.millisecond
+  static let turnTime = 3 * Nanoseconds.millisecond / 2
   /// Calls handled, and bytes read, before the clock gets its turn again.
   static let callsPerTurn = 256
   static let bytesPerTurn = 256 * 1024
   static let bytesPerRead = 64 * 1024
-  /// Unanswered calls of one connection; more wait in its socket.
-  static let inFlight = 256
   /// A connection with this much unread output is not read from, and gets no next page.
   static let outputPause = 256 * 1024
   /// A client that leaves this much of its events unread is disconnected.
@@ -50,8 +48,14 @@ enum ServerLimits {
   /// So is a session with more events than these behind what its client has not read.
   static let sessionEvents = 1024
   /// Messages of a user whose requests are not answered: beyond, what he sends next waits in his
-  /// sockets; and of messages and lists that have not come to their end: beyond, he is disconnected.
-  static let userRequests = 16 << 20
+  /// sockets, so that what he has under way in the store delays nobody by more (A2). Small ones count
+  /// as so many bytes.
+  static let userRequests = 256 << 10
+  static let callWeight = 4 << 10
+  /// So much more on connections that wait for nothing, so that a user can stop what another program of
+  /// his asks for, or what a disk hangs with.
+  static let userReserve = 64 << 10
+  /// Of messages and lists that have not come to their end: beyond, he is disconnected.
   static let userHeld = 32 << 20
   /// What may wait to be told in all sessions of a user; beyond, the one with most is disconnected.
   static let userEvents = 32 << 20

@@ -16,21 +16,25 @@ extension Server {
     for connection in connections.values { connection.shrink() }
   }
 
-  /// A request is with the scheduler, and the message that it came in counts.
-  func count(_ request: RequestID, _ connection: Connection, oneway: Bool) {
+  /// A request is with the scheduler, and the message that it came in counts; where it shows something
+  /// twice, since that is written several times.
+  func count(_ id: RequestID, _ request: Request, _ connection: Connection, oneway: Bool) {
     let account = connection.account
-    destinations[request] = Destination(
-      connection: connection.key, oneway: oneway, account: account, bytes: callBytes)
-    account.requestBytes += callBytes
+    var weight = max(callBytes, ServerLimits.callWeight)
+    switch request {
+    case .presentNow, .push, .test: weight *= 2
+    default: break
+    }
+    destinations[id] = Destination(
+      connection: connection.key, oneway: oneway, account: account, weight: weight)
+    account.beginRequest(weight)
     callBytes = 0
   }
 
   /// It is answered: who was not read from may be again.
   func giveBack(_ destination: Destination) {
     let account = destination.account
-    let wasFull = account.isFull
-    account.requestBytes -= destination.bytes
-    guard wasFull, !account.isFull else { return }
+    guard account.endRequest(destination.weight) else { return }
     // `flush` looks at them, and puts those with messages in line.
     for connection in connections.values where connection.account === account {
       mark(connection)

@@ -36,14 +36,7 @@ enum DamagedFile {
 
   /// A dated name that nothing has.
   private static func free(_ path: String, _ now: Instant, _ word: DamagedFiles.Word) -> String {
-    let dated = path + ".\(word.rawValue)-" + stamp(now)
-    var target = dated
-    var number = 2
-    while isThere(target) {
-      target = dated + "-\(number)"
-      number += 1
-    }
-    return target
+    Files.free(path + ".\(word.rawValue)-" + stamp(now))
   }
 
   static func isThere(_ path: String) -> Bool {

@@ -8,7 +8,7 @@ extension StoreWriter {
     guard case .question(let question) = operation,
       case .findShown(let app, let identifier, let id) = question
     else { return nil }
-    let concerned = held.filter { $0.operation.concerns(app, identifier, id) }
+    let concerned = held.entries.filter { $0.operation.concerns(app, identifier, id) }
     guard !concerned.isEmpty else { return nil }
     defer { store.rollBack() }
     do throws(StoreError) {

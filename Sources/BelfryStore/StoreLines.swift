@@ -5,12 +5,22 @@ import BelfryCore
 /// What the clock needs of rows that are due soon has a line of its own. Then goes what has happened,
 /// in its order, with those who wait for that: so whatever is asked later finds it in the store. For
 /// the rest users take turns, and who has cost most waits longest; what one user asks keeps its order.
+///
+/// What goes on happening holds up nobody for good: once it has cost much in a row, what was asked
+/// before the next of it gets a part of the time.
 struct StoreLines {
   typealias Entry = StoreWriter.Entry
 
   private var loads = UserLines()
   private var records = EntryLine()
   private var asked = UserLines()
+  /// So many have come.
+  private var last: Int64 = 0
+  /// What records have cost beyond their part since they began to come without a pause.
+  private var ahead: Int64 = 0
+  /// From so much on what was asked before them goes first, and has one in `recordsPart` of the time.
+  private static let mostAhead: Int64 = 2048
+  private static let recordsPart: Int64 = 4
   /// From an app's end on: nothing passes that, and it passes nothing.
   private var behind = EntryLine()
   /// Whose was taken last.
@@ -27,77 +37,94 @@ struct StoreLines {
 
   mutating func add(_ entries: [Entry]) {
     for entry in entries {
+      last += 1
+      let numbered = NumberedEntry(number: last, entry: entry)
       if entry.operation.isLoad {
-        loads.add(entry)
+        loads.add(numbered)
       } else if behind.count > 0 || entry.operation.endsApp {
-        behind.add(entry)
+        behind.add(numbered)
       } else {
-        line(entry)
+        line(numbered)
       }
     }
   }
 
-  private mutating func line(_ entry: Entry) {
-    if entry.operation.goesWithRecords { records.add(entry) } else { asked.add(entry) }
+  private mutating func line(_ one: NumberedEntry) {
+    if one.entry.operation.goesWithRecords { records.add(one) } else { asked.add(one) }
   }
 
   /// What the clock needs, the next user's.
   mutating func nextLoad() -> Entry? {
     payer = .loads
-    return loads.next()
+    return loads.next()?.entry
   }
 
   /// The next of all others.
   mutating func next() -> Entry? {
+    if ahead > Self.mostAhead, let record = records.first, let one = asked.first,
+      one.number < record.number
+    {
+      payer = .asked
+      return asked.next()?.entry
+    }
     payer = .records
-    if let entry = records.next() { return entry }
+    if let one = records.next() { return one.entry }
+    ahead = 0
     payer = .asked
-    if let entry = asked.next() { return entry }
+    if let one = asked.next() { return one.entry }
     // All that came before an app's end is done.
     payer = .records
     let end = behind.next()
-    while let next = behind.first, !next.operation.endsApp {
+    while let next = behind.first, !next.entry.operation.endsApp {
       line(next)
       _ = behind.next()
     }
-    return end
+    return end?.entry
   }
 
   /// What the one that was taken last has cost.
   mutating func charge(_ cost: Int64) {
     switch payer {
     case .loads: loads.charge(cost)
-    case .records: break
-    case .asked: asked.charge(cost)
+    case .records: ahead = min(2 * Self.mostAhead, ahead + cost)
+    case .asked:
+      asked.charge(cost)
+      ahead = max(0, ahead - (Self.recordsPart - 1) * cost)
     }
   }
 
-  /// Drops the oldest records over the limit.
-  mutating func dropOldest(_ limit: Int, _ log: (LogLevel, String) -> Void) {
-    records.dropOldest(limit, log)
+  /// Drops records over the limit; how many.
+  mutating func dropSurplus(_ limit: Int, _ log: (LogLevel, String) -> Void) -> Int64 {
+    records.dropSurplus(limit, log)
   }
+}
+
+/// In the order in which they came.
+private struct NumberedEntry {
+  let number: Int64
+  let entry: StoreWriter.Entry
 }
 
 /// First come, first served.
 private struct EntryLine {
-  private var entries: [StoreWriter.Entry] = []
+  private var entries: [NumberedEntry] = []
   private var start = 0
   /// How many of them are answered.
   private var answered = 0
 
   var count: Int { entries.count - start }
-  var first: StoreWriter.Entry? { count > 0 ? entries[start] : nil }
+  var first: NumberedEntry? { count > 0 ? entries[start] : nil }
   var isRecorded: Bool { answered == 0 }
 
-  mutating func add(_ entry: StoreWriter.Entry) {
-    entries.append(entry)
-    if !entry.operation.isRecorded { answered += 1 }
+  mutating func add(_ one: NumberedEntry) {
+    entries.append(one)
+    if !one.entry.operation.isRecorded { answered += 1 }
   }
 
-  mutating func next() -> StoreWriter.Entry? {
-    guard let entry = first else { return nil }
+  mutating func next() -> NumberedEntry? {
+    guard let one = first else { return nil }
     start += 1
-    if !entry.operation.isRecorded { answered -= 1 }
+    if !one.entry.operation.isRecorded { answered -= 1 }
     if start == entries.count {
       entries.removeAll(keepingCapacity: start <= 256)
       start = 0
@@ -105,14 +132,18 @@ private struct EntryLine {
       entries.removeFirst(start)
       start = 0
     }
-    return entry
+    return one
   }
 
-  mutating func dropOldest(_ limit: Int, _ log: (LogLevel, String) -> Void) {
-    guard count > limit else { return }
-    entries.removeFirst(start)
+  mutating func dropSurplus(_ limit: Int, _ log: (LogLevel, String) -> Void) -> Int64 {
+    guard count > limit else { return 0 }
+    var left = entries[start...].map { $0.entry }
+    let numbers = entries[start...].map { $0.number }
+    let dropped = HeldRecords.dropSurplus(&left, limit: limit, log)
+    // None counts as younger than it is, so that nothing passes it that may not.
+    entries = zip(numbers, left).map { NumberedEntry(number: $0, entry: $1) }
     start = 0
-    _ = StoreWriter.dropOldest(&entries, limit: limit, log)
+    return dropped
   }
 }
 
@@ -133,31 +164,36 @@ private struct UserLines {
   private var last: Int64?
   private(set) var count = 0
 
-  mutating func add(_ entry: StoreWriter.Entry) {
+  mutating func add(_ one: NumberedEntry) {
     count += 1
-    let user = entry.user
+    let user = one.entry.user
     if let place = lines.firstIndex(where: { $0.user == user }) {
-      lines[place].entries.add(entry)
+      lines[place].entries.add(one)
       return
     }
     let debt = debts.first { $0.user == user }?.cost ?? now
     debts.removeAll { $0.user == user }
     var line = Line(user: user, cost: max(now, debt))
-    line.entries.add(entry)
+    line.entries.add(one)
     lines.append(line)
   }
 
-  mutating func next() -> StoreWriter.Entry? {
-    guard let least = lines.indices.min(by: { lines[$0].cost < lines[$1].cost }) else { return nil }
+  private var least: Int? { lines.indices.min { lines[$0].cost < lines[$1].cost } }
+
+  /// What `next` will give.
+  var first: NumberedEntry? { least.flatMap { lines[$0].entries.first } }
+
+  mutating func next() -> NumberedEntry? {
+    guard let least else { return nil }
     var line = lines.remove(at: least)
-    let entry = line.entries.next()
+    let one = line.entries.next()
     count -= 1
     now = max(now, line.cost)
     debts.removeAll { $0.cost < now }
     last = line.user
     // It stands last among its equals.
     if line.entries.count > 0 { lines.append(line) } else { debts.append((line.user, line.cost)) }
-    return entry
+    return one
   }
 
   /// Charges the user whose turn it was last.

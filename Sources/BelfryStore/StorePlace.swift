@@ -20,10 +20,13 @@ struct StorePlace {
     if try !requireOurs() {
       warnings.append("the disk with the books gives all files to one user, who may read them")
     }
+    takeLinkedLog()
     for suffix in Books.companions { try setAside(path + suffix, now) }
     for suffix in [""] + Books.companions { closeToOthers(path + suffix) }
     if let problem = Books.openFolder(origin, uid: uid) ?? Books.openFolder(path, uid: uid) {
-      guard DamagedFile.isThere(path) || !keepsOwners() else { throw StoreError(.foreign, problem) }
+      guard DamagedFile.isThere(path) || !Books.keepsOwners(beside: path, uid: uid) else {
+        throw StoreError(.foreign, problem)
+      }
       warnings.append("the books are not safe from others: \(problem)")
     }
   }
@@ -43,27 +46,34 @@ struct StorePlace {
     guard let stranger = Books.stranger(origin, uid: uid) ?? Books.stranger(path, uid: uid) else {
       return true
     }
-    if keepsOwners() { throw StoreError(.foreign, stranger) }
+    if Books.keepsOwners(beside: path, uid: uid) { throw StoreError(.foreign, stranger) }
+    // A board with its books on such a disk rings as ever. So it does from one that takes no file.
     return false
   }
 
-  /// On FAT, or over the network as a root who is none there, our own files are another's, too: a
-  /// board with its books there rings as ever. So it does from a disk that takes no file at all.
-  private func keepsOwners() -> Bool {
-    let probe = path + "-owner"
-    do throws(SystemError) {
-      let file = try Files.open(probe, [.write, .create, .exclusive])
-      try? Files.remove(probe)
-      return try Files.status(of: file).uid == uid
-    } catch {
-      return error.code != SystemError.readOnly
-    }
+  /// A log that was moved and linked to has what was acknowledged, and SQLite follows no link.
+  private mutating func takeLinkedLog() {
+    let log = path + "-wal"
+    guard (try? Files.status(log, follow: false))?.kind == .link,
+      let bytes = try? Files.read(log, limit: Self.mostLog),
+      (try? Files.write(bytes, to: log)) != nil
+    else { return }
+    warnings.append("\(log) was a link: what it led to was put in its place")
   }
+
+  /// Until nobody waits it grows beyond `journal_size_limit`.
+  private static let mostLog = 256 << 20
 
   /// SQLite cannot open what is no file, such as a folder where the log belongs, and says little.
   private mutating func setAside(_ path: String, _ now: Instant) throws(StoreError) {
-    guard let status = try? Files.status(path), status.kind != .regular else { return }
-    let what = status.kind == .folder ? "a folder" : "no file"
+    guard let status = try? Files.status(path, follow: false), status.kind != .regular
+    else { return }
+    let what =
+      switch status.kind {
+      case .folder: "a folder"
+      case .link: "a link"
+      default: "no file"
+      }
     do throws(StoreError) {
       let aside = try DamagedFile.move(one: path, of: self.path, now: now)
       warnings.append("\(path) was \(what): it was set aside as \(aside)")

@@ -31,6 +31,8 @@ public final class StoreThread: @unchecked Sendable {
   // Under the mutex.
   private var queue: [StoreWriter.Entry] = []
   private var shutdown = false
+  /// So many records were dropped, and not counted yet.
+  private var dropped: Int64 = 0
   /// The bell has been rung, or is about to be, for what is in the queue.
   private var rung = false
   /// Records have a while yet before they are written: more of them need not wake the thread.
@@ -83,7 +85,7 @@ public final class StoreThread: @unchecked Sendable {
     let rings = mutex.withLock {
       queue += entries
       // Answered ones are bounded by who waits for them; records are bounded here.
-      _ = StoreWriter.dropOldest(&queue, limit: 2 * settings.held, log)
+      dropped += HeldRecords.dropSurplus(&queue, limit: 2 * settings.held, log)
       if rung { return false }
       if isLingering, queue.count < settings.group,
         !entries.contains(where: { !$0.operation.isRecorded })
@@ -116,7 +118,7 @@ public final class StoreThread: @unchecked Sendable {
     var deadline: Int64?
     var retry = Retry(settings)
     while true {
-      let isLast = take()
+      let isLast = take(keeper)
       if !isLast, lines.hasOnlyRecords, lines.count < settings.group, !keeper.isHolding,
         let rest = lingering(&deadline)
       {
@@ -160,17 +162,20 @@ public final class StoreThread: @unchecked Sendable {
   }
 
   /// Lines up what has been queued; true: nothing comes after it.
-  private func take() -> Bool {
+  private func take(_ keeper: StoreWriter) -> Bool {
     bell.clear()
     var taken: [StoreWriter.Entry] = []
+    var lost: Int64 = 0
     let isLast = mutex.withLock {
       swap(&taken, &queue)
       rung = false
       isLingering = false
+      lost = dropped
+      dropped = 0
       return shutdown
     }
     lines.add(taken)
-    lines.dropOldest(2 * settings.held, log)
+    keeper.note(lost: lost + lines.dropSurplus(2 * settings.held, log))
     return isLast
   }
 

@@ -10,6 +10,9 @@ public final class StoreWriter: @unchecked Sendable {
     public var operation: StoreOperation
     /// Whose turn it takes: a uid; below zero: the clock's own.
     public var user: Int64
+    /// Something that stood before it was dropped.
+    var isBehindLoss = false
+    var isDropped = false
 
     public init(ticket: StoreTicket, operation: StoreOperation, user: Int64 = -1) {
       self.ticket = ticket
@@ -24,10 +27,9 @@ public final class StoreWriter: @unchecked Sendable {
   }
 
   let store: Store
-  private let heldLimit: Int
   let log: (LogLevel, String) -> Void
   /// Records that the disk refused, oldest first.
-  private(set) var held: [Entry] = []
+  private(set) var held: HeldRecords
   private var lost: Int64 = 0
   private var isRefused = false
   private var checkpointFails = false
@@ -47,7 +49,8 @@ public final class StoreWriter: @unchecked Sendable {
   /// The store is not where the next start looks for it, and could not be put there.
   var isDisplaced = false
 
-  /// `heldLimit`: how many records wait in memory for the disk; `log` is called on the same thread.
+  /// `heldLimit`: how many records wait in memory for the disk, large ones counted by their KiB; `log`
+  /// is called on the same thread.
   public init(
     _ store: Store, heldLimit: Int = 10_000,
     notice: @escaping (StoreNotice) -> Void = { _ in },
@@ -55,7 +58,7 @@ public final class StoreWriter: @unchecked Sendable {
   ) {
     self.notice = notice
     self.store = store
-    self.heldLimit = max(1, heldLimit)
+    held = HeldRecords(limit: heldLimit)
     self.log = log
   }
 
@@ -141,6 +144,12 @@ public final class StoreWriter: @unchecked Sendable {
         failAlone(entry, error, &answers)
         continue
       }
+      if entry.isBehindLoss {
+        let outcome = StoreOutcome.failed(
+          reason: "too much waited for the disk, and some of it was dropped")
+        answers.append(Answer(ticket: entry.ticket, outcome: outcome))
+        continue
+      }
       let before = store.totalChanges
       do throws(StoreError) {
         let outcome = try store.carryOut(entry.operation)
@@ -188,7 +197,7 @@ public final class StoreWriter: @unchecked Sendable {
         answers.append(Answer(ticket: entry.ticket, outcome: outcome))
       }
     }
-    lost += Self.dropOldest(&held, limit: heldLimit, log)
+    lost += held.dropSurplus(log)
     return answers
   }
 
@@ -241,12 +250,15 @@ public final class StoreWriter: @unchecked Sendable {
   private func flushHeld() throws(StoreError) {
     if held.isEmpty { return }
     while !held.isEmpty {
-      var chunk = StoreGroup(Array(held.prefix(256)))
+      var chunk = StoreGroup(Array(held.entries.prefix(256)))
       if case .failure(let error) = attempt(&chunk, heldFirst: false) { throw error }
       held.removeFirst(chunk.entries.count)
     }
     noteSuccess()
   }
+
+  /// Records were dropped before they came here.
+  func note(lost count: Int64) { lost += count }
 
   func note(_ error: StoreError) {
     suspect(error)
@@ -272,26 +284,6 @@ public final class StoreWriter: @unchecked Sendable {
       ? "nothing was lost" : counted(lost, "record was lost", many: "records were lost")
     log(.notice, "the books are written again: \(report)")
     lost = 0
-  }
-
-  /// Drops the oldest records over the limit, an eighth of it at once, and says so; returns how
-  /// many went.
-  static func dropOldest(
-    _ entries: inout [Entry], limit: Int, _ log: (LogLevel, String) -> Void
-  ) -> Int64 {
-    guard entries.count > limit else { return 0 }
-    var surplus = entries.count - limit + limit / 8
-    var kept: [Entry] = []
-    for entry in entries {
-      if surplus > 0 && entry.operation.isRecorded { surplus -= 1 } else { kept.append(entry) }
-    }
-    let dropped = entries.count - kept.count
-    entries = kept
-    if dropped > 0 {
-      let what = counted(dropped, "held record is dropped", many: "held records are dropped")
-      log(.error, "the disk refuses or hangs: the oldest \(what)")
-    }
-    return Int64(dropped)
   }
 
   // MARK: The log's size
@@ -330,7 +322,7 @@ public final class StoreWriter: @unchecked Sendable {
     retry()
     for sentence in store.takeComplaints() { log(.error, sentence) }
     if !held.isEmpty {
-      log(.error, counted(held.count, "record") + " could not be written before the end")
+      log(.error, counted(held.entries.count, "record") + " could not be written before the end")
     }
     store.end()
   }

@@ -29,6 +29,19 @@ public enum Books {
     return nil
   }
 
+  /// Whether the disk keeps whose a file is: FAT does not, nor does a share over the network for a root
+  /// who is none there, and our own files there are another's, too. True where it takes no file at all.
+  public static func keepsOwners(beside path: String, uid: UInt32) -> Bool {
+    let probe = path + "-owner"
+    do throws(SystemError) {
+      let file = try Files.open(probe, [.write, .create, .exclusive])
+      try? Files.remove(probe)
+      return try Files.status(of: file).uid == uid
+    } catch {
+      return error.code != SystemError.readOnly
+    }
+  }
+
   /// Why others could put files of theirs into the folder of `path`, or take ours out of it; nil:
   /// only root and `uid` can, or it is sticky.
   public static func openFolder(_ path: String, uid: UInt32) -> String? {

@@ -43,6 +43,17 @@ extension Files {
     return names.names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
+  /// This path, or with a number behind it where there is something.
+  public static func free(_ path: String) -> String {
+    var free = path
+    var number = 2
+    while (try? status(free, follow: false)) != nil {
+      free = "\(path)-\(number)"
+      number += 1
+    }
+    return free
+  }
+
   /// Removes an empty folder.
   public static func removeFolder(_ path: String) throws(SystemError) {
     try checkPath(path, "rmdir")

@@ -95,6 +95,19 @@ struct ServerTurnTests {
     #expect(stage.server.connectionCount == 0)
   }
 
+  @Test func A2_whatAClientThatHasGoneOnlyWantedToKnowIsNotLookedFor() throws {
+    let stage = try Stage()
+    let client = try stage.connect()
+    for _ in 0..<8 {
+      try client.send("List")
+      try client.send("CancelAll")
+    }
+    client.close()
+    try stage.settle()
+    #expect(stage.requests.count == 8)
+    #expect(stage.server.connectionCount == 0)
+  }
+
   @Test func A2_requestsOfAClientThatHasGoneAreTold() throws {
     let stage = try Stage()
     stage.answer = { _ in nil }

@@ -234,6 +234,27 @@ struct PlaceTests {
     #expect(bench.opened.warnings.isEmpty)
   }
 
+  @Test func D8_aLogBehindALinkIsTakenIn() throws {
+    let bench = try filled()
+    bench.kill()
+    let log = bench.path + "-wal"
+    try FileManager.default.moveItem(atPath: log, toPath: bench.folder + "/moved")
+    try FileManager.default.createSymbolicLink(atPath: log, withDestinationPath: "moved")
+    try bench.openAgain()
+    #expect(bench.pending.count == 50)
+    #expect(bench.opened.warnings.contains { $0.contains("was a link") })
+    bench.kill()
+    // One that leads nowhere is only in the way.
+    try? FileManager.default.removeItem(atPath: log)
+    try FileManager.default.createSymbolicLink(atPath: log, withDestinationPath: "nowhere")
+    try bench.openAgain()
+    #expect(bench.opened.warnings.contains { $0.contains("was a link: it was set aside") })
+    bench.run(.schedule(row(51, "new"), ifAdded: .none))
+    bench.kill()
+    try bench.openAgain()
+    #expect(bench.pending.last?.slot == 51)
+  }
+
   @Test func D8_aKillAndACleanEndAreNoLoss() throws {
     let bench = try StoreBench(remembers: true)
     bench.register()

@@ -84,6 +84,100 @@ import Testing
     #expect(drain() == [2, 3, 4, 1])
   }
 
+  private func badge(by user: Int64) -> StoreWriter.Entry {
+    .init(ticket: 0, operation: .record(.setBadge(app: 1, 1)), user: user)
+  }
+
+  @Test mutating func A2_whatWasAskedIsNotBehindWhatGoesOnHappening() {
+    lines.add([badge(by: 1), asked(1, by: 2), asked(2, by: 2)])
+    var places: [Int] = []
+    for place in 0..<1000 {
+      // Each that is written is followed by another.
+      lines.add([badge(by: 1)])
+      if let ticket = lines.next()?.ticket, ticket > 0 { places.append(place) }
+      lines.charge(50)
+    }
+    #expect(places.count == 2 && places.allSatisfy { (30...60).contains($0) })
+    // Asked later, it finds what has happened before.
+    let waiting = lines.count
+    lines.add([asked(3, by: 3)])
+    #expect(drain { _ in 50 }.firstIndex(of: 3) == waiting)
+  }
+
+  private static let uses = StoreOperation.record(.noteUse(1, Instant(nanoseconds: 0)))
+
+  @Test func D8_whoHoldsMostLosesMostAndReportsGoFirst() {
+    var held = HeldRecords(limit: 100)
+    var dropped: Int64 = 0
+    for number in 0..<300 {
+      if number.isMultiple(of: 10) { held.append(badge(by: 1)) }
+      held.append(.init(ticket: 0, operation: Self.uses, user: 1))
+      if number < 20 { held.append(badge(by: 2)) }
+      if number < 10 { held.append(.init(ticket: 0, operation: Self.uses, user: 3)) }
+      dropped += held.dropSurplus { _, _ in }
+    }
+    #expect(held.entries.count <= 100 && dropped >= 250)
+    #expect(held.entries.filter { $0.user == 2 }.count == 20)
+    #expect(held.entries.filter { $0.user == 3 }.count == 10)
+    let kept = held.entries.filter {
+      if case .record(.setBadge) = $0.operation { $0.user == 1 } else { false }
+    }
+    #expect(kept.count == 30)
+  }
+
+  @Test func D8_whatMovesARowIsNoReport() throws {
+    let row = HistoryRow(
+      app: "a", identifier: "n",
+      occurrence: OccurrenceID(uuid: UUIDBits(high: 1, low: 1), generation: 0, k: 0),
+      sink: "", due: Instant(nanoseconds: 0), handedOver: nil, acknowledged: nil, state: .skipped,
+      reason: nil, attempts: 0)
+    let records: [StoreRecord] = [
+      .passOver(
+        row, app: 1, slot: 1, generation: 0, firedThrough: nil, finishes: true, pause: nil),
+      .passOver(row, app: 1, slot: 1, generation: 0, firedThrough: 4, finishes: false, pause: nil),
+      .settle(row, app: 1, shown: false, replaces: [], closes: true),
+    ]
+    var held = HeldRecords(limit: 40)
+    for record in records { held.append(.init(ticket: 0, operation: .record(record), user: 1)) }
+    for _ in 0..<200 {
+      held.append(.init(ticket: 0, operation: Self.uses, user: 1))
+      _ = held.dropSurplus { _, _ in }
+    }
+    #expect(held.entries.count <= 40)
+    let reports = held.entries.filter {
+      if case .record(.noteUse) = $0.operation { true } else { false }
+    }
+    #expect(held.entries.count - reports.count == 3)
+  }
+
+  @Test func D8_whoWaitsBehindADroppedRecordHearsThatItIsNotWritten() throws {
+    let bench = try StoreBench()
+    bench.register()
+    var line = (1...20).map { _ in badge(by: 1) } + [change(7, .commit)]
+    #expect(HeldRecords.dropSurplus(&line, limit: 16) { _, _ in } > 0)
+    #expect(line.last?.isBehindLoss == true)
+    guard case .failed(let reason)? = bench.keeper.carryOut(line).last?.outcome else {
+      return #expect(Bool(false))
+    }
+    #expect(reason.contains("dropped"))
+  }
+
+  @Test func D8_A2_largeRecordsCountByTheirSize() {
+    var held = HeldRecords(limit: 100)
+    var alert = Notification()
+    alert.alertBody = String(repeating: "x", count: 30_000)
+    for number in 0..<10 {
+      let occurrence = Occurrence(
+        id: OccurrenceID(uuid: UUIDBits(high: 1, low: UInt64(number)), generation: 0, k: 0),
+        app: "a",
+        notification: alert, due: Instant(nanoseconds: 0))
+      held.append(
+        .init(ticket: 0, operation: .record(.fired(occurrence, app: 1, slot: nil, sinks: []))))
+      _ = held.dropSurplus { _, _ in }
+    }
+    #expect((1...3).contains(held.entries.count))
+  }
+
   @Test mutating func A2_whatTheClockNeedsIsNoPartOfTheOtherTurns() {
     lines.add((1...3).map { asked($0, by: 1) })
     let loads = (4...6).map { (ticket: StoreTicket) in

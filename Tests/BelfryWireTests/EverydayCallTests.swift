@@ -39,13 +39,6 @@ import Testing
     #expect(refusal("Pause", #"{"identifiers":[]}"#) == "identifiers")
     #expect(refusal("Pause", #"{"identifiers":[""]}"#) == "identifiers[0]")
     #expect(refusal("Pause", #"{"since":1}"#) == "since")
-    // N2: seconds and milliseconds would pause from now, and until now.
-    for instant in ["1900000000", "1900000000000"] {
-      #expect(refusal("Pause", #"{"from":\#(instant)}"#) == "from")
-      #expect(refusal("Pause", #"{"until":\#(instant)}"#) == "until")
-      #expect(refusal("Skip", #"{"identifier":"a","at":\#(instant)}"#) == "at")
-      #expect(refusal("Unskip", #"{"identifier":"a","at":\#(instant)}"#) == "at")
-    }
   }
 
   @Test func E2_aSkipIsByCountOrByInstant() throws {

@@ -167,6 +167,38 @@ class Refusals(DaemonTest):
         self.assertEqual(len(daemon.listed()), 1)
         daemon.says("can be written by others")
 
+    def test_D7_a_run_folder_of_another_is_set_aside(self):
+        if os.getuid() != 0:
+            self.skipTest("no right to give folders away")
+        os.chmod(self.folder, 0o755)
+        run = os.path.join(self.folder, "run")
+        os.mkdir(run)
+        os.chown(run, NOBODY, NOBODY)
+        os.chmod(run, 0o777)
+        daemon = self.daemon(directory=self.folder)
+        daemon.says(f"{run} belonged to user {NOBODY}: it was set aside as {run}.of-user-{NOBODY}")
+        self.assertEqual(os.stat(run).st_uid, 0)
+        daemon.stop()
+        # Open to others, what is theirs in it goes.
+        os.chmod(run, 0o777)
+        subprocess.run(["touch", f"{run}/planted"], user=NOBODY, group=NOBODY, extra_groups=[],
+                       check=True)
+        daemon.start()
+        daemon.says("could be written by others than its owner: that was changed")
+        self.assertEqual(os.stat(run).st_mode & 0o022, 0)
+        self.assertFalse(os.path.exists(f"{run}/planted"))
+
+    def test_D8_a_log_behind_a_link_is_taken_in(self):
+        daemon = self.daemon()
+        daemon.schedule(identifier="bell", alertBody="x", fireDate=4_000_000_000_000_000)
+        daemon.kill()
+        log = os.path.join(daemon.directory, "books.sqlite-wal")
+        os.rename(log, log + "-moved")
+        os.symlink(log + "-moved", log)
+        daemon.start()
+        self.assertEqual(len(daemon.listed()), 1)
+        daemon.says("books.sqlite-wal was a link")
+
     def test_D8_a_folder_where_the_log_belongs_is_set_aside(self):
         daemon = self.daemon()
         daemon.schedule(identifier="bell", alertBody="x", fireDate=4_000_000_000_000_000)

@@ -297,6 +297,8 @@ final class Board {
       } else if let next = coming.first, next.at <= now.elapsed {
         coming.removeFirst()
         come(next)
+      } else if scheduler.hasSlicedWork {
+        handle(.clock)
       } else {
         return
       }

@@ -195,6 +195,7 @@ enum EditCommand {
     if !draft.exdate.isEmpty { fields.append("exdate") }
     // A start may be meant by a last pass that only this says.
     if fields.contains("fireDate"), draft.overlap == .last { fields.append("overlap") }
+    if draft.hasOldDates { fields.append("datesAreOld") }
     let written = NotificationCodec.encode(draft)
     var edit = NotificationEdit(set: JSONObject(), clear: clear)
     // All that hangs on a repeat goes with it, but for what is set instead.

@@ -169,13 +169,20 @@ extension HelpDocument {
     ),
     ("exdate, rdate", "\(Notification.Limit.dates) dates each."),
     ("a list in parts", "10000 notifications and 16 MiB."),
+    (
+      "categories of an app",
+      """
+      \(AppRegistration.maxCategories), and \(AppRegistration.maxBytes) bytes of their names and titles.
+      """
+    ),
     ("a .strings table", "4 MiB and 100000 pairs; all tables together have 32 MiB."),
     ("history", "30 days."),
     (
       "requests of one user",
       """
-      16 MiB that are not answered; what comes next waits in the sockets. 32 MiB of messages and \
-      lists that have not come to their end.
+      256 KiB that are not answered, a small one counted as 4 KiB, and what is to be shown at once as \
+      twice as much; what comes next waits in the sockets, but for the first on each connection, up \
+      to 64 KiB. 32 MiB of messages and lists that have not come to their end.
       """
     ),
     ("events of one user", "32 MiB that the user's sessions have not read."),

@@ -77,6 +77,7 @@ enum NotificationReader {
     draft.tolerance = try tolerance(given)
     if let text = given.value(.expires) {
       draft.expires = try expiry(text, trigger, now)
+      draft.datesAreOld = draft.hasOldDates
     }
     return draft
   }

@@ -10,8 +10,9 @@ public struct AppRegistration: Hashable, Sendable {
     self.categories = categories
   }
 
-  /// Most categories of an app (A2).
+  /// Most categories of an app (A2), and bytes of their names and titles.
   public static let maxCategories = 64
+  public static let maxBytes = 64 << 10
 
   public func category(_ identifier: String?) -> ActionCategory? {
     guard let identifier else { return nil }
@@ -25,6 +26,10 @@ public struct AppRegistration: Hashable, Sendable {
         "categories", .outOfRange,
         "an app has at most \(Self.maxCategories) categories, not \(categories.count)")
     }
+    guard weight <= Self.maxBytes else {
+      throw FieldError(
+        "categories", .tooLong, "all of an app have at most \(Self.maxBytes) bytes together")
+    }
     for (index, category) in categories.enumerated() {
       do throws(FieldError) {
         try category.check()
@@ -34,6 +39,17 @@ public struct AppRegistration: Hashable, Sendable {
         }
       } catch {
         throw error.under(field: "categories[\(index)]")
+      }
+    }
+  }
+}
+
+extension AppRegistration {
+  /// Bytes of its names and titles.
+  var weight: Int {
+    categories.reduce(0) { sum, category in
+      category.actions.reduce(sum + category.identifier.utf8.count) {
+        $0 + $1.identifier.utf8.count + $1.title.utf8.count + ($1.buttonTitle?.utf8.count ?? 0)
       }
     }
   }

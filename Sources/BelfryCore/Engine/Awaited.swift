@@ -7,11 +7,10 @@ enum Awaited {
   case load([Slot])
   /// Whether the intents recorded before are in the store.
   case intents([Slot])
-  case find(RequestID, identifier: String, count: Int32, after: Instant?)
-  case list(RequestID)
-  case shown(RequestID)
+  case find(RequestID, AppNumber, identifier: String, count: Int32, after: Instant?)
+  /// A list, of what is pending or shown or of the history, and whose turn its answer takes.
+  case page(RequestID, of: UInt32)
   case response(ResponseSource, AppNumber?, ResponseTarget, UserResponse)
-  case history(RequestID)
   /// What has a region, after the start.
   case regions([Slot])
   /// The answer that goes out once all that was recorded before is in the store.
@@ -26,8 +25,9 @@ enum Awaited {
   case forget(AppNumber)
   /// What a program's app takes over from its user's own.
   indirect case takeOver(AppNumber, (RequestID, Reply)?)
-  /// A push by its number, and what a reader asks.
+  /// A push by its number.
   case push(UInt64)
-  case inbox(RequestID)
+  /// What a reader asks, and whose turn the answer takes.
+  case inbox(RequestID, of: UInt32)
   indirect case everyday(EverydayStep)
 }

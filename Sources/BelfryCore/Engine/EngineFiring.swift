@@ -1,13 +1,26 @@
 /// What happens at a due instant: late or not (T10), fired, folded or dropped, and what comes next.
 extension SchedulerEngine {
+  /// What is handed over in one event, in small ones (A2): what more of it is due goes on in the next.
+  static let firedAtOnce = 16
+
   /// Fires what is due and loaded; of a user's late ones one at a time with pauses between.
+  ///
+  /// Each user's first goes out, however many are due; what another user has due meanwhile is not behind
+  /// all the rest.
   func fireDue() {
+    isFiring = false
     fireSnoozes()
+    var served: Set<UInt32> = []
     for node in dueInTurn() {
       // What was fired before it may have moved it.
       guard pending.table.isNear(node),
         case .loaded(let row, _) = pending.details[node.slot].content
       else { continue }
+      let isFirst = served.insert(user(of: node.slot)).inserted
+      guard turn.firingRoom > 0 || isFirst else {
+        isFiring = true
+        break
+      }
       if isStale(pending[node.slot]) {
         // Its zone has changed, and its turn had not come.
         replan(node.slot)
@@ -120,6 +133,7 @@ extension SchedulerEngine {
   }
 
   private func handOver(_ firing: Firing, _ row: StoredNotification) {
+    turn.firingRoom -= row.notification.firingCost
     let app = row.app
     var fired = occurrence(of: row, app: app, k: firing.k, due: firing.due)
     fired.missed = firing.missed
@@ -150,6 +164,7 @@ extension SchedulerEngine {
   private func drop(
     _ firing: Firing, _ row: StoredNotification, _ state: DeliveryState, reason: String
   ) {
+    turn.firingRoom -= 1
     var dropped = occurrence(of: row, app: row.app, k: firing.k, due: firing.due)
     dropped.missed = firing.missed
     dropped.missedSince = firing.missed > 0 ? firing.oldest.due : nil
@@ -176,6 +191,7 @@ extension SchedulerEngine {
 
   /// The next one is due in a moment and stands for this one too.
   private func fold(_ firing: Firing, _ row: StoredNotification, into next: PlannedOccurrence) {
+    turn.firingRoom -= 1
     clearIntents(firing, row, firedThrough: nil)
     pending.setMissed(from: firing.oldest, of: firing.slot)
     reschedule(firing, row, to: next)
@@ -252,4 +268,9 @@ extension StoredNotification {
 
   /// The least time between two of its occurrences, in nanoseconds.
   var pace: Int64 { (plan ?? StoredPlan(notification.repeatInterval)).plan.pace }
+}
+
+extension Notification {
+  /// A small one costs 1, a large one more.
+  var firingCost: Int { 1 + weight / 4096 }
 }

@@ -27,8 +27,8 @@ extension SchedulerEngine {
     for row in rows { noteDates(in: row.notification) }
     for slot in pending.takeLoaded(rows, asked: slots, ticket, turn) {
       emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
+      // Its slot is not used again in this life: the row may still stand there, unreadable.
       leave(slot)
-      pending.retire(slot, until: storeRequests.lastTicket)
     }
   }
 

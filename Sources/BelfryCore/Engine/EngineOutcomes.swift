@@ -34,9 +34,9 @@ extension SchedulerEngine {
       default: pending.loadFailed(slots, ticket, turn)
       }
     case .intents(let slots): pending.noteIntentsStored(slots, ticket)
-    case .find(let id, let identifier, let count, let after):
-      takeFound(outcome, id, identifier, count: count, after: after)
-    case .list(let id), .shown(let id), .history(let id): takePage(outcome, id)
+    case .find(let id, let number, let identifier, let count, let after):
+      takeFound(outcome, id, number, identifier, count: count, after: after)
+    case .page(let id, let uid): inTurn(id, of: uid) { $0.takePage(outcome, id) }
     case .regions(let slots): takeRegions(outcome, asked: slots)
     case .response(let source, let number, let target, let response):
       takeResponse(outcome, source, number, target, response)
@@ -56,9 +56,21 @@ extension SchedulerEngine {
     case .forget(let number): takeForgotten(outcome, number)
     case .takeOver(let number, let answer): takeTakenOver(outcome, number, answer)
     case .push(let number): takePushed(outcome, number)
-    case .inbox(let id): takeInbox(outcome, id)
+    case .inbox(let id, let uid): inTurn(id, of: uid) { $0.takeInbox(outcome, id) }
     case .everyday(let step): take(outcome, step)
     }
+  }
+
+  /// What an answer of the store costs its user is done in a slice of his (A2).
+  private func inTurn(
+    _ id: RequestID, of uid: UInt32, _ take: @escaping (SchedulerEngine) -> Void
+  ) {
+    let work = SlicedWork(id, ticket: nil, drop: {}) { [unowned(unsafe) self] budget in
+      budget = 0
+      take(self)
+      return true
+    }
+    slices.add(work, of: uid)
   }
 
   private func serve(_ number: AppNumber) {
@@ -82,19 +94,12 @@ extension SchedulerEngine {
   }
 
   private func takeFound(
-    _ outcome: StoreOutcome, _ id: RequestID, _ identifier: String, count: Int32, after: Instant?
+    _ outcome: StoreOutcome, _ id: RequestID, _ number: AppNumber, _ identifier: String,
+    count: Int32, after: Instant?
   ) {
     switch outcome {
     case .found(let row?):
-      let node = pending.node(of: row.slot, sequence: row.sequence)
-      do throws(RequestError) {
-        let found = try node.map { node throws(RequestError) in
-          try upcoming(row, from: node, count: count, after: after)
-        }
-        emit(.reply(id, .occurrences(found?.found ?? [], passed: found?.passed ?? [])))
-      } catch {
-        refuse(id, error)
-      }
+      tellNext(id, of: apps[number]?.owner ?? 0, row, count: count, after: after)
     case .found(nil): refuse(id, .notFound(identifier: identifier))
     case .failed(let reason): refuse(id, .storeUnavailable(reason: reason))
     default: emit(.log(.error, "the books answered `find` by something else"))
@@ -103,11 +108,13 @@ extension SchedulerEngine {
 
   /// What it will fire as from its next due on, or later than `after` if that is later; where that is
   /// past, also what its plan has had since.
-  private func upcoming(
-    _ row: StoredNotification, from node: HeapNode, count: Int32, after: Instant?
-  ) throws(RequestError) -> (found: [UpcomingOccurrence], passed: [PassedRun]) {
-    // Nobody knows when the board will cross it.
-    guard row.side == nil else { return ([], []) }
+  private func tellNext(
+    _ id: RequestID, of uid: UInt32, _ row: StoredNotification, count: Int32, after: Instant?
+  ) {
+    // Of one with a region nobody knows when the board will cross it.
+    guard let node = pending.node(of: row.slot, sequence: row.sequence), row.side == nil else {
+      return emit(.reply(id, .occurrences([], passed: [])))
+    }
     let past =
       lookingBack(row.notification, to: after)
       ?? max(node.due.advanced(by: -1), after ?? .distantPast)
@@ -116,10 +123,10 @@ extension SchedulerEngine {
       // A relative one has moved with every step of the clock since.
       plan = .plain(anchor: node.due, unit: nil)
     }
-    guard let plan else { return ([], []) }
-    return try upcoming(
-      plan, passedOver(row), after: past, expires: row.notification.expires, count: count,
-      zone: row.plan?.zone)
+    guard let plan else { return emit(.reply(id, .occurrences([], passed: []))) }
+    tellUpcoming(
+      id, of: uid, plan, passedOver(row), after: past, expires: row.notification.expires,
+      count: count, zone: row.plan?.zone)
   }
 
   /// `after` where that is past; nil: it is not, or nobody knows what was (N6).

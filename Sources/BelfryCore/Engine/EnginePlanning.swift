@@ -112,25 +112,6 @@ extension SchedulerEngine {
     Reading(stored: nil, anchor: now.real, plan: .plain(anchor: now.real, unit: nil))
   }
 
-  /// The next occurrences of a draft, or of what is scheduled (N18); `zone` is the named one of what
-  /// is zoned.
-  func upcoming(
-    _ plan: OccurrencePlan, after: Instant, expires: Instant?, count: Int32, zone: String?
-  ) throws(RequestError) -> [UpcomingOccurrence] {
-    var meter = StepMeter(limit: RuleBudget.list)
-    let found = Occurrences.next(
-      in: plan.timetable, after: after, expires: expires,
-      count: min(count, Self.maxOccurrences), zoneName: zone ?? zones.board.name, &meter)
-    guard !meter.isSpent else { throw Self.costsTooMuch }
-    return found
-  }
-
-  static let costsTooMuch = RequestError.invalidField(
-    FieldError(
-      "count", .outOfRange,
-      "finding so many takes more than the budget of \(RuleBudget.list) steps (A2): ask for "
-        + "fewer, and for later ones with `after`"))
-
   // MARK: Entries
 
   /// The row as an entry, its shape one user more; what holds it is the caller's to say.

@@ -122,7 +122,7 @@ extension SchedulerEngine {
       discardedRows = rows.filter { gone.contains($0.slot) }
       rows.removeAll { gone.contains($0.slot) }
     }
-    app.isExclusive = true
+    app.beginAlone()
     ask(
       .replaceAll(app: app.number, rows: rows, discarded: discardedRows, at: clockStamp),
       for: .replaceAll(id, app.number, rows, discarded: discarded))
@@ -141,7 +141,7 @@ extension SchedulerEngine {
     _ outcome: StoreOutcome, _ ticket: StoreTicket, _ id: RequestID, _ app: SchedulerApp,
     _ rows: [StoredNotification], discarded: [Discarded]
   ) {
-    app.isExclusive = false
+    app.endAlone()
     switch outcome {
     case .replacedAll(let scheduled, let cancelled) where scheduled.count == rows.count:
       let swap = ListSwap(rows, scheduled, cancelled, discarded)

@@ -32,10 +32,9 @@ extension SchedulerEngine {
       let passed = days(of: draft, app, reading.plan).map {
         PassedOver(pauses: [], skips: SkipSet(), days: $0)
       }
-      let (found, runs) = try upcoming(
-        reading.plan, passed, after: past ?? max(after ?? .distantPast, now),
+      tellUpcoming(
+        id, of: peer.uid, reading.plan, passed, after: past ?? max(after ?? .distantPast, now),
         expires: draft.expires, count: count, zone: reading.stored?.zone)
-      emit(.reply(id, .occurrences(found, passed: runs)))
     case .stopSound(let name): try stopSound(id, peer, app: name)
     case .trustClock:
       guard peer.isOperator || peer.uid == configuration.owner else { throw .notPermitted }
@@ -59,13 +58,16 @@ extension SchedulerEngine {
       let app = try app(name, peer)
       if admit(checked, id, app) { submit(id, .push(app: name, checked), app) }
     case .list(nil, let delivered, let cursor, let limit):
-      list(id, apps: owned(by: peer), delivered: delivered, cursor: cursor, limit: limit)
+      list(
+        id, of: peer.uid, apps: owned(by: peer), delivered: delivered, cursor: cursor, limit: limit)
     case .snoozed(let name, let cursor, let limit):
       let chosen = try name.map { name throws(RequestError) in [try known(name, peer)?.number] }
       listSnoozes(
         id, chosen?.compactMap { $0 } ?? owned(by: peer), cursor: cursor, limit: limit)
     case .history(nil, let cursor, let limit):
-      ask(.history(apps: owned(by: peer), cursor: cursor, limit: limit), for: .history(id))
+      ask(
+        .history(apps: owned(by: peer), cursor: cursor, limit: limit),
+        for: .page(id, of: peer.uid))
     case .schedule(let name, let notification, let onFull):
       let checked = try validated(notification, app: name)
       guard try isCalendarReady([checked]) else {
@@ -194,11 +196,13 @@ extension SchedulerEngine {
     case .next(_, let identifier, let count, let after):
       ask(
         .find(app: app.number, identifier: identifier),
-        for: .find(id, identifier: identifier, count: count, after: after))
+        for: .find(id, app.number, identifier: identifier, count: count, after: after))
     case .list(_, let delivered, let cursor, let limit):
-      list(id, apps: [app.number], delivered: delivered, cursor: cursor, limit: limit)
+      list(
+        id, of: app.owner, apps: [app.number], delivered: delivered, cursor: cursor, limit: limit)
     case .history(_, let cursor, let limit):
-      ask(.history(apps: [app.number], cursor: cursor, limit: limit), for: .history(id))
+      ask(
+        .history(apps: [app.number], cursor: cursor, limit: limit), for: .page(id, of: app.owner))
     case .user(_, let asked): carryOut(asked, id, app)
     case .everyday(_, let asked): return carryOut(asked, work, app)
     case .openSession(_, let session, let state):
@@ -207,7 +211,9 @@ extension SchedulerEngine {
     case .fetchInbox(_, let container, let since, let limit):
       fetch(id, container, since: since, limit: limit, app)
     case .markRead(_, let container, let ids):
-      ask(.markRead(app: app.number, container: container, ids: ids, now.real), for: .inbox(id))
+      ask(
+        .markRead(app: app.number, container: container, ids: ids, now.real),
+        for: .inbox(id, of: app.owner))
     case .snoozed, .nextOfDraft, .stopSound, .trustClock, .reload, .apps, .setState, .complete,
       .fix, .days:
       break
@@ -216,13 +222,13 @@ extension SchedulerEngine {
   }
 
   private func list(
-    _ id: RequestID, apps: [AppNumber]?, delivered: Bool, cursor: Int64, limit: Int32
+    _ id: RequestID, of uid: UInt32, apps: [AppNumber]?, delivered: Bool, cursor: Int64,
+    limit: Int32
   ) {
-    if delivered {
-      ask(.listShown(apps: apps, cursor: cursor, limit: limit), for: .shown(id))
-    } else {
-      ask(.list(apps: apps, cursor: cursor, limit: limit), for: .list(id))
-    }
+    ask(
+      delivered
+        ? .listShown(apps: apps, cursor: cursor, limit: limit)
+        : .list(apps: apps, cursor: cursor, limit: limit), for: .page(id, of: uid))
   }
 
   /// The answer where nobody has used the app id yet.

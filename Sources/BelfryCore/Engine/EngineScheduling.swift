@@ -115,7 +115,7 @@ extension SchedulerEngine {
     let action: LimitAction = isExclusive ? actionAtLimit(for: row, app, limit.onFull) : .none
     if case .discard(let slot) = action { app.evictionCandidate = slot }
     app.schedulesUnderWay += 1
-    app.isExclusive = isExclusive
+    if isExclusive { app.beginAlone() }
     ask(
       .schedule(row, ifAdded: action, at: clockStamp),
       for: .schedule(id, row, isExclusive: isExclusive, most: limit.most))
@@ -179,7 +179,7 @@ extension SchedulerEngine {
     forgetEarlyIntent(row, outcome)
     guard let app = apps[row.app] else { return }
     app.schedulesUnderWay -= 1
-    if isExclusive { app.isExclusive = false }
+    if isExclusive { app.endAlone() }
     let evictionCandidate = app.evictionCandidate
     app.evictionCandidate = nil
     switch outcome {

@@ -5,7 +5,7 @@ extension SchedulerEngine {
 
   /// Work waits for its next slice: send `.clock`, after what is due elsewhere.
   public var hasSlicedWork: Bool {
-    !slices.isEmpty || pending.preparation.isUnfinished
+    !slices.isEmpty || pending.preparation.isUnfinished || isFiring
   }
 
   /// The request that the last `.clock` did a slice for; nil: it did none.
@@ -77,7 +77,7 @@ extension SchedulerEngine {
       case .question(.load(let slots)): slots.first.map { pending[$0].app }
       case .question(let question): question.app
       case .change(let change): change.app
-      case .record: nil
+      case .record(let record): record.slot.map { pending[$0].app } ?? record.app
       }
     return number.flatMap { apps[$0] }.map { Int64($0.owner) } ?? -1
   }

@@ -53,8 +53,9 @@ final class SchedulerApp {
   var waiting: [Work] = []
   /// Schedule requests whose outcome is not known; they count towards the limit (N17).
   var schedulesUnderWay: Int32 = 0
-  /// A request is under way that must be alone, so that the limit is judged exactly.
-  var isExclusive = false
+  /// A request is under way that must be alone: so that a limit is judged exactly, or nobody's change
+  /// gets lost between two.
+  private(set) var isExclusive = false
   /// Requests whose work goes on in slices: those after them wait.
   var slicesUnderWay: Int32 = 0
   /// How often what waits stands among what goes on in slices.
@@ -88,6 +89,10 @@ final class SchedulerApp {
     toldBadge = 0
     self.registrationState = registrationState
   }
+
+  /// A request is under way that must be alone.
+  func beginAlone() { isExclusive = true }
+  func endAlone() { isExclusive = false }
 
   /// The store is asked what is shown of it.
   func beginLook() { looksUnderWay += 1 }

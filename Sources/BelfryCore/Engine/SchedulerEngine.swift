@@ -19,6 +19,8 @@ public final class SchedulerEngine {
 
   var pending = PendingSet()
   var lateTurns = LateTurns()
+  /// More is due than one event hands over.
+  var isFiring = false
   var clock: ClockMonitor
   var sweep = ReplanSweep()
   var zones = ZoneDirectory()

@@ -25,6 +25,9 @@ struct Turn {
   private(set) var number: Int64 = 0
   /// What requests that waited may still cost in this event, as slices are counted.
   var room = 0
+  /// What of that which is due may still be handed over in this event, as `Notification.firingCost`
+  /// counts.
+  var firingRoom = 0
   private var commands: [EngineCommand] = []
 
   init(configuration: EngineConfiguration) {
@@ -49,6 +52,7 @@ struct Turn {
     number += 1
     asked = EventTime(elapsed: now.elapsed, number: number)
     room = SchedulerEngine.sliceBudget
+    firingRoom = SchedulerEngine.firedAtOnce
   }
 
   /// Gives the storage back with all that goes out.

@@ -45,15 +45,11 @@ struct Coming {
     return table.isInOrder(from: plan.occurrence(of: one), to: plan.occurrence(of: next))
   }
 
-  /// All of a run that are to come.
-  func all(of run: SkipSet.Run, _ meter: inout StepMeter) -> [PlannedOccurrence] {
+  /// The walk from the beginning of a run on.
+  func at(_ run: SkipSet.Run) -> Coming {
     var walk = self
     if single == nil, let first = plan.planned(run.first) { walk.go(to: first.due) }
-    var found: [PlannedOccurrence] = []
-    while Int64(found.count) < run.count, let one = walk.next(&meter), run.contains(one.k) {
-      found.append(one)
-    }
-    return found
+    return walk
   }
 
   /// The occurrence at the same instant, else the only one on that day of its zone; an offset (E4)

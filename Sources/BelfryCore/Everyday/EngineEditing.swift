@@ -5,7 +5,7 @@ extension SchedulerEngine {
     _ outcome: StoreOutcome, _ work: SchedulerApp.Work, _ app: SchedulerApp,
     _ asked: EverydayRequest
   ) {
-    app.isExclusive = false
+    app.endAlone()
     guard case .edit(let identifier, let change) = asked else { return serve(app) }
     switch outcome {
     case .found(let row?):
@@ -73,7 +73,7 @@ extension SchedulerEngine {
       new = try self.row(edited, app)
       new.sequence = row.sequence
     }
-    app.isExclusive = true
+    app.beginAlone()
     ask(
       .schedule(new, ifAdded: .onlyReplace, at: clockStamp),
       for: .everyday(
@@ -109,7 +109,7 @@ extension SchedulerEngine {
 
   func takeEdited(_ outcome: StoreOutcome, _ id: RequestID, _ edited: EditedRow) {
     guard let app = apps[edited.app] else { return }
-    app.isExclusive = false
+    app.endAlone()
     let identifier = edited.row.notification.identifier ?? ""
     switch outcome {
     case .scheduled(let scheduled): follow(scheduled, id, edited, app)

@@ -44,13 +44,14 @@ extension SchedulerEngine {
         for: .everyday(.resume(id, app.number, identifiers)))
     case .pause, .resume: carryOut(asked, id, scope: .app(app.number))
     case .skip(let identifier, _), .skipAt(let identifier, _), .unskip(let identifier, _):
+      app.beginAlone()
       ask(
         .find(app: app.number, identifier: identifier),
         for: .everyday(.skips(id, app.number, asked)))
     case .edit(let identifier, let change):
       guard app.schedulesUnderWay == 0 else { return false }
       if let found = work.edited { return edit(found, change, id, app) }
-      app.isExclusive = true
+      app.beginAlone()
       ask(
         .find(app: app.number, identifier: identifier),
         for: .everyday(.edit(work, app.number, asked)))

@@ -1,24 +1,28 @@
 /// Skipping occurrences by k, and taking that back (E2).
 extension SchedulerEngine {
+  /// In slices of its user; no other request of the app begins meanwhile.
   func takeSkips(
-    _ outcome: StoreOutcome, _ id: RequestID, _ app: AppNumber, _ asked: EverydayRequest
+    _ outcome: StoreOutcome, _ id: RequestID, _ number: AppNumber, _ asked: EverydayRequest
   ) {
-    let row: StoredNotification
-    switch outcome {
-    case .found(let found?) where isListed(found): row = found
-    case .failed(let reason): return refuse(id, .storeUnavailable(reason: reason))
-    default: return refuse(id, .notFound(identifier: asked.firstIdentifier ?? ""))
+    guard let app = apps[number] else {
+      return refuse(id, .notFound(identifier: asked.firstIdentifier ?? ""))
     }
+    app.endAlone()
     do throws(RequestError) {
-      try skip(row, asked, id)
+      switch outcome {
+      case .found(let row?) where isListed(row): begin(try skipping(row, asked, id), for: app)
+      case .failed(let reason): throw .storeUnavailable(reason: reason)
+      default: throw .notFound(identifier: asked.firstIdentifier ?? "")
+      }
     } catch {
       refuse(id, error)
+      serve(app)
     }
   }
 
-  private func skip(
+  private func skipping(
     _ row: StoredNotification, _ asked: EverydayRequest, _ id: RequestID
-  ) throws(RequestError) {
+  ) throws(RequestError) -> SlicedWork {
     guard row.side == nil else {
       throw .invalidField(
         FieldError("identifier", .conflict, "it goes by a region, and nobody knows when: pause it"))
@@ -29,31 +33,60 @@ extension SchedulerEngine {
       throw .invalidField(
         FieldError("identifier", .conflict, "it is not due at any time that is known now"))
     }
-    var meter = StepMeter(limit: RuleBudget.list)
-    var coming = Coming(plan, from: node, repeats: pending[row.slot].repeats)
-    var skips = pending.details[row.slot].skips?.skips ?? SkipSet()
-    var spoken: [PlannedOccurrence] = []
+    let coming = Coming(plan, from: node, repeats: pending[row.slot].repeats)
+    let skips = pending.details[row.slot].skips?.skips ?? SkipSet()
+    var one: PlannedOccurrence?
+    var walk: SkipWalk
     switch asked {
-    case .skip(_, let count):
-      while Int64(spoken.count) < count, let next = coming.next(&meter) { spoken.append(next) }
-      skips.add(spoken, coming)
+    case .skip(_, let count): walk = SkipWalk(coming, next: count)
     case .skipAt(_, let instant):
-      spoken = [try occurrence(at: instant, coming, &meter)]
-      skips.add(spoken, coming)
+      one = try occurrence(at: instant, coming)
+      walk = SkipWalk(coming, all: [])
     case .unskip(_, .some(let instant)):
-      spoken = [try occurrence(at: instant, coming, &meter)]
-      skips = remove(spoken[0], from: skips, coming, &meter)
-    case .unskip(_, nil):
-      for run in skips.runs { spoken += coming.all(of: run, &meter) }
-      skips = SkipSet()
-    default: break
+      let found = try occurrence(at: instant, coming)
+      one = found
+      // What is left of its run without it.
+      walk = SkipWalk(coming, all: skips.run(with: found.k).map { [$0] } ?? [])
+    default: walk = SkipWalk(coming, all: skips.runs)
     }
-    guard !meter.isSpent else {
+    return SlicedWork(id, ticket: nil) { [unowned(unsafe) self] budget in
+      guard walk.advance(&budget) else { return false }
+      do throws(RequestError) {
+        try skip(row, asked, one, walk, coming, id)
+      } catch {
+        refuse(id, error)
+      }
+      return true
+    }
+  }
+
+  /// What the walk has found becomes what is skipped of the row.
+  private func skip(
+    _ row: StoredNotification, _ asked: EverydayRequest, _ one: PlannedOccurrence?,
+    _ walk: SkipWalk, _ coming: Coming, _ id: RequestID
+  ) throws(RequestError) {
+    guard isListed(row), let node = pending.node(of: row.slot) else {
+      throw .notFound(identifier: asked.firstIdentifier ?? "")
+    }
+    guard !walk.isSpent else {
       throw .invalidField(
         FieldError(
           "count", .outOfRange,
           "finding so many takes more than the budget of \(RuleBudget.list) steps (A2): skip fewer")
       )
+    }
+    var skips = pending.details[row.slot].skips?.skips ?? SkipSet()
+    var spoken = one.map { [$0] } ?? walk.found
+    switch asked {
+    case .skip, .skipAt: skips.add(spoken, coming)
+    case .unskip(_, .some):
+      if let one = spoken.first, skips.remove(with: one.k) != nil {
+        skips.add(walk.found.filter { $0.due < one.due }, coming)
+        skips.add(walk.found.filter { $0.due > one.due }, coming)
+      }
+    default:
+      spoken = walk.found
+      skips = SkipSet()
     }
     guard skips.count <= SkipSet.most, skips.runs.count <= SkipSet.mostRuns else {
       throw .limitReached(limit: "skips", value: SkipSet.most)
@@ -72,26 +105,15 @@ extension SchedulerEngine {
   }
 
   private func occurrence(
-    at instant: Instant, _ coming: Coming, _ meter: inout StepMeter
+    at instant: Instant, _ coming: Coming
   ) throws(RequestError) -> PlannedOccurrence {
+    var meter = StepMeter(limit: RuleBudget.list)
     var coming = coming
     coming.go(to: instant)
     let found = coming.next(&meter)
     if let found, found.due < instant.advanced(by: Nanoseconds.second) { return found }
     let next = found.map { ": the next one after that is at " + RFC3339.text($0.due) } ?? ""
     throw .invalidField(FieldError("at", .unknown, "nothing is due then" + next))
-  }
-
-  /// What is left of a run without one of its occurrences.
-  private func remove(
-    _ one: PlannedOccurrence, from skips: SkipSet, _ coming: Coming, _ meter: inout StepMeter
-  ) -> SkipSet {
-    var skips = skips
-    guard let run = skips.remove(with: one.k) else { return skips }
-    let rest = coming.all(of: run, &meter)
-    skips.add(rest.filter { $0.due < one.due }, coming)
-    skips.add(rest.filter { $0.due > one.due }, coming)
-    return skips
   }
 
   // MARK: Another generation

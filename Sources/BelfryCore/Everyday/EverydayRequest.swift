@@ -37,7 +37,9 @@ extension EverydayRequest {
         throw FieldError(
           "identifiers", .tooLong, "name at most \(Self.mostIdentifiers), or pause the whole app")
       }
+      try from?.checkUnit("from", at: now)
       guard let until else { return }
+      try until.checkUnit("until", at: now)
       guard until > from ?? now else {
         throw FieldError("until", .outOfRange, "a pause ends after it begins: name a later time")
       }
@@ -54,6 +56,7 @@ extension EverydayRequest {
         throw FieldError("count", .outOfRange, "this is between 1 and \(SkipSet.most)")
       }
     case .skipAt(_, let instant), .unskip(_, .some(let instant)):
+      try instant.checkUnit("at", at: now)
       guard instant.advanced(by: Nanoseconds.second) > now else {
         throw FieldError("at", .outOfRange, "this is past: name an occurrence that is to come")
       }

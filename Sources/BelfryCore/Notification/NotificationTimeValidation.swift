@@ -26,15 +26,12 @@ extension Notification {
   /// N2: what would be due at once, or over at once, since somebody sent another unit.
   private func checkUnits() throws(FieldError) {
     try Self.checkUnit(of: fireIn ?? 0, "fireIn", least: Nanoseconds.second)
-    // Nothing is still to be shown that expired then.
-    try expires?.checkUnit("expires")
     guard !datesAreOld, hasOldDates else { return }
-    try fireDate?.checkUnit("fireDate", mayBeMeant: true)
-    try until?.checkUnit("until", mayBeMeant: true)
+    try fireDate?.checkUnit("fireDate")
+    try until?.checkUnit("until")
+    try expires?.checkUnit("expires")
     for (field, dates) in [("exdate", exdate), ("rdate", rdate)] {
-      for (index, date) in dates.enumerated() {
-        try date.checkUnit("\(field)[\(index)]", mayBeMeant: true)
-      }
+      for (index, date) in dates.enumerated() { try date.checkUnit("\(field)[\(index)]") }
     }
   }
 
@@ -181,8 +178,8 @@ extension Notification {
 extension Notification {
   /// Whether a date of it is one that counts only where `datesAreOld` says that it is meant (N2).
   public var hasOldDates: Bool {
-    fireDate?.isOld ?? false || until?.isOld ?? false || exdate.contains { $0.isOld }
-      || rdate.contains { $0.isOld }
+    fireDate?.isOld ?? false || until?.isOld ?? false || expires?.isOld ?? false
+      || exdate.contains { $0.isOld } || rdate.contains { $0.isOld }
   }
 }
 
@@ -190,13 +187,20 @@ extension Instant {
   /// From 1970 to 2000: seconds and milliseconds of today are such microseconds.
   fileprivate var isOld: Bool { 0..<946_684_800 * Nanoseconds.second ~= nanoseconds }
 
-  /// N2; `mayBeMeant`: the field `datesAreOld` can say so.
-  public func checkUnit(_ field: String, mayBeMeant: Bool = false) throws(FieldError) {
-    guard isOld else { return }
-    throw FieldError(
+  /// N2: of a notification, where nobody has said that such dates are meant.
+  fileprivate func checkUnit(_ field: String) throws(FieldError) {
+    if isOld { throw otherUnit(field, ifMeant: " (or say datesAreOld: true)") }
+  }
+
+  /// N2: of what somebody does now; on a board whose own clock stands in those years they may be meant.
+  public func checkUnit(_ field: String, at now: Instant) throws(FieldError) {
+    if isOld, !now.isOld { throw otherUnit(field) }
+  }
+
+  private func otherUnit(_ field: String, ifMeant: String = "") -> FieldError {
+    FieldError(
       field, .outOfRange,
       "it counts microseconds since 1970, and these are in \(CivilTime(self).date.year): for seconds"
-        + " multiply by 1,000,000, for milliseconds by 1,000"
-        + (mayBeMeant ? " (or say datesAreOld: true)" : ""))
+        + " multiply by 1,000,000, for milliseconds by 1,000" + ifMeant)
   }
 }

@@ -48,6 +48,7 @@ extension SchedulerEngine {
   private func passOver(
     _ runs: [PassedOver.Run], _ firing: Firing, _ row: StoredNotification
   ) {
+    turn.firingRoom -= 1
     clearIntents(firing, row, firedThrough: nil)
     let id = OccurrenceID(uuid: row.uuid, generation: row.generation, k: firing.k)
     pending.removeSuspect(id, of: firing.slot)
@@ -198,21 +199,28 @@ extension SchedulerEngine {
     return (next?.due, runs)
   }
 
-  /// N18: only what rings counts.
-  func upcoming(
-    _ plan: OccurrencePlan, _ passed: PassedOver?, after: Instant, expires: Instant?,
-    count: Int32, zone: String?
-  ) throws(RequestError) -> (found: [UpcomingOccurrence], passed: [PassedRun]) {
-    guard let passed else {
-      return (
-        try upcoming(plan, after: after, expires: expires, count: count, zone: zone), []
-      )
+  /// N18: answers with what rings, and what does not on the way, in slices of its user (A2).
+  func tellUpcoming(
+    _ id: RequestID, of uid: UInt32, _ plan: OccurrencePlan, _ passed: PassedOver?, after: Instant,
+    expires: Instant?, count: Int32, zone: String?
+  ) {
+    var walk = UpcomingWalk(
+      plan, passed, after: after, expires: expires, count: min(count, Self.maxOccurrences),
+      zoneName: zone ?? zones.board.name)
+    let work = SlicedWork(id, ticket: nil, drop: {}) { [unowned(unsafe) self] budget in
+      guard walk.advance(&budget) else { return false }
+      if walk.isSpent {
+        refuse(id, .invalidField(Self.costsTooMuch))
+      } else {
+        emit(.reply(id, .occurrences(walk.found, passed: walk.passedRuns)))
+      }
+      return true
     }
-    var meter = StepMeter(limit: RuleBudget.list)
-    let upcoming = passed.upcoming(
-      plan, after: after, expires: expires, count: min(count, Self.maxOccurrences),
-      zoneName: zone ?? zones.board.name, &meter)
-    guard !meter.isSpent else { throw Self.costsTooMuch }
-    return upcoming
+    slices.add(work, of: uid)
   }
+
+  private static let costsTooMuch = FieldError(
+    "count", .outOfRange,
+    "finding so many takes more than the budget of \(RuleBudget.list) steps (A2): ask for fewer, and "
+      + "for later ones with `after`")
 }

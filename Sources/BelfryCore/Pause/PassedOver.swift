@@ -125,36 +125,7 @@ struct PassedOver {
     return (nil, passed)
   }
 
-  /// What rings later than an instant, in order, and what does not on the way. It ends where `meter` is
-  /// spent, too.
-  func upcoming(
-    _ plan: OccurrencePlan, after: Instant, expires: Instant?, count: Int32, zoneName: String,
-    _ meter: inout StepMeter
-  ) -> (found: [UpcomingOccurrence], passed: [PassedRun]) {
-    let table = plan.timetable
-    var found: [UpcomingOccurrence] = []
-    var passed: [PassedRun] = []
-    var place = after
-    while found.count < Int(count), let due = table.first(after: place, &meter),
-      due.instant <= expires ?? .distantFuture
-    {
-      let one = PlannedOccurrence(k: due.k, due: due.instant)
-      place = due.instant
-      guard let cause = cause(of: one) else {
-        found.append(
-          UpcomingOccurrence(
-            instant: due.instant, because: table.words(for: due, zoneName: zoneName)))
-        continue
-      }
-      let end = last(of: cause, one, plan)
-      tell(cause, one, through: end, plan, &passed)
-      guard end != .distantFuture, meter.take() else { break }
-      place = max(place, end)
-    }
-    return (found, passed)
-  }
-
-  private func tell(
+  func tell(
     _ cause: Cause, _ one: PlannedOccurrence, through end: Instant, _ plan: OccurrencePlan,
     _ passed: inout [PassedRun]
   ) {

@@ -26,7 +26,8 @@ extension SchedulerEngine {
     ask(
       .fetchInbox(
         app: app.number, container: container, since: token ?? nil,
-        blank: .blank(app: app.name, container: container), limit: limit), for: .inbox(id))
+        blank: .blank(app: app.name, container: container), limit: limit),
+      for: .inbox(id, of: app.owner))
   }
 
   func takeInbox(_ outcome: StoreOutcome, _ id: RequestID) {

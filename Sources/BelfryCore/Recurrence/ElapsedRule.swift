@@ -92,15 +92,15 @@ struct ElapsedRule: Sendable {
   }
 
   /// See `RuleSeries.longestMiss`: the longest of all that the clocks come to.
-  var longestMiss: Int64 {
+  func longestMiss(_ meter: inout StepMeter) -> Int64 {
     var offsets: Set<Int64> = [offset]
-    var longest = own.longestMiss
+    var longest = own.longestMiss(&meter)
     var place = Instant(nanoseconds: start * Nanoseconds.second)
     while let change = zone.transition(after: place) {
       place = change.instant
       let offset = Int64(change.after.offset)
       guard offsets.insert(offset).inserted else { continue }
-      longest = max(longest, series(at: offset).longestMiss)
+      longest = max(longest, series(at: offset).longestMiss(&meter))
     }
     return longest
   }

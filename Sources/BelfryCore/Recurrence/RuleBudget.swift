@@ -7,6 +7,8 @@ public enum RuleBudget {
   public static let count: Int64 = 1_000_000
   /// Of all that `next` is asked for at once.
   public static let list: Int64 = 100_000
+  /// Of the looks at places of a day by which the rules of one notification are judged.
+  fileprivate static let looks: Int64 = 65_536
   /// So many occurrences in a row are sought, and one at each of so many places further on.
   fileprivate static let samples = 8
   fileprivate static let farSamples: Int64 = 4
@@ -26,13 +28,14 @@ extension RepeatPlan {
   /// `table` is made from it.
   public func isWithinBudget(_ table: Timetable, anchor: Instant, now: Instant) -> Bool {
     guard !rules.isEmpty else { return true }
-    let misses = table.parts.enumerated().reduce(Int64(0)) { sum, part in
-      guard part.offset < rules.count else { return sum }
-      return sum
-        + (part.element.elapsed?.longestMiss
-          ?? RuleSeries(rules[part.offset].endless, start: anchor.second).longestMiss)
+    var meter = StepMeter(limit: RuleBudget.looks)
+    var misses: Int64 = 0
+    for (rule, part) in zip(rules, table.parts) {
+      misses +=
+        part.elapsed?.longestMiss(&meter)
+        ?? RuleSeries(rule.endless, start: anchor.second).longestMiss(&meter)
+      guard misses <= RuleBudget.search, !meter.isSpent else { return false }
     }
-    guard misses <= RuleBudget.search else { return false }
     var place = now
     for _ in 0..<RuleBudget.samples {
       var meter = StepMeter(limit: RuleBudget.search)
@@ -52,9 +55,9 @@ extension RepeatPlan {
 
 extension RuleSeries {
   /// For frequencies below the day: the most steps from one allowed unit to the next that an
-  /// interval reaches, where all days are allowed.
-  var longestMiss: Int64 {
-    guard frequency < .daily, interval > 1 else { return 0 }
+  /// interval reaches, where all days are allowed; where the meter is spent, no less than that.
+  func longestMiss(_ meter: inout StepMeter) -> Int64 {
+    guard frequency < .daily, interval > 1, !times.allows(all: unit) else { return 0 }
     let perDay = 86400 / unit
     var (step, rest) = (perDay, interval % perDay)
     while rest > 0 { (step, rest) = (rest, step % rest) }
@@ -66,14 +69,16 @@ extension RuleSeries {
     var (longest, misses, place) = (Int64(0), Int64(0), first)
     // Twice round, so that a stretch over the beginning is whole.
     var left = 2 * round
-    while left > 0 {
-      guard let next = limited(place * unit, unit) else {
-        (misses, left) = (0, left - 1)
-        place = (place + step1) % perDay
-        continue
+    while left > 0, longest <= RuleBudget.search, meter.take() {
+      let next: Int64
+      if let after = limited(place * unit, unit) {
+        next = after
+        misses += 1
+        longest = max(longest, misses)
+      } else {
+        next = times.end(ofAllFrom: place * unit, unit)
+        misses = 0
       }
-      misses += 1
-      longest = max(longest, misses)
       let units = (next + unit - 1) / unit - place
       let hits = interval < perDay ? (units + interval - 1) / interval : 1
       left -= hits

@@ -16,6 +16,24 @@ struct RuleTimes: Sendable {
     seconds = mask(rule.seconds, second, 60, isFree: rule.frequency == .secondly)
   }
 
+  private static let allHours: UInt64 = (1 << 24) - 1
+  private static let allInHour: UInt64 = (1 << 60) - 1
+
+  /// Whether every hour, minute or second, as `unit` seconds say, is allowed.
+  func allows(all unit: Int64) -> Bool {
+    hours == Self.allHours && (unit >= 3600 || minutes == Self.allInHour)
+      && (unit >= 60 || seconds == Self.allInHour)
+  }
+
+  /// Where a stretch ends in which all of a day's units are allowed, `time` being in the first of them.
+  func end(ofAllFrom time: Int64, _ unit: Int64) -> Int64 {
+    guard unit < 3600 else { return time + unit }
+    if minutes == Self.allInHour, unit >= 60 || seconds == Self.allInHour {
+      return (time / 3600 + 1) * 3600
+    }
+    return unit < 60 && seconds == Self.allInHour ? (time / 60 + 1) * 60 : time + unit
+  }
+
   /// How many a day, an hour and a minute have.
   var perDay: Int64 { Int64(hours.nonzeroBitCount) * perHour }
   var perHour: Int64 { Int64(minutes.nonzeroBitCount) * perMinute }

@@ -6,6 +6,7 @@ extension SchedulerEngine {
   func takeFix(_ id: RequestID, _ fix: LocationFix) throws(RequestError) {
     do throws(FieldError) {
       try fix.check()
+      try fix.time.checkUnit("time", at: now.real)
     } catch {
       throw .invalidField(error)
     }

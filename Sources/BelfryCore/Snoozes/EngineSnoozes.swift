@@ -5,9 +5,22 @@ extension SchedulerEngine {
 
   // MARK: Time
 
-  /// Fires what has come; late ones one at a time with pauses between (T10).
+  /// Fires what has come, users in turns; late ones one at a time with pauses between (T10).
   func fireSnoozes() {
-    for snooze in snoozes.due(at: now, isClockWrong: isClockWrong) {
+    let due = snoozes.due(at: now, isClockWrong: isClockWrong)
+    guard !due.isEmpty else { return }
+    var turns = TurnQueue<SnoozeList.Entry>()
+    for (order, snooze) in due.enumerated() {
+      let notification = snooze.occurrence.notification
+      turns.insert(
+        snooze, order: Int64(order), user: Int64(apps[snooze.app]?.owner ?? 0),
+        Urgency(effectiveLevel(of: notification, app: snooze.app)))
+    }
+    while let snooze = turns.next() {
+      guard turn.firingRoom > 0 else {
+        isFiring = true
+        return
+      }
       let late = -snooze.left(at: now)
       if late > configuration.grace {
         let user = apps[snooze.app]?.owner ?? 0
@@ -20,6 +33,7 @@ extension SchedulerEngine {
 
   private func fire(_ snooze: SnoozeList.Entry, late: Int64) {
     snoozes.remove(snooze)
+    turn.firingRoom -= snooze.occurrence.notification.firingCost
     let occurrence = snooze.occurrence(at: now)
     if let expires = occurrence.notification.expires, expires < now.real {
       end(snooze, occurrence, .expired, reason: "expired before it could be shown")

@@ -24,3 +24,48 @@ extension StoreChange {
     }
   }
 }
+
+extension StoreRecord {
+  /// nil: of none, or it names only a row.
+  var app: AppNumber? {
+    switch self {
+    case .intend(_, let app, _), .fired(_, let app, _, _), .settle(_, let app, _, _, _),
+      .passOver(_, let app, _, _, _, _, _), .setBadge(let app, _), .noteUse(let app, _),
+      .forgetApp(let app), .markHandled(_, let app, _, _, _, _), .register(let app, _):
+      app
+    case .keepQueuedEvent(let event): event.app
+    case .snooze(let snooze): snooze.app
+    case .keepWaitingAlert(let alert): alert.app
+    case .setSkips(let skips): skips.app
+    case .pause(let pause):
+      switch pause.scope {
+      case .everything: nil
+      case .app(let app), .notification(let app, _, _): app
+      }
+    default: nil
+    }
+  }
+
+  /// Whose app has it; nil: it names no row.
+  var slot: Slot? {
+    switch self {
+    case .finish(let slot, _), .skip(let slot, _, _), .replanFromNow(let slot, _, _),
+      .rebase(let slot, _, _, _), .setSide(let slot, _, _):
+      slot
+    default: nil
+    }
+  }
+
+  /// About how many bytes of a notification's content it has (A2).
+  public var contentWeight: Int {
+    switch self {
+    case .intend(let occurrence, _, _), .fired(let occurrence, _, _, _):
+      occurrence.notification.weight
+    case .keepQueuedEvent(let event): event.queuedEvent.occurrence.notification.weight
+    case .snooze(let snooze): snooze.occurrence.notification.weight
+    case .keepWaitingAlert(let alert): alert.occurrence.notification.weight
+    case .register(_, let registration): registration.weight
+    default: 0
+    }
+  }
+}

@@ -65,7 +65,10 @@ final class Daemon {
   /// read on. Fewer would be more syncs of the disk, more would have one thread wait for the other.
   private static let submission = 32
   private var commands: [EngineCommand] = []
-  private var entries: [StoreWriter.Entry] = []
+  /// For the store, not submitted yet.
+  var entries: [StoreWriter.Entry] = []
+  /// Of the store, not taken in yet.
+  var answers: [StoreWriter.Answer] = []
   /// What was handled since memory was given back, in bytes; `server.churn` comes on top.
   var churn = 0
   var isGivingBack = false
@@ -74,8 +77,8 @@ final class Daemon {
   /// real − elapsed, to tell how far a step of the clock went.
   private var clockOffset: Int64
   /// Tickets of the daemon's own questions to the store; the scheduler counts up from 1.
-  private var ownTicket = StoreTicket.max
-  private var ownTickets: [StoreTicket: () -> Void] = [:]
+  var ownTicket = StoreTicket.max
+  var ownTickets: [StoreTicket: () -> Void] = [:]
 
   init(_ parts: DaemonDependencies) throws(SystemError) {
     loop = parts.loop
@@ -231,58 +234,13 @@ final class Daemon {
     child(sink)?.send(message, now: SystemClock.elapsed())
   }
 
-  // MARK: The store
-
-  private func store(_ ticket: StoreTicket, _ operation: StoreOperation) {
-    let point = Failpoint.around(operation)
-    if let point { failpoints.reach(point.before) }
-    let user = scheduler.user(of: operation)
-    entries.append(StoreWriter.Entry(ticket: ticket, operation: operation, user: user))
-    if let after = point?.after, failpoints.isChosen(after) {
-      // Answered after the commit of what stands before it.
-      askStore { [failpoints] in failpoints.reach(after) }
-    }
-  }
-
-  /// A record of the daemon's own.
-  func record(_ record: StoreRecord) {
-    entries.append(StoreWriter.Entry(ticket: 0, operation: .record(record)))
-  }
-
-  /// Asks the store to answer, in its turn; `done` runs on the clock's thread.
-  func askStore(_ done: @escaping () -> Void) {
-    ownTickets[ownTicket] = done
-    entries.append(StoreWriter.Entry(ticket: ownTicket, operation: .question(.load([]))))
-    ownTicket -= 1
-  }
-
-  func submitEntries() {
-    if entries.isEmpty { return }
-    store?.submit(entries)
-    entries.removeAll(keepingCapacity: entries.count < 256)
-  }
-
-  private func take(_ answers: [StoreWriter.Answer]) {
-    for answer in answers {
-      if let done = ownTickets.removeValue(forKey: answer.ticket) {
-        done()
-        continue
-      }
-      if let point = Failpoint.after(answer.outcome) { failpoints.reach(point) }
-      let begin = SystemClock.elapsed()
-      server.lastAnswered = nil
-      feed(.store(answer.ticket, answer.outcome))
-      server.chargeLastAnswered(SystemClock.elapsed() - begin)
-    }
-  }
-
   // MARK: Other threads
 
   func readMailbox() {
     for message in mailbox.drain() {
       let now = SystemClock.elapsed()
       switch message {
-      case .answers(let answers): take(answers)
+      case .answers(let more): answers += more
       case .store(let notice):
         storeCondition.take(notice)
         lookForDamagedFiles()
@@ -300,7 +258,9 @@ final class Daemon {
       case .app(let app, let start): launcher?.take(start, of: app)
       case .orphans(let killed): noteOrphans(killed)
       case .message(let message): take(message)
-      case .storeClosed: shutdown?.storeAreClosed = true
+      case .storeClosed:
+        _ = takeAnswers(wholly: true)
+        shutdown?.storeAreClosed = true
       }
     }
   }
@@ -343,7 +303,8 @@ final class Daemon {
 
   /// After each burst: what was queued goes out, the timers are set for what comes next.
   func settle() -> Loop.Pace {
-    let hasMore = serve()
+    let hasAnswers = takeAnswers()
+    let hasMore = serve() || hasAnswers
     submitEntries()
     lookForOrphans()
     if let shutdown {

@@ -26,6 +26,7 @@ final class Shutdown {
       guard areGone || now >= childrenUntil else { return wake(daemon, at: childrenUntil) }
       for child in daemon.children { child.kill() }
       isClosing = true
+      _ = daemon.takeAnswers(wholly: true)
       daemon.noteUnshown()
       daemon.submitEntries()
       close(daemon)

@@ -23,7 +23,7 @@ struct DaemonStart {
     }
     Sandbox.guardClock()
     let paths = try findPlaces(variable)
-    try paths.make()
+    let warning = try paths.make()
     let loaded = try LoadedConfiguration.load(paths.configuration, uid: uid)
     let lock = try takeLock(paths)
     let socket = try Activation.socket(pid: pid, variable: variable)
@@ -37,6 +37,7 @@ struct DaemonStart {
       try log.start()
       return log
     }
+    if let warning { log.log(.warning, warning) }
     report(loaded, log)
     let daemon = try assemble(paths, knowingTheClock(loaded.configuration, paths), log, variable)
     do throws(SystemError) {

@@ -121,8 +121,8 @@ public struct Paths: Hashable, Sendable {
   }
 
   /// Makes the folders that the daemon writes into; those that are there may be on a read-only disk
-  /// (D8).
-  public func make() throws(StartFailure) {
+  /// (D8). Returns what the operator must hear of; nil: nothing.
+  public func make() throws(StartFailure) -> String? {
     for folder in [Files.parent(of: socket), Files.parent(of: store), run] {
       do {
         // The socket's folder must let other users through; what lies in it has modes of its own.
@@ -140,6 +140,34 @@ public struct Paths: Hashable, Sendable {
     // Where it is missing, everything that comes into the folder around it wakes the daemon (T12).
     if Files.parent(of: days) == Files.parent(of: store) {
       try? Files.makeFolder(days, mode: 0o755)
+    }
+    return try closeRun()
+  }
+
+  /// What lies in the run folder tells what was shown (D7), so nobody else may write there: what a
+  /// stranger has put in its place is moved aside. Where the disk keeps no owners it has to do.
+  private func closeRun() throws(StartFailure) -> String? {
+    let uid = Process.uid
+    guard let status = try? Files.status(run), Books.openFolder(lock, uid: uid) != nil,
+      Books.keepsOwners(beside: lock, uid: uid)
+    else { return nil }
+    do throws(SystemError) {
+      guard status.uid == uid else {
+        let aside = Files.free("\(run).of-user-\(status.uid)")
+        try Files.rename(run, to: aside)
+        try Files.makeFolder(run, mode: socketMode == 0o666 ? 0o755 : 0o700)
+        return "\(run) belonged to user \(status.uid): it was set aside as \(aside)"
+      }
+      try Files.setMode(status.mode & ~0o022, of: run)
+      for name in try Files.list(run) {
+        let path = run + "/" + name
+        let own = try Files.status(path, follow: false)
+        if own.kind != .folder, own.uid != uid, own.uid != 0 { try Files.remove(path) }
+      }
+      return "\(run) could be written by others than its owner: that was changed"
+    } catch {
+      throw StartFailure(
+        .noRights, "belfryd: \(run) can be written by others, and stays so: \(error.text)")
     }
   }
 }

@@ -9,8 +9,8 @@ extension CallReader {
       return .everyday(
         app: try scope(members),
         .pause(
-          identifiers: try identifiers(members), from: try members.optionalPresent("from"),
-          until: try members.optionalPresent("until")))
+          identifiers: try identifiers(members), from: try members.optionalInstant("from"),
+          until: try members.optionalInstant("until")))
     case "Resume":
       let members = try members(["app", "identifiers", "all"])
       return .everyday(
@@ -20,7 +20,7 @@ extension CallReader {
       let members = try members(["app", "identifier", "at"])
       return .everyday(
         app: try app(members),
-        .unskip(identifier: try identifier(members), at: try members.optionalPresent("at")))
+        .unskip(identifier: try identifier(members), at: try members.optionalInstant("at")))
     case "Edit": return try edit()
     default: return nil
     }
@@ -60,7 +60,7 @@ extension CallReader {
     let app = try app(members)
     let identifier = try identifier(members)
     let count = try members.optionalInteger("count", in: 1...SkipSet.most)
-    guard let instant = try members.optionalPresent("at") else {
+    guard let instant = try members.optionalInstant("at") else {
       return .everyday(app: app, .skip(identifier: identifier, count: count ?? 1))
     }
     guard count == nil else {

@@ -96,13 +96,6 @@ struct MemberReader {
     return instant
   }
 
-  /// The same, of these days: seconds and milliseconds are refused (N2).
-  func optionalPresent(_ name: String) throws(FieldError) -> Instant? {
-    let instant = try optionalInstant(name)
-    try instant?.checkUnit(prefix + name)
-    return instant
-  }
-
   func instant(_ name: String) throws(FieldError) -> Instant {
     guard let instant = try optionalInstant(name) else { throw missing(name) }
     return instant

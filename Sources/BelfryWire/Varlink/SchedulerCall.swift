@@ -164,7 +164,7 @@ struct CallReader {
       .fix(
         latitude: try members.number("latitude"), longitude: try members.number("longitude"),
         accuracy: try members.optionalNumber("accuracy"),
-        time: try members.optionalPresent("time")))
+        time: try members.optionalInstant("time")))
   }
 
   private func list() throws(FieldError) -> Request {

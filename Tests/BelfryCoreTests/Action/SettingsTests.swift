@@ -160,6 +160,15 @@ import Testing
       ([category("a", ["x"], minimal: ["y"])], "categories[0].minimal[0]", .unknown),
       ([category("a", ["x"], minimal: ["x", "x"])], "categories[0].minimal[1]", .conflict),
       ((0...64).map { category("\($0)", []) }, "categories", .outOfRange),
+      (
+        (1...17).map {
+          ActionCategory(
+            identifier: "\($0)",
+            actions: (1...4).map {
+              NotificationAction(identifier: "\($0)", title: String(repeating: "x", count: 1000))
+            })
+        }, "categories", .tooLong
+      ),
     ]
     for (categories, path, code) in rows {
       let error = refusal(world, AppRegistration(categories: categories))

@@ -70,6 +70,7 @@ struct EngineSliceTests {
     guard let id = world.scheduler.slicedRequest else { Issue.record("no slices"); return }
     world.send(.abandoned(id))
     #expect(!world.scheduler.hasSlicedWork)
+    world.goesOn = true
     #expect(world.listed() == ["old"])
     #expect(world.schedule("next", in: 600)?.scheduled == true)
     #expect(world.scheduler.pending.table.isSound)

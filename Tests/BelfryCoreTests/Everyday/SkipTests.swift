@@ -53,6 +53,47 @@ import Testing
     #expect(world.store.skips.isEmpty)
   }
 
+  @Test func E2_A2_manyCostlyOnesAreFoundInSlices() throws {
+    let world = World()
+    world.goesOn = false
+    let rule = try RecurrenceRule.parse("FREQ=MINUTELY;INTERVAL=1441;BYHOUR=1")
+    world.schedule("night", in: 60) { $0.rrule = rule }
+    #expect(world.skip("night", count: 1000) == nil)
+    // What comes after it finds it done.
+    #expect(world.unskip("night") == nil)
+    var slices = 0
+    while world.scheduler.hasSlicedWork {
+      world.send(.clock)
+      slices += 1
+    }
+    #expect(slices > 15)
+    let answers = world.replies.values.compactMap { reply in
+      if case .skipped(let skipped) = reply { skipped.instants.count } else { nil as Int? }
+    }
+    #expect(answers == [1000, 1000])
+    #expect(world.store.skips.isEmpty)
+    world.goesOn = true
+    world.skip("night", count: 3)
+    world.unskip("night", at: world.next("night").passed.first?.first)
+    #expect(world.scheduler.pending.details[1].skips?.skips.count == 2)
+  }
+
+  @Test(arguments: [1_900_000_000, 1_900_000_000_000] as [Int64])
+  func N2_secondsAndMillisecondsAreRefusedUnlessTheClockStandsThere(_ microseconds: Int64) throws {
+    let then = Instant(nanoseconds: microseconds * 1000)
+    let requests: [(EverydayRequest, String)] = [
+      (.pause(identifiers: [], from: then, until: nil), "from"),
+      (.pause(identifiers: [], from: nil, until: then), "until"),
+      (.skipAt(identifier: "a", then), "at"), (.unskip(identifier: "a", at: then), "at"),
+    ]
+    for (request, field) in requests {
+      let error = #expect(throws: FieldError.self) { try request.check(at: World.start) }
+      #expect(error?.field == field && error?.reason.contains("microseconds") == true)
+      // A board without a battery for its clock.
+      try request.check(at: Instant(nanoseconds: 60 * Nanoseconds.second))
+    }
+  }
+
   @Test func E2_countGoesOnCounting() {
     let world = World()
     world.schedule("bell", in: 60, repeats: .minute) { $0.count = 3 }

@@ -87,6 +87,49 @@ struct RuleBudgetTests {
     }
   }
 
+  @Test(arguments: [
+    "FREQ=SECONDLY;INTERVAL=10;BYSECOND=0,10,20,30,40,50",
+    "FREQ=SECONDLY;INTERVAL=20;BYSECOND=0,20,40",
+    "FREQ=SECONDLY;INTERVAL=7;BYSECOND=0",
+    "FREQ=SECONDLY;INTERVAL=7;BYHOUR=9,10,11,12,13,14,15,16,17",
+    "FREQ=SECONDLY;INTERVAL=45;BYHOUR=7,8;BYDAY=MO,TU",
+    "FREQ=MINUTELY;INTERVAL=7;BYHOUR=9;BYMINUTE=0,30",
+    "FREQ=SECONDLY;INTERVAL=86399", "FREQ=HOURLY;INTERVAL=5;BYHOUR=1,9,17",
+  ])
+  func A2_aPlausibleRuleIsWithinTheBudget(_ text: String) throws {
+    let plan = RepeatPlan(.rule(try RecurrenceRule.parse(text)))
+    for zone in [ZoneRules.utc, TimetableTests.berlin] {
+      let table = Timetable(plan: plan, anchor: Self.anchor, mode: .floating, zone: zone)
+      #expect(plan.isWithinBudget(table, anchor: Self.anchor, now: Self.anchor))
+    }
+  }
+
+  /// Place by place, as it is defined.
+  private func longestMiss(_ series: RuleSeries) -> Int64 {
+    let perDay = 86400 / series.unit
+    var place = floorModulo(floorDivide(series.start, series.unit), perDay)
+    var (longest, misses) = (Int64(0), Int64(0))
+    for _ in 0..<2 * perDay {
+      misses = series.limited(place * series.unit, series.unit) == nil ? 0 : misses + 1
+      longest = max(longest, misses)
+      place = (place + series.interval % perDay) % perDay
+    }
+    return longest
+  }
+
+  @Test(arguments: [
+    "FREQ=SECONDLY;INTERVAL=86399;BYSECOND=0,1,2,5", "FREQ=SECONDLY;INTERVAL=43201;BYMINUTE=0,1,30",
+    "FREQ=MINUTELY;INTERVAL=1441;BYHOUR=1",
+    "FREQ=MINUTELY;INTERVAL=1439;BYMINUTE=0,1,2,3;BYHOUR=0,1,2",
+  ])
+  func A2_theLongestMissIsNoLessThanPlaceByPlace(_ text: String) throws {
+    let rule = try RecurrenceRule.parse(text)
+    let series = RuleSeries(rule, start: Self.anchor.second)
+    var meter = StepMeter()
+    // Where an interval is no shorter than half a day, a step is a place.
+    #expect(series.longestMiss(&meter) >= min(longestMiss(series), RuleBudget.search + 1))
+  }
+
   @Test func A2_aLongListOfOccurrencesIsBoundedInSteps() throws {
     let world = World()
     let rule = try RecurrenceRule.parse("FREQ=MONTHLY;INTERVAL=400;BYMONTHDAY=29,30")
