@@ -130,6 +130,8 @@ extension Server {
       throw VarlinkFailure(
         FieldError("app", .conflict, "the earlier parts are for the app \(whole.app)"))
     }
+    // In one place alone, or adding to the list would copy all of it.
+    connection.replacement = nil
     whole.notifications.append(contentsOf: notifications)
     whole.bytes += size
     guard whole.notifications.count <= ServerLimits.replaced else {
@@ -146,7 +148,6 @@ extension Server {
       connection.replacement = whole
       return answer(connection, call, ["received": .integer(received)])
     }
-    connection.replacement = nil
     let request = Request.replaceAll(app: app, whole.notifications, onFull: onFull)
     callBytes = whole.bytes
     let id = submit(request, connection, oneway: call.oneway)

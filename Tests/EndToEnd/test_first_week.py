@@ -17,7 +17,7 @@ from belfry_harness import (
 from test_command import CommandTest
 
 CONSOLE = "[sound]\nenabled = no\n[plugin:console]\nfile = console\n"
-NOBODY = "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts"
+NOBODY = "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts (belfry help plugins)"
 
 
 class Unheard(CommandTest):
@@ -36,11 +36,29 @@ class Unheard(CommandTest):
                               r"\[plugin:console\] and file = console into \S+/belfry\.conf, then ")
         self.bells.says("nothing shows alerts: no [plugin:NAME] stands in " + self.bells.directory)
 
+    def test_D9_plugins_that_show_nothing_are_none_for_the_doctor(self):
+        self.start("[sound]\nenabled = no\n[plugin:days]\nfile = calendars\n")
+        wait_until(lambda: self.bells.call("Status")["status"]["plugins"][0]["state"] == "running",
+                   what="the plugin")
+        self.assertRegex(self.belfry("doctor")[1],
+                         r"warn  sink +nothing shows alerts: none of the plugins does → write ")
+
     def test_D9_with_one_nobody_is_warned(self):
         self.start(CONSOLE)
         self.good("schedule", "--body", "Hello", "--in", "1h")
         self.assertNotIn("nothing shows", self.belfry("doctor")[1])
         self.assertNotIn("nothing shows", self.bells.log_text())
+
+    def test_D9_while_the_only_plugin_is_down_who_schedules_is_told_why(self):
+        self.start("[sound]\nenabled = no\n[plugin:mail]\nfile = exec\nprogram = /no/such\n")
+        wait_until(lambda: self.bells.call("Status")["status"]["plugins"][0]["state"] != "starting",
+                   what="the end of the start")
+        for words in (("--in", "1h"), ("--now",), ("--to", "mail", "--in", "1h")):
+            status, out, err = self.belfry("schedule", "--body", "Hello", *words)
+            self.assertEqual(status, 0, out)
+            self.assertIn(
+                "warning: nothing shows it before mail is up: it is down: `program` is not there",
+                err)
 
     def test_D9_an_app_that_is_there_shows_it_itself(self):
         self.start("[sound]\nenabled = no\n")

@@ -913,6 +913,9 @@ class Things(WrongInputs):
             ("app show nobody.here", 1,
              'APP: nobody has used "nobody.here", and no manifest names it'),
             ("list --app 'x y'", 1, "--app: an app id has letters, digits and . _ - only")))
+        self.assertEqual(self.belfry("next", "nothing", "--app", "raido"), (
+            1, "", 'belfry: warning: no app is called "raido"; did you mean radio?\n'
+            'belfry: ID: nothing is called "nothing"\n'))
 
     def test_E7_edits(self):
         self.answers((

@@ -25,6 +25,7 @@ enum InboxCommands {
         rows += page.entries
       }
     } while moreComing && left != 0
+    if rows.isEmpty, !context.given.has(.since) { UnknownApp.warn(daemon, context) }
     if context.json {
       return try context.say([
         "token": LocalWords.text(token), "moreComing": .boolean(moreComing),

@@ -19,7 +19,7 @@ enum MissingNotification {
       $0.identifier == identifier && $0.app == mine
     }
     return try error(
-      identifier, among: places(daemon) + places(daemon, snoozed: true), context,
+      identifier, among: places(daemon) + places(daemon, snoozed: true), daemon, context,
       otherwise: isShown
         ? FieldError.quoted(identifier) + " is shown, and scheduled no more"
         : "nothing is called " + FieldError.quoted(identifier))
@@ -30,13 +30,15 @@ enum MissingNotification {
     _ identifier: String, _ daemon: Daemon, _ context: CommandContext
   ) throws(CommandError) -> CommandError {
     try error(
-      identifier, among: places(daemon, delivered: true) + places(daemon, snoozed: true), context,
+      identifier, among: places(daemon, delivered: true) + places(daemon, snoozed: true), daemon,
+      context,
       otherwise: "no alert called " + FieldError.quoted(identifier)
         + " is shown or snoozed (see: belfry list --delivered, belfry list)")
   }
 
   private static func error(
-    _ identifier: String, among places: [Place], _ context: CommandContext, otherwise: String
+    _ identifier: String, among places: [Place], _ daemon: Daemon, _ context: CommandContext,
+    otherwise: String
   ) throws(CommandError) -> CommandError {
     let mine = context.app ?? "user.\(BelfrySystem.Process.uid)"
     if let there = places.first(where: { $0.identifier == identifier && $0.app != mine }) {
@@ -45,6 +47,7 @@ enum MissingNotification {
         message: "ID: " + FieldError.quoted(identifier) + " is not in the app " + mine + " but in "
           + there.app + "; write --app " + there.app)
     }
+    UnknownApp.warn(daemon, context)
     let names = places.filter { $0.app == mine }.map { $0.identifier }
     let near = NameSuggestion.nearest(to: identifier, among: names)
     return CommandError(

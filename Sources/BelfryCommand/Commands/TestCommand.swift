@@ -17,7 +17,13 @@ enum TestCommand {
     if test.sinks.isEmpty {
       throw .refused("--sink: none is configured: add [plugin:NAME] to the configuration")
     }
-    let results = try collect(test.occurrence, test.sinks, watch, context)
+    let down = try down(caller).filter { test.sinks.contains($0.sink) }
+    for (sink, reason) in down {
+      try say(sink, state: "down", reason: reason, context)
+    }
+    let up = test.sinks.filter { sink in !down.contains { $0.sink == sink } }
+    var results = try collect(test.occurrence, up, watch, context)
+    if !down.isEmpty { results.append(.failed) }
     // As `try` ends: a board without a card has nothing to mend, unless the speaker alone was asked.
     let isGood = results.contains(.good) && !results.contains(.failed)
     if !isGood { throw CommandError(status: .refused, message: "") }
@@ -41,6 +47,19 @@ enum TestCommand {
         status: .refused, code: "unknownSink",
         message: "--sink: there is none called " + FieldError.quoted(name)
           + CommandLineParser.suggestion(name, among: plugins + ["speaker"], prefix: ""))
+    }
+  }
+
+  /// Plugins that answer nothing before they are up again, and why.
+  private static func down(
+    _ daemon: Daemon
+  ) throws(CommandError) -> [(sink: String, reason: String?)] {
+    let status = try daemon.ask { client throws(ClientError) in try client.status() }
+    return (status["plugins"]?.array ?? []).compactMap { row in
+      guard let name = row["name"]?.string, let state = row["state"]?.string,
+        ["waiting to restart", "quarantined", "stopped"].contains(state)
+      else { return nil }
+      return (name, row["reason"]?.string)
     }
   }
 
@@ -87,17 +106,25 @@ enum TestCommand {
   private static func say(
     _ sink: String, _ event: WatchEvent?, _ context: CommandContext
   ) throws(CommandError) {
-    let state = event?.kind.rawValue ?? "no answer"
     var late = JSONValue.null
     if let event { late = LocalWords.lateSeconds(due: event.due, delivered: event.handedOver) }
+    try say(
+      sink, state: event?.kind.rawValue ?? "no answer", late: late, reason: event?.reason,
+      words: hasNoDevice(sink, event) ? LocalWords.noDevice : nil, context)
+  }
+
+  /// `words` nil: the state and the reason.
+  private static func say(
+    _ sink: String, state: String, late: JSONValue = .null, reason: String?, words: String? = nil,
+    _ context: CommandContext
+  ) throws(CommandError) {
     if context.json {
       return try context.say([
         "sink": .string(sink), "state": .string(state), "lateSeconds": late,
-        "reason": LocalWords.text(event?.reason),
+        "reason": LocalWords.text(reason),
       ])
     }
-    let note = event?.reason.map { ": " + $0 } ?? ""
-    let result = hasNoDevice(sink, event) ? LocalWords.noDevice : DisplayWidth.safe(state + note)
+    let result = words ?? DisplayWidth.safe(state + (reason.map { ": " + $0 } ?? ""))
     try context.say(DisplayWidth.padded(sink, to: 16, right: false) + "  " + result)
   }
 }

@@ -55,6 +55,7 @@ enum UserCommands {
           if let id = row.occurrence?.text, !ids.contains(id) { ids.append(id) }
         }
       }
+      if ids.isEmpty { UnknownApp.warn(daemon, context) }
       if ids.isEmpty, !context.json { return try context.say("nothing is shown") }
     }
     try each(ids) { id throws(CommandError) in
@@ -137,6 +138,7 @@ enum UserCommands {
     } catch {
       guard case .refused(.notFound) = error else { throw CommandError(error) }
       guard let id else {
+        UnknownApp.warn(daemon, context)
         throw .refused(
           "nothing is shown or waits for an answer in this app (see: belfry list --delivered)")
       }

@@ -140,19 +140,28 @@ enum PluginCheck {
   static func run(_ status: JSONObject?) -> [Finding] {
     guard let status else { return [] }
     let rows = (status["plugins"]?.array ?? []).compactMap { $0.object }
+    // What has not been up yet may show them.
+    let shows = rows.contains { row in
+      row["capabilities"]?.array?.contains { $0.string?.hasPrefix("delivery/") ?? false } ?? true
+    }
     let missing =
-      rows.isEmpty
+      !shows
       ? [
         Finding.warn(
-          "sink", "nothing shows alerts: no plugin is configured",
+          "sink",
+          "nothing shows alerts: "
+            + (rows.isEmpty ? "no plugin is configured" : "none of the plugins does"),
           "write [plugin:console] and file = console into "
             + (status["configuration"]?.string ?? "belfry.conf")
             + ", then belfry reload; belfry help plugins names the others")
       ] : []
-    return missing + (rows + [status["speaker"]?.object].compactMap { $0 }).compactMap { judge($0) }
+    return missing
+      + (rows + [status["speaker"]?.object].compactMap { $0 }).compactMap {
+        judge($0, shows: shows)
+      }
   }
 
-  private static func judge(_ row: JSONObject) -> Finding? {
+  private static func judge(_ row: JSONObject, shows: Bool) -> Finding? {
     guard let name = row["name"]?.string, let state = row["state"]?.string else { return nil }
     let reason = (row["reason"]?.string ?? row["healthText"]?.string).map { ": " + $0 } ?? ""
     let silence = row["silenced"]?.string.map { ": " + $0 } ?? ""
@@ -161,7 +170,8 @@ enum PluginCheck {
     case "no-device":
       return .warn(
         "sink", name + " found nothing to play on" + reason,
-        "alerts show; plug in a card, load its driver, or name a [sound] device")
+        (shows ? "alerts show; " : "") + "plug in a card, load its driver, or name a [sound] device"
+      )
     case "switched off":
       return .warn("sink", "nothing sounds" + silence, "set [sound] enabled = yes")
     case "quarantined":
@@ -172,7 +182,8 @@ enum PluginCheck {
     default:
       if !silence.isEmpty { return .warn("sink", name + " is silent now" + silence, "") }
       guard let health = row["health"]?.string, health != "good" else { return nil }
-      return .warn("sink", name + " calls its health " + health + reason, "see its own log")
+      return .warn(
+        "sink", name + " calls its health " + health + reason, "the log of belfryd says more")
     }
   }
 }

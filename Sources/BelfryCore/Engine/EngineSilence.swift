@@ -67,20 +67,29 @@ extension SchedulerEngine {
 
   // MARK: When it is scheduled
 
-  /// Why nothing would show its alert, as the configuration is; nil: something would, or it has none.
+  /// Why nothing would show its alert, as things are; nil: something would, or it has none.
   private func unseen(_ notification: Notification, _ app: AppNumber) -> String? {
     guard hasAlert(notification, app) else { return nil }
-    let showing = sinks.map { $0.sink }.filter { $0.wantsAlerts }
+    var showing = sinks.filter { $0.sink.wantsAlerts }
     if let app = apps[app], !settings(of: app).contains(.alert) {
       return "nothing shows it: settings leave out: alert"
     }
     let named = notification.sinks
-    if !named.isEmpty {
-      return showing.contains { named.contains($0.name) }
-        ? nil : "nothing shows it: none of its sinks shows alerts"
+    if named.isEmpty {
+      if sessions.hasAny(of: app) { return nil }
+    } else {
+      showing.removeAll { !named.contains($0.sink.name) }
     }
-    return showing.isEmpty && !sessions.hasAny(of: app)
-      ? "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts" : nil
+    guard let first = showing.first else {
+      return "nothing shows it: "
+        + (named.isEmpty
+          ? "no [plugin:NAME] of belfry.conf shows alerts (belfry help plugins)"
+          : "none of its sinks shows alerts")
+    }
+    guard let reason = first.downReason, showing.allSatisfy({ $0.downReason != nil }) else {
+      return nil
+    }
+    return "nothing shows it before \(first.sink.name) is up: it is down: \(reason)"
   }
 
   /// What whoever schedules it may not expect of what it says.

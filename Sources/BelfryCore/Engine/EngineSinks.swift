@@ -15,8 +15,7 @@ extension SchedulerEngine {
     case .ready(let duration):
       pending.preparation.noteStart(after: duration)
     case .up:
-      sink.isUp = true
-      sink.isInterrupted = false
+      sink.goUp()
       sinkQueues.payOff(sink, &turn)
       tellBadges(to: sink)
       reviseCalendars()
@@ -90,8 +89,7 @@ extension SchedulerEngine {
   /// Its process has ended: what it had not answered goes out again, under the same ids (D7). What
   /// it had in hand is held against it, so that a delivery that kills its sink is not sent for ever.
   private func goDown(_ sink: SchedulerSink, reason: String, unsent: [UInt64]) {
-    sink.isUp = false
-    sink.hasEnded = true
+    sink.goDown(reason)
     pushes.forgetPluginRequests(of: sink.index)
     dropQuestions(of: sink, unsent: unsent, reason: reason)
     sink.isInterrupted = false

@@ -242,8 +242,10 @@ final class SchedulerSink {
   var calendars: [String]?
   /// Questions about them that it has not answered.
   var openQuestions = 0
-  /// Its process has ended, or could not be started, at least once.
-  var hasEnded = false
+  /// Its process has ended, or could not be started, at least once; why it is down since, nil: it is
+  /// up, or has not ended yet.
+  private(set) var hasEnded = false
+  private(set) var downReason: String?
   /// It ended with something in hand, and has not answered anything since.
   var isDoubted = false
   /// When it last showed a sign of life, or got work while it had none, on the elapsed clock.
@@ -252,6 +254,18 @@ final class SchedulerSink {
   init(index: SinkIndex, sink: Sink) {
     self.index = index
     self.sink = sink
+  }
+
+  func goUp() {
+    isUp = true
+    isInterrupted = false
+    downReason = nil
+  }
+
+  func goDown(_ reason: String) {
+    isUp = false
+    hasEnded = true
+    downReason = reason
   }
 
   /// What may come to be shown yet that goes when this is shown (N1).

@@ -14,7 +14,14 @@ extension SchedulerEngine {
     var checked = pushed
     checked.notification.push = nil
     checked.notification.fireDate = nil
+    do throws(FieldError) {
+      try checked.notification.expires?.checkUnit("expiration", at: now.real)
+    } catch {
+      throw .invalidField(error)
+    }
+    checked.notification.datesAreOld = true
     checked.notification = try validated(checked.notification)
+    checked.notification.datesAreOld = false
     checked.notification.push = payload
     return checked
   }

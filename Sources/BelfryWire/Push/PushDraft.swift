@@ -50,11 +50,14 @@ extension ParsedPush {
     var notification = pruned.payload.shown
     notification.identifier = options.collapseID
     notification.expires = options.expiration
+    // Judged by the clock of the board that takes it.
+    notification.datesAreOld = true
     do throws(FieldError) {
       notification = try notification.validated()
     } catch {
       throw located(error)
     }
+    notification.datesAreOld = false
     notification.push = String(decoding: text, as: UTF8.self)
     var push = PushedNotification(
       notification, container: container, id: payload.cloud?.notificationID ?? options.id,
