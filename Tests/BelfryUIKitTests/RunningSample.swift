@@ -35,12 +35,17 @@ final class RunningSample: @unchecked Sendable {
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = pipe
-    pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      self?.append(String(decoding: data, as: UTF8.self))
-    }
     try process.run()
+    // A readabilityHandler would go on watching a descriptor that is closed with us, and so whatever
+    // gets its number next.
+    let output = pipe.fileHandleForReading
+    Thread.detachNewThread { [weak self] in
+      while true {
+        let data = output.availableData
+        if data.isEmpty { return }
+        self?.append(String(decoding: data, as: UTF8.self))
+      }
+    }
   }
 
   private func append(_ text: String) {
