@@ -4,7 +4,7 @@ import PackageDescription
 
 // Variables that choose what is built; "Building lean" and "Variables" in Tests/README.md say more.
 // - BELFRY_LEAN=1: the same sources as Embedded Swift, in a --scratch-path of its own.
-// - BELFRY_FUZZ=1: the fuzz targets and what they read with, and nothing else.
+// - BELFRY_FUZZ=1: the fuzz targets alone; BELFRY_QUICK=1: debug builds are optimised, for tests.
 // - BELFRY_TEST_BUILD=1: also belfryd-breakable, which tests break; BELFRY_BENCHMARKS=1: benchmarks.
 // - BELFRY_TESTS="Core Daemon": their tests only, and Swift's apps only if one is theirs; or "none".
 let environment = Context.environment
@@ -33,15 +33,15 @@ func unicodeTables() -> String {
 let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"),
 ]
+/// Array literals stay in their functions. As globals they are numbered anew wherever a function is
+/// compiled once more, and the linker then joins code with another's arrays (Swift 6.3.1: the fields
+/// of `Schedule` were those of `Test`).
+let arraysInPlace = ["-Xllvm", "-sil-disable-pass=object-outliner"]
 let leanSwift: [SwiftSetting] = [
-  .enableExperimentalFeature("Embedded"), .define("BELFRY_LEAN"),
+  .enableExperimentalFeature("Embedded"), .define("BELFRY_LEAN"), .unsafeFlags(arraysInPlace),
   // A section a function, so that the linker drops what a program does not use.
   .unsafeFlags([
     "-wmo", environment["BELFRY_OPT"] ?? "-Osize", "-Xfrontend", "-function-sections",
-    // Array literals stay in their functions. As globals they are numbered anew in every module that
-    // compiles a function once more, and the linker then joins the code of one module with another's
-    // arrays (Swift 6.3.1: `Schedule` was checked against `Test`'s fields).
-    "-Xllvm", "-sil-disable-pass=object-outliner",
     // Bitcode instead of machine code: the linker compiles each program as a whole, so that what one
     // does not use of a module leaves it, tables and metadata included.
     "-Xfrontend", "-emit-bc", "-Xfrontend", "-lto=llvm-full",
@@ -51,6 +51,7 @@ let leanSwift: [SwiftSetting] = [
 ]
 let swift =
   strict + (lean ? leanSwift : []) + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
+  + (environment["BELFRY_QUICK"] == "1" ? [.unsafeFlags(["-O"] + arraysInPlace)] : [])
 let c: [CSetting] =
   [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")]
   + (lean
@@ -78,9 +79,7 @@ let small = link([
   "-Xlinker", "-mllvm", "-Xlinker", "-inline-threshold=0",
 ])
 let oneSymbol: [LinkerSetting] = [
-  .unsafeFlags([
-    "-Xlinker", "--version-script=\(Context.packageDirectory)/plugins/plugin.map",
-  ])
+  .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/plugins/plugin.map"])
 ]
 
 // MARK: Kinds of target

@@ -17,7 +17,7 @@ SILENCE = 300
 # What a caller's shell may have set for a build of another kind.
 FOREIGN = (
     "BELFRY_LEAN BELFRY_FUZZ BELFRY_TEST_BUILD BELFRY_BENCHMARKS BELFRY_TESTS BELFRY_SEED BELFRY_LIVES "
-    "BELFRY_FRESH"
+    "BELFRY_FRESH BELFRY_QUICK"
 ).split()
 SCRATCH = "belfry-gate-"
 

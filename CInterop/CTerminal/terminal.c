@@ -10,10 +10,18 @@
 #include <time.h>
 #include <unistd.h>
 
+// A terminal that is not there is a slip, and no file in its place shows anything.
+static int is_made(const char *path) {
+    return strncmp(path, "/dev/", 5) != 0 || strncmp(path, "/dev/shm/", 9) == 0;
+}
+
+int cterminal_is_missing(const char *path) {
+    return !is_made(path) && access(path, F_OK) != 0 && errno == ENOENT;
+}
+
 int cterminal_open(const char *path) {
     int flags = O_WRONLY | O_APPEND | O_NOCTTY | O_NONBLOCK | O_CLOEXEC;
-    // A terminal that is not there is a slip, and no file in its place shows anything.
-    if (strncmp(path, "/dev/", 5) != 0 || strncmp(path, "/dev/shm/", 9) == 0) flags |= O_CREAT;
+    if (is_made(path)) flags |= O_CREAT;
     int fd = open(path, flags, 0600);
     return fd < 0 ? -errno : fd;
 }

@@ -51,10 +51,12 @@ extension Client {
 
   /// Every row, oldest first.
   public func history(
-    app: String?, milliseconds: Int32 = Client.patience,
+    app: String?, waiting: Bool = false, milliseconds: Int32 = Client.patience,
     _ body: (HistoryRow) throws(ClientError) -> Void
   ) throws(ClientError) {
-    try stream("History", parameters(app), milliseconds: milliseconds) {
+    var asked = parameters(app)
+    if waiting { asked.append("waiting", .boolean(true)) }
+    try stream("History", asked, milliseconds: milliseconds) {
       reply throws(ClientError) in
       for row in try rows(reply, "deliveries") {
         try body(try decode { () throws(FieldError) in try HistoryRow(row) })

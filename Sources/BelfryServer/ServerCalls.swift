@@ -178,7 +178,7 @@ extension Request {
   /// Nothing comes of it but its answer.
   fileprivate var isQuestion: Bool {
     switch self {
-    case .nextOfDraft, .next, .list, .snoozed, .history, .apps, .days, .fetchInbox: true
+    case .nextOfDraft, .next, .list, .snoozed, .history, .waiting, .apps, .days, .fetchInbox: true
     default: false
     }
   }

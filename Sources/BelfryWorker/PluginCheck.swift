@@ -32,7 +32,7 @@ struct PluginCheck: ~Copyable {
       defer { try? Files.removeTree(folder) }
       return try PluginCheck(options: options, program: program, folder: folder).run()
     } catch {
-      PluginReport.complain(error.text, options)
+      PluginReport.complain([error.text], options)
       return 1
     }
   }
@@ -54,14 +54,14 @@ struct PluginCheck: ~Copyable {
       describing.killGroup()
       _ = try describing.reap(wait: true)
       PluginReport.complain(
-        "loading the plugin takes more than 10 s: its process was ended", options)
+        ["loading the plugin takes more than 10 s: its process was ended"], options)
       return 1
     }
     switch try describing.reap(wait: true) {
     case .exited(0): break
     case .killed(let signal):
       PluginReport.complain(
-        "the plugin crashed while it was loaded, with signal \(signal)", options)
+        ["the plugin crashed while it was loaded, with signal \(signal)"], options)
       return 1
     default: return 1
     }

@@ -9,18 +9,41 @@ enum PluginReport {
     do throws(WorkerError) {
       let file = try PluginFile.checked(options.file, uid: Process.uid)
       let module = try PluginModule.load(file)
-      if !options.settings.isEmpty {
-        try judge(
-          try PluginSettings(try WorkerSettings(options.settings).plugin, keys: module.keys), module
-        )
+      let problems = try problems(of: options, module)
+      guard problems.isEmpty else {
+        complain(problems, options)
+        return 1
       }
       let lines = options.json ? [json(file, module)] : text(file, module)
       for line in lines { try? Output.line(line) }
       return 0
     } catch {
-      complain(error.reason, options)
+      complain([error.reason], options)
       return 1
     }
+  }
+
+  /// All that is wrong with the settings; the plugin itself is asked of those that may be.
+  private static func problems(
+    of options: CheckOptions, _ module: PluginModule
+  ) throws(WorkerError) -> [String] {
+    if options.settings.isEmpty { return [] }
+    let given = try WorkerSettings(options.settings).plugin
+    var problems = PluginSettings.problems(of: given, module.keys)
+    // What is to be one of a few decides what the plugin makes of the others.
+    let decides = module.keys.contains { key in
+      (key.kind == .boolean || key.kind == .choice)
+        && given.contains { ByteString($0.key) == ByteString(key.name) && !key.accepts($0.value) }
+    }
+    if decides { return problems }
+    do throws(WorkerError) {
+      let sound = PluginSettings.sound(of: given, module.keys)
+      try judge(try PluginSettings(sound, keys: module.keys), module)
+    } catch {
+      // A key that must be there has been told already.
+      if problems.isEmpty || error.code != .settings { problems.append(error.reason) }
+    }
+    return problems
   }
 
   /// What the plugin itself says of its settings, if it says anything.
@@ -47,12 +70,15 @@ enum PluginReport {
       .start, problem.isEmpty ? "the plugin cannot use its settings and gives no reason" : problem)
   }
 
-  /// Says what is wrong: a line on standard error, or an object.
-  static func complain(_ reason: String, _ options: CheckOptions) {
-    guard options.json else { return Output.errorLine("belfry-worker: " + reason) }
+  /// Says what is wrong: a line each on standard error, or an object.
+  static func complain(_ reasons: [String], _ options: CheckOptions) {
+    guard options.json else {
+      for reason in reasons { Output.errorLine("belfry-worker: " + reason) }
+      return
+    }
     var object = JSONLine()
     object.append("ok", false)
-    object.append("reason", reason)
+    object.append("reason", reasons.joined(separator: "; "))
     try? Output.line(object.text)
   }
 

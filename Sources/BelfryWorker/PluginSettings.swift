@@ -13,26 +13,48 @@ struct PluginSettings {
   private let values: [Value]
 
   init(_ given: [Setting], keys: [PluginKey]) throws(WorkerError) {
-    for setting in given
-    where !keys.contains(where: { ByteString($0.name) == ByteString(setting.key) }) {
-      throw WorkerError(.settings, Self.unknown(setting.key, keys))
+    let problems = Self.problems(of: given, keys)
+    guard problems.isEmpty else {
+      throw WorkerError(.settings, problems.joined(separator: "; "))
     }
-    var values: [Value] = []
+    values = keys.map { key in
+      let string = Self.given(key, given) ?? key.defaultValue ?? ""
+      return Value(key: key, string: string, text: PermanentText(string).text)
+    }
+  }
+
+  /// All that is wrong with what was given, a sentence each.
+  static func problems(of given: [Setting], _ keys: [PluginKey]) -> [String] {
+    var problems: [String] = []
+    for setting in given where !keys.contains(where: { isNamed($0, setting) }) {
+      problems.append(unknown(setting.key, keys))
+    }
     for key in keys {
-      let string =
-        given.last { ByteString($0.key) == ByteString(key.name) }?.value ?? key.defaultValue
-      guard let string else {
-        throw WorkerError(
-          .settings,
+      guard let string = Self.given(key, given) ?? key.defaultValue else {
+        problems.append(
           "the key `\(key.name)` is missing, and the plugin cannot do without: \(key.help)")
+        continue
       }
-      guard key.accepts(string) else {
-        throw WorkerError(
-          .settings, "`\(key.name) = \(string)` must be \(key.expectation)")
+      if !key.accepts(string) {
+        problems.append("`\(key.name) = \(string)` must be \(key.expectation)")
       }
-      values.append(Value(key: key, string: string, text: PermanentText(string).text))
     }
-    self.values = values
+    return problems
+  }
+
+  /// Those that nothing is wrong with.
+  static func sound(of given: [Setting], _ keys: [PluginKey]) -> [Setting] {
+    given.filter { setting in
+      keys.contains { isNamed($0, setting) && $0.accepts(setting.value) }
+    }
+  }
+
+  private static func isNamed(_ key: PluginKey, _ setting: Setting) -> Bool {
+    ByteString(key.name) == ByteString(setting.key)
+  }
+
+  private static func given(_ key: PluginKey, _ given: [Setting]) -> String? {
+    given.last { isNamed(key, $0) }?.value
   }
 
   private static func unknown(_ name: String, _ keys: [PluginKey]) -> String {

@@ -40,6 +40,27 @@ extension CommandLines.TriggerTests {
     }
   }
 
+  /// Both passes of 02:30 are past at 02:40 of the second, which began an hour after the first.
+  @Test(arguments: [
+    ("--at|today 02:30", "Sun 02:30 in Europe/Berlin is past (10 min ago)"),
+    ("--at|2027-10-31T02:30", "Sun 02:30 in Europe/Berlin is past (10 min ago)"),
+    ("--at|2027-10-31T02:30|--overlap|last", "Sun 02:30 in Europe/Berlin is past (10 min ago)"),
+    (
+      "--at|2027-10-31T02:30|--overlap|first",
+      "Sun 02:30 in Europe/Berlin is past (1 h 10 min ago)"
+    ),
+    ("--at|2027-10-31T02:30+02:00", "Sun 02:30 in Europe/Berlin is past (1 h 10 min ago)"),
+    ("--at|2027-10-31T02:30+01:00", "Sun 02:30 in Europe/Berlin is past (10 min ago)"),
+    ("--at|2027-10-31T01:30", "Sun 01:30 in Europe/Berlin is past (2 h 10 min ago)"),
+  ])
+  func T5_howLongAgoIsSaidByTheLastPass(_ options: String, _ says: String) throws {
+    let now = try instant("2027-10-31T01:40Z")
+    let error = try #require(throws: CommandError.self) {
+      try trigger(options, now: "2027-10-31T01:40Z").checkAhead(of: now, board: berlin)
+    }
+    #expect(error.message == "--at: " + says + "; for at once there is --now")
+  }
+
   @Test func T5_anEndInTheSecondPassIsNotInTheFirst() throws {
     for options in ["--repeat|minute", "--rrule|FREQ=MINUTELY"] {
       let trigger = try trigger(

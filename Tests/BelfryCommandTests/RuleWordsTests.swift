@@ -8,33 +8,105 @@ struct RuleWordsTests {
     ("FREQ=DAILY", "every day"), ("FREQ=DAILY;INTERVAL=3", "every 3 days"),
     ("FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", "weekdays"), ("FREQ=WEEKLY;BYDAY=SA,SU", "weekends"),
     ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH", "Mon-Thu"), ("FREQ=WEEKLY;BYDAY=TU,SA", "Tue, Sat"),
-    ("FREQ=WEEKLY;BYDAY=SA,SU,MO", "Mon, Sat, Sun"), ("FREQ=WEEKLY", "every week"),
+    ("FREQ=WEEKLY;BYDAY=SA,SU,MO", "Mon, Sat, Sun"), ("FREQ=WEEKLY", "every week on Wed"),
     ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU", "every 2 weeks on Mon, Sun"),
-    ("FREQ=DAILY;INTERVAL=2;BYDAY=MO", "FREQ=DAILY;INTERVAL=2;BYDAY=MO"),
+    ("FREQ=DAILY;INTERVAL=2;BYDAY=MO", "every 2 days if it is Mon"),
     ("FREQ=MONTHLY", "every month"), ("FREQ=MONTHLY;BYDAY=-1FR", "the last Fri of the month"),
     ("FREQ=MONTHLY;INTERVAL=2;BYDAY=2TU", "the 2nd Tue of every 2 months"),
+    ("FREQ=MONTHLY;BYDAY=2TU,-1FR", "every month on the last Fri, the 2nd Tue"),
+    ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "every month on weekdays, only the last"),
     ("FREQ=MONTHLY;BYMONTHDAY=15", "day 15 of the month"),
     ("FREQ=MONTHLY;BYMONTHDAY=-1", "the last day of the month"),
-    ("FREQ=MONTHLY;BYMONTHDAY=1,15", "FREQ=MONTHLY;BYMONTHDAY=1,15"),
-    ("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR"),
-    ("FREQ=YEARLY", "every year"), ("FREQ=YEARLY;BYMONTH=3", "FREQ=YEARLY;BYMONTH=3"),
+    ("FREQ=MONTHLY;BYMONTHDAY=1,15", "every month on day 1, 15"),
+    (
+      "FREQ=MONTHLY;BYMONTHDAY=10,11,12,-1,-2",
+      "every month on day 10-12, the 2nd last day, the last day"
+    ),
+    ("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "every month on day 13 if it is Fri"),
+    ("FREQ=YEARLY", "every year"), ("FREQ=YEARLY;BYMONTH=3", "every year in Mar"),
+    ("FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "every year in Nov on the 4th Thu"),
+    ("FREQ=YEARLY;INTERVAL=2;BYMONTH=1,2,3,12", "every 2 years in Jan-Mar, Dec"),
+    ("FREQ=YEARLY;BYYEARDAY=1,100,-1", "every year on day 1, 100, the last day of the year"),
+    ("FREQ=YEARLY;BYWEEKNO=20,-1;BYDAY=MO", "every year in week 20, the last week on Mon"),
+    ("FREQ=YEARLY;BYDAY=22MO", "every year on the 22nd Mon"),
+    ("FREQ=YEARLY;BYMONTHDAY=13", "every year on day 13 of each month"),
+    ("FREQ=YEARLY;BYDAY=MO", "every year on Mon of each week"),
+    ("FREQ=MONTHLY;BYDAY=-1FR;RSCALE=GREGORIAN;SKIP=FORWARD", "the last Fri of the month"),
+    (
+      "FREQ=DAILY;BYMONTHDAY=31;RSCALE=GREGORIAN;SKIP=BACKWARD", "every day on day 31"
+    ),
     ("FREQ=HOURLY;INTERVAL=6", "every 6 hours"), ("FREQ=MINUTELY;INTERVAL=15", "every 15 minutes"),
-    ("FREQ=DAILY;BYHOUR=7,19", "FREQ=DAILY;BYHOUR=7,19"),
+    ("FREQ=MINUTELY;INTERVAL=15;BYHOUR=9,10,11,12,17", "every 15 minutes in hours 9-12, 17"),
+    ("FREQ=MINUTELY;BYDAY=SA;BYHOUR=9;BYSECOND=30", "every minute on Sat in hour 9 at second 30"),
+    ("FREQ=HOURLY;BYMINUTE=0,30", "every hour at minutes 0, 30"),
+    ("FREQ=SECONDLY;BYMINUTE=0", "every second in minute 0"),
+    ("FREQ=DAILY;BYHOUR=7,19", "every day at 07:05, 19:05"),
+    ("FREQ=DAILY;BYHOUR=7;BYMINUTE=0,30;BYSECOND=15", "every day at 07:00:15, 07:30:15"),
+    ("FREQ=WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=0", "Mon at 08:00"),
+    ("FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7", "every day in hours 0-7"),
     ("FREQ=DAILY;COUNT=10", "every day, 10 times"),
     ("FREQ=SECONDLY;INTERVAL=30", "every 30 seconds"),
     ("FREQ=DAILY;RSCALE=GREGORIAN;SKIP=BACKWARD", "every day"),
     ("FREQ=WEEKLY;BYDAY=MO;RSCALE=GREGORIAN;SKIP=FORWARD", "Mon"),
     ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=BACKWARD", "every month"),
-    ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD", "FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD"),
+    ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD", "every month, else the day after"),
+    (
+      "FREQ=MONTHLY;BYMONTHDAY=31;RSCALE=GREGORIAN;SKIP=BACKWARD",
+      "day 31 of the month, else the day before"
+    ),
     ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131", "Mon, until 2027-01-31"),
+    ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131T080000", "Mon, until 2027-01-31 08:00"),
+    ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131T080030Z", "Mon, until 2027-01-31 08:00:30Z"),
   ])
   func E8_rulesInWords(_ rule: String, _ words: String) throws {
-    #expect(RuleWords.rule(try RecurrenceRule.parse(rule)) == words)
+    let start = CivilTime(
+      date: CivilDate(year: 2027, month: 1, day: 6),
+      nanosecondOfDay: 7 * Nanoseconds.hour + 5 * Nanoseconds.minute)
+    #expect(RuleWords.text(try RecurrenceRule.parse(rule), from: start) == words)
+  }
+
+  /// All rules that RFC 5545 allows have words, none of them its own.
+  @Test func E8_everyPartIsNamed() throws {
+    for frequency in ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"] {
+      for part in [
+        "BYMONTH=2", "BYWEEKNO=3", "BYYEARDAY=-4", "BYMONTHDAY=5", "BYDAY=WE", "BYDAY=-2WE",
+        "BYHOUR=6", "BYMINUTE=7", "BYSECOND=8", "BYDAY=WE;BYSETPOS=9",
+      ] {
+        guard let rule = try? RecurrenceRule.parse("FREQ=\(frequency);" + part) else { continue }
+        let plain = try RecurrenceRule.parse("FREQ=\(frequency)")
+        let words = RuleWords.text(rule)
+        #expect(words != RuleWords.text(plain) && !words.contains("="), "\(rule.text): \(words)")
+      }
+    }
+  }
+
+  private func text(_ content: Notification) -> String {
+    var words = RepeatWords(board: .utc, files: BoardZone.files)
+    return words.text(content)
+  }
+
+  @Test func E8_whatTheStartSays() throws {
+    var content = Notification()
+    content.rrule = try RecurrenceRule.parse("FREQ=WEEKLY")
+    #expect(text(content) == "every week by UTC")
+    // Sunday 23:30 UTC is Monday in Berlin.
+    content.fireDate = try RFC3339.parse("2027-01-03T23:30:00Z", field: "")
+    #expect(text(content) == "every week on Sun by UTC")
+    (content.zoneMode, content.timeZone) = (.zoned, "Europe/Berlin")
+    #expect(text(content) == "every week on Mon")
+    content.until = try RFC3339.parse("2027-02-01T22:59:59.999999Z", field: "")
+    #expect(text(content) == "every week on Mon, until 2027-02-01")
+    content.until = try RFC3339.parse("2027-02-01T07:00:00Z", field: "")
+    #expect(text(content) == "every week on Mon, until 2027-02-01 08:00")
+    (content.zoneMode, content.timeZone) = (.absolute, nil)
+    #expect(text(content) == "every week on Sun by UTC, until 2027-02-01 07:00Z")
+    content.rrule = try RecurrenceRule.parse("FREQ=HOURLY;BYMINUTE=30")
+    #expect(text(content) == "every hour at minute 30, until 2027-02-01 07:00Z")
   }
 
   @Test func N4_unitsInWords() {
     var content = Notification()
-    #expect(RuleWords.text(content) == "-")
+    #expect(text(content) == "-")
     for (unit, every, words) in [
       (RepeatUnit.day, 1, "every day"), (.weekday, 1, "every day"),
       (.weekdayOrdinal, 1, "every week"),
@@ -43,7 +115,7 @@ struct RuleWordsTests {
       (.yearForWeekOfYear, 1, "every ISO year"),
     ] {
       (content.repeatInterval, content.every) = (unit, Int64(every))
-      #expect(RuleWords.text(content) == words)
+      #expect(text(content) == words)
     }
   }
 
@@ -52,9 +124,9 @@ struct RuleWordsTests {
     content.rrule = try RecurrenceRule.parse("FREQ=WEEKLY;BYDAY=MO")
     let dates = [Instant(nanoseconds: 0), Instant(nanoseconds: 86_400_000_000_000)]
     (content.count, content.exdate) = (5, [dates[0]])
-    #expect(RuleWords.text(content) == "Mon, 5 times, 1 date left out")
+    #expect(text(content) == "Mon, 5 times, 1 date left out")
     (content.count, content.rdate) = (nil, dates)
-    #expect(RuleWords.text(content) == "Mon, 1 date left out, 2 dates added")
+    #expect(text(content) == "Mon, 1 date left out, 2 dates added")
   }
 
   @Test func E3_E4_E5_daysOffsetAndSeveralRulesInWords() throws {
@@ -64,7 +136,7 @@ struct RuleWordsTests {
     content.asOn = [AsOn(calendar: "bridge", weekday: .sun)]
     content.offset = DueOffset(days: -1, seconds: -5400)
     #expect(
-      RuleWords.text(content)
+      text(content)
         == "weekdays, not on holidays or school, bridge as Sun, 1 day 1 h 30 min before")
     content = Notification()
     content.rrules = [
@@ -72,15 +144,15 @@ struct RuleWordsTests {
     ]
     content.onlyOn = ["term"]
     content.offset = DueOffset(seconds: 45)
-    #expect(RuleWords.text(content) == "Sat + every month, only on term, 45 s after")
+    #expect(text(content) == "Sat + every month, only on term, 45 s after")
   }
 
   @Test func R1_aRegionRepeatsByCrossings() {
     var content = Notification()
     content.region = CircularRegion(
       latitude: 1, longitude: 2, radius: 3, notifyOnEntry: true, notifyOnExit: false)
-    #expect(RuleWords.text(content) == "-")
+    #expect(text(content) == "-")
     content.regionTriggersOnce = false
-    #expect(RuleWords.text(content) == "every crossing")
+    #expect(text(content) == "every crossing")
   }
 }

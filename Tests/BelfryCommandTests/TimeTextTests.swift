@@ -189,6 +189,18 @@ struct TimeTextTests {
     }
   }
 
+  /// Told on a Friday evening, when it is Saturday in UTC.
+  @Test(arguments: [
+    ("today", "2027-01-01"), ("friday", "2027-01-01"), ("tomorrow", "2027-01-02"),
+    ("Sat", "2027-01-02"), ("thu", "2027-01-07"),
+  ])
+  func T6_aDayThatEndsSomethingLastsToItsEnd(_ text: String, _ date: String) throws {
+    let now = try instant("2027-01-01T23:30:00-03:00")
+    let end = try TimeText.parseEnd(text, option: .until, now: now, zone: Self.santiago)
+    let whole = try TimeText.parseEnd(date, option: .until, now: now, zone: Self.santiago)
+    #expect(end == whole && end.isWallClock)
+  }
+
   @Test(arguments: [
     ("90s", 90 * Nanoseconds.second), ("10m", 10 * Nanoseconds.minute),
     ("1h30m", 90 * Nanoseconds.minute),

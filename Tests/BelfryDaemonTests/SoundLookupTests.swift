@@ -9,30 +9,57 @@ import Testing
 
 /// Whoever schedules a sound that is not there hears of it then, and not at night.
 @Suite struct SoundLookupTests {
-  private func reply(_ identifier: String, sound: String?) -> ScheduleReply {
+  private func reply(_ identifier: String, sound: String?) -> Reply {
     var reply = ScheduleReply(
       identifier: identifier, scheduled: true, unchanged: false, replaced: false, occurrence: nil,
       next: nil, discarded: [])
     reply.sound = sound.map { .init(app: "app", name: $0) }
-    return reply
+    return .scheduled(reply)
+  }
+
+  private func warnings(_ reply: Reply?) -> [String]? {
+    switch reply {
+    case .scheduled(let reply): reply.warnings
+    case .replacedAll(let reply): reply.warnings
+    default: nil
+    }
   }
 
   @Test func S3_theAnswerWaitsForTheDiskAndSaysThatASoundIsMissing() {
     var asked: [String] = []
     let lookup = SoundLookup { asked.append($0.name) }
-    #expect(lookup.complete(1, reply("plain", sound: nil), now: 0)?.warnings == [])
+    #expect(warnings(lookup.complete(1, reply("plain", sound: nil), now: 0)) == [])
     #expect(lookup.complete(2, reply("a", sound: "bell.wav"), now: 0) == nil)
     #expect(lookup.complete(3, reply("b", sound: "bell.wav"), now: 0) == nil)
     #expect(asked == ["bell.wav"])
     let name = ScheduleReply.NamedSound(app: "app", name: "bell.wav")
     let answered = lookup.take(.init(name: name, isThere: false), now: 5)
     #expect(answered.map { $0.id } == [2, 3])
-    #expect(answered.allSatisfy { $0.reply.warnings.count == 1 })
-    #expect(answered[0].reply.warnings[0].contains("\"bell.wav\""))
+    #expect(answered.allSatisfy { warnings($0.reply)?.count == 1 })
+    #expect(warnings(answered[0].reply)?[0].contains("\"bell.wav\"") == true)
     #expect(lookup.deadline == nil)
     // What was found a moment ago still holds, and no longer.
-    #expect(lookup.complete(4, reply("c", sound: "bell.wav"), now: 6)?.warnings.count == 1)
+    #expect(warnings(lookup.complete(4, reply("c", sound: "bell.wav"), now: 6))?.count == 1)
     #expect(lookup.complete(5, reply("d", sound: "bell.wav"), now: 2 * Nanoseconds.second) == nil)
+  }
+
+  @Test func N16_theAnswerToAListWaitsForAllOfItsSounds() {
+    var asked: [String] = []
+    let lookup = SoundLookup { asked.append($0.name) }
+    var list = ReplaceAllReply(added: 2, replaced: 0, unchanged: 0, cancelled: 0, discarded: [])
+    list.sounds = ["a.wav", "b.wav"].map { .init(app: "app", name: $0) }
+    #expect(lookup.complete(1, reply("a", sound: "b.wav"), now: 0) == nil)
+    #expect(lookup.complete(2, .replacedAll(list), now: 0) == nil)
+    #expect(asked == ["b.wav", "a.wav"])
+    #expect(lookup.take(.init(name: list.sounds[1], isThere: false), now: 1).map { $0.id } == [1])
+    let answered = lookup.take(.init(name: list.sounds[0], isThere: true), now: 2)
+    #expect(answered.map { $0.id } == [2])
+    #expect(warnings(answered[0].reply)?.count == 1)
+    // What is known of some of them is said, although the rest takes too long.
+    list.sounds.append(.init(app: "app", name: "c.wav"))
+    #expect(lookup.complete(3, .replacedAll(list), now: 3) == nil)
+    let late = lookup.tick(now: SoundLookup.timeout + 3)
+    #expect(late.map { warnings($0.reply)?.count } == [1])
   }
 
   @Test func D8_aDiskThatDoesNotAnswerHoldsNobodyUp() {
@@ -41,7 +68,7 @@ import Testing
     #expect(lookup.deadline == SoundLookup.timeout)
     #expect(lookup.tick(now: SoundLookup.timeout - 1).isEmpty)
     let late = lookup.tick(now: SoundLookup.timeout)
-    #expect(late.map { $0.id } == [1] && late[0].reply.warnings.isEmpty)
+    #expect(late.map { $0.id } == [1] && warnings(late[0].reply) == [])
   }
 
   @Test func S8_anAppsFoldersComeFirst() throws {

@@ -121,6 +121,7 @@ import Testing
       added: 1, replaced: 2, unchanged: 3, cancelled: 4, discarded: [])
     #expect(try ReplaceAllReply(replaced.parameters) == replaced)
     (replaced.demoted, replaced.demotion) = (2, "why")
+    replaced.warnings = ["a and 2 more: quiet hours"]
     #expect(try ReplaceAllReply(replaced.parameters) == replaced)
   }
 

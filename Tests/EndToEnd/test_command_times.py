@@ -66,9 +66,10 @@ class InBerlin(Berlin):
         self.assertEqual(len(err.splitlines()), 1, err)
         self.assertIn("belfry: warning: it repeats by UTC: from 2027-03-29 on at 09:00", err)
         row = json.loads(self.good(*words, "--json"))
-        self.assertIn("--time-zone Europe/Berlin keeps", row["warning"])
+        self.assertEqual(len(row["warnings"]), 1)
+        self.assertIn("--time-zone Europe/Berlin keeps", row["warnings"][0])
         row = json.loads(self.good(*words, "--json", "--zone-mode", "absolute"))
-        self.assertNotIn("warning", row)
+        self.assertNotIn("warnings", row)
         self.good(*words, "--time-zone", "Europe/Berlin")
 
     def test_E7_T2_ends_and_dates_of_a_floating_repeat_are_read_by_the_boards_clocks(self):

@@ -78,6 +78,23 @@ class Checks(CommandTest):
         for line, begins in zip(lines, says):
             self.assertTrue(line.startswith(begins), f"{line!r} does not begin with {begins!r}")
 
+    def test_A4_check_names_all_mistakes_of_one_plugin(self):
+        self.bells = self.daemon(start=False)
+        status, said = self.check(
+            "[plugin:mail]\nfile = exec\nprogram = /nowhere/mail\nretry = soon\ncolour = red\nlimt = 5s\n"
+            "[plugin:days]\nfile = exec\nshell = maybe\n")
+        self.assertEqual(status, 14)
+        lines = [line.removeprefix("belfryd: " + self.bells.directory + "/belfry.conf:")
+                 for line in said.splitlines()]
+        says = ("3: [plugin:mail] `program` is not there", "4: [plugin:mail] `retry = soon` must be",
+                "5: [plugin:mail] the plugin has no key `colour`",
+                "6: [plugin:mail] the plugin has no key `limt`; did you mean `limit`?",
+                "7: [plugin:days] the key `program` is missing",
+                "9: [plugin:days] `shell = maybe` must be")
+        self.assertEqual(len(lines), len(says), said)
+        for line, begins in zip(lines, says):
+            self.assertTrue(line.startswith(begins), f"{line!r} does not begin with {begins!r}")
+
     def test_A4_check_asks_plugins_what_they_cannot_use(self):
         self.bells = self.daemon(start=False)
         for section, says in (
@@ -88,6 +105,10 @@ class Checks(CommandTest):
                 ("file = exec\nprogram = /bin", ":3: [plugin:x] `program` is no file"),
                 ("file = exec\nprogram = /bin/true\narguments = \"a", ":4: [plugin:x] `arguments` has"),
                 ("file = exec\nshell = yes\nprogram = ring | cat", None),
+                ("file = exec\nprogram = /bin/true\nlimit = 60s", ":4: [plugin:x] `limit` must be less"),
+                ("file = console\ndevice = out.txt", ":3: [plugin:x] `device` must be an absolute path"),
+                ("file = console\ndevice = /dev/nosuch", ":3: [plugin:x] `device` is not there"),
+                ("file = console\ndevice = /dev/null", None),
                 ("file = pushfile\nfolder = spool", ":3: [plugin:x] `folder` must be an absolute path"),
                 ("file = pushfile\nfolder = /nowhere/spool", ":3: [plugin:x] `folder` cannot be made"),
                 ("file = pushfile\nfolder = /bin/true", ":3: [plugin:x] `folder` is no folder"),

@@ -59,6 +59,18 @@ class Unheard(CommandTest):
             self.assertIn(
                 "warning: nothing shows it before mail is up: it is down: `program` is not there",
                 err)
+        # What waits stands in the history, with the reason.
+        self.assertEqual(self.bells.history(), [])
+        rows = self.bells.history(waiting=True)
+        self.assertEqual({row["state"] for row in rows}, {"waiting"})
+        self.assertEqual([(row["sink"], row["attempts"]) for row in rows], [("mail", 0)])
+        self.assertRegex(rows[0]["reason"], "^it is down: `program` is not there")
+        self.assertRegex(self.good("history"), "  mail +waiting .* it is down: `program` is not there")
+        self.assertEqual(self.good("history", "--state", "waiting").count("waiting"), 1)
+        # Nor does a test wait for what cannot answer.
+        status, out, _ = self.belfry("test")
+        self.assertEqual(status, 1)
+        self.assertRegex(out, r"^mail +down: `program` is not there")
 
     def test_D9_an_app_that_is_there_shows_it_itself(self):
         self.start("[sound]\nenabled = no\n")
@@ -137,6 +149,45 @@ class Units(CommandTest):
             alertBody="x", fireDate=microseconds(3600), repeatInterval="weekday")
         self.assertRegex(reply["warnings"][0], "^repeatInterval weekday is every day, .*BYDAY=MO,TU")
         self.assertIn("every day", self.good("list"))
+
+    def test_T6_a_date_that_takes_out_nothing_is_told_on_the_socket(self):
+        self.start(CONSOLE)
+        start = microseconds(86_400) // 10**6 * 10**6
+        day = 86_400 * 10**6
+        rule = {"alertBody": "x", "fireDate": start, "rrule": "FREQ=DAILY"}
+        self.assertNotIn("warnings", self.bells.schedule(
+            identifier="a", **rule, exdate=[start, start + 2 * day]))
+        stray = [start + 3_600 * 10**6, start + day, start - 5 * day]
+        reply = self.bells.schedule(identifier="a", **rule, exdate=stray)
+        self.assertEqual(len(reply["warnings"]), 1, reply)
+        self.assertRegex(
+            reply["warnings"][0], "^exdate: nothing is due at .*Z, nor at 1 more of these dates$")
+        reply = self.bells.call("Edit", {"identifier": "a", "set": {"exdate": [start + 1 * 10**6]}})
+        self.assertRegex(reply["warnings"][0], "^exdate: nothing is due at .*Z$")
+
+    def test_N16_the_answer_to_a_list_warns_as_that_to_each(self):
+        self.start(CONSOLE)
+        rows = [{"identifier": f"b{number}", "alertBody": "x", "soundName": sound,
+                 "fireDate": microseconds(3600), "repeatInterval": "weekday"}
+                for number, sound in enumerate(("nosuch.wav", "other.wav", "nosuch.wav"))]
+        rows.append({"identifier": "c", "alertBody": "x", "fireDate": microseconds(3600), "volume": 0.5})
+        reply = self.bells.call("ReplaceAll", {"final": True, "notifications": rows})
+        self.assertEqual(reply["added"], 4)
+        weekday, silent, volume, *sounds = reply["warnings"]
+        self.assertRegex(weekday, "^b0 and 2 more: repeatInterval weekday is every day")
+        self.assertRegex(silent, "^b0 and 2 more: its sound will not be heard")
+        self.assertEqual(volume, "c: volume: there is no soundName")
+        self.assertEqual(sounds, [
+            f'no sound folder has "{name}": the default sound plays unless it comes'
+            for name in ("nosuch.wav", "other.wav")])
+        rows = [{"identifier": f"b{number}", "alertBody": "x", "fireDate": microseconds(90_000),
+                 "rrule": "FREQ=DAILY", "exdate": [microseconds(7200 + 60 * number)]}
+                for number in range(40)]
+        reply = self.bells.call("ReplaceAll", {"final": True, "notifications": rows})
+        self.assertEqual(len(reply["warnings"]), 16)
+        self.assertEqual(reply["warnings"][15], "25 more warnings are not told here")
+        self.assertNotIn("warnings", self.bells.call("ReplaceAll", {
+            "final": True, "notifications": [{"alertBody": "x", "fireDate": microseconds(3600)}]}))
 
 
 class Nothing(CommandTest):
@@ -445,5 +496,5 @@ class Devices(CommandTest):
     def test_A4_a_terminal_that_is_not_there_is_no_new_file(self):
         name = f"/dev/belfry-{os.getpid()}"
         self.start(f"[sound]\nenabled = no\n[plugin:console]\nfile = console\ndevice = {name}\n")
-        self.bells.says("`device` cannot be opened: check its path")
+        self.bells.says("`device` is not there")
         self.assertFalse(os.path.exists(name))

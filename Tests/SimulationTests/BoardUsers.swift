@@ -163,7 +163,7 @@ extension Request {
       .test(let app, _):
       app
     case .list(let app, _, _, _), .history(let app, _, _), .snoozed(let app, _, _),
-      .apps(let app, _, _), .stopSound(let app):
+      .apps(let app, _, _), .stopSound(let app), .waiting(let app):
       app
     case .days(let app): app
     case .nextOfDraft, .trustClock, .reload, .setState, .complete, .fix: nil

@@ -20,14 +20,14 @@ final class Console {
     let settings = HostSettings(host)
     shown = ShownLines(host)
     let device = settings.text("device")
-    if device.isEmpty {
-      descriptor = 1
-    } else {
-      descriptor = cterminal_open(device)
-      guard descriptor >= 0 else {
-        reason.pointee.text = belfry_text("`device` cannot be opened: check its path")
-        return nil
-      }
+    if let problem = Self.problem(ofDevice: device) {
+      reason.pointee.text = belfry_text(problem)
+      return nil
+    }
+    descriptor = device.isEmpty ? 1 : cterminal_open(device)
+    guard descriptor >= 0 else {
+      reason.pointee.text = belfry_text("`device` cannot be opened: check its path")
+      return nil
     }
     isTerminal = cterminal_is_terminal(descriptor) == 1
     switch settings.text("colour") {
@@ -37,6 +37,15 @@ final class Console {
     }
     rings = settings.flag("bell")
     wantsEverything = settings.flag("everything")
+  }
+
+  /// Why nothing could ever be shown there; nil: something can, as far as one can tell without trying.
+  static func problem(ofDevice device: String) -> StaticString? {
+    if device.isEmpty { return nil }
+    guard device.utf8.first == UInt8(ascii: "/") else {
+      return "`device` must be an absolute path, such as /dev/tty1"
+    }
+    return cterminal_is_missing(device) == 1 ? "`device` is not there" : nil
   }
 
   /// Prints it; false: the device did not take it.

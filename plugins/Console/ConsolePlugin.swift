@@ -18,7 +18,14 @@ enum ConsolePlugin {
     ])
     let extensions = permanent([
       belfry_extension(
-        id: belfry_text("delivery/1"), functions: UnsafeRawPointer(permanent([delivery()])))
+        id: belfry_text("delivery/1"), functions: UnsafeRawPointer(permanent([delivery()]))),
+      belfry_extension(
+        id: belfry_text("settings/1"),
+        functions: UnsafeRawPointer(
+          permanent([
+            belfry_settings_1(
+              size: UInt32(MemoryLayout<belfry_settings_1>.size), reserved: 0, check: checkSettings)
+          ]))),
     ])
     return permanent([
       belfry_descriptor(
@@ -27,7 +34,7 @@ enum ConsolePlugin {
         id: belfry_text("io.belfry.console"), name: belfry_text("Console"),
         version: belfry_text("0.1"), vendor: belfry_text("Belfry"),
         licence: belfry_text("Apache-2.0"), extensions: extensions, config_keys: keys,
-        extension_count: 1, config_key_count: 4, start: start, stop: stop)
+        extension_count: 2, config_key_count: 4, start: start, stop: stop)
     ])
   }
 
@@ -92,6 +99,16 @@ private func start(
   let instance = Instance(host: host, console: console)
   result.pointee = Unmanaged.passRetained(instance).toOpaque()
   return BELFRY_DONE
+}
+
+private func checkSettings(
+  _ host: UnsafePointer<belfry_host>, _ answer: UnsafeMutablePointer<belfry_answer>
+) -> Int32 {
+  guard let problem = Console.problem(ofDevice: HostSettings(host).text("device")) else {
+    return BELFRY_DONE
+  }
+  answer.pointee.text = belfry_text(problem)
+  return BELFRY_FAILED
 }
 
 private func stop(_ pointer: UnsafeMutableRawPointer?) {

@@ -120,9 +120,19 @@ static const char *read_arguments(struct exec_plugin *plugin, const belfry_host 
                                 belfry_config_number(host, "shell") != 0);
 }
 
+// After `pending` the host waits that long for an answer.
+#define MOST_LIMIT_NS (60 * INT64_C(1000000000))
+
+static const char *check_limit(const belfry_host *host) {
+    return belfry_config_number(host, "limit") < MOST_LIMIT_NS
+               ? NULL
+               : "`limit` must be less than 60s: Belfry waits no longer for an answer";
+}
+
 static int32_t check_settings(const belfry_host *host, belfry_answer *ret_answer) {
     static struct exec_plugin never_started;
-    const char *problem = read_arguments(&never_started, host);
+    const char *problem = check_limit(host);
+    if (problem == NULL) problem = read_arguments(&never_started, host);
     // The plugin may be another user than whoever asks.
     if (problem == exec_unreachable || problem == exec_not_ours) problem = NULL;
     if (problem != NULL) return belfry_answer_with(ret_answer, BELFRY_FAILED, problem);
@@ -139,6 +149,11 @@ static int32_t start(const belfry_host *host, void **ret_instance, belfry_answer
     plugin->retry_ns = belfry_config_number(host, "retry");
     plugin->everything = belfry_config_number(host, "everything") != 0;
     plugin->withdraws = belfry_config_number(host, "withdraw") != 0;
+    if (check_limit(host) != NULL) {
+        // An older Belfry took it, and most programs are quick.
+        plugin->limit_ns = MOST_LIMIT_NS - 1;
+        host->log(host, BELFRY_LOG_WARNING, belfry_text_of(check_limit(host)));
+    }
     const char *problem = read_arguments(plugin, host);
     if (problem != NULL) return belfry_answer_with(ret_answer, BELFRY_FAILED, problem);
     return BELFRY_DONE;

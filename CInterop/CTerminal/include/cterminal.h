@@ -14,6 +14,8 @@
 
 /// Opens a terminal or file for appending, without becoming its foreground process; -errno.
 int cterminal_open(const char *CTERMINAL_NONNULL path);
+/// 1: nothing is there, and nothing is made, since it is under /dev.
+int cterminal_is_missing(const char *CTERMINAL_NONNULL path);
 /// Writes all of it; 0 or -errno.
 int cterminal_write(int fd, const void *CTERMINAL_NULLABLE bytes, size_t size);
 int cterminal_is_terminal(int fd);

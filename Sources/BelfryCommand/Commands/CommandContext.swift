@@ -91,6 +91,17 @@ struct CommandContext: Sendable {
     Output.errorLine(head + " " + DisplayWidth.safe(sentence))
   }
 
+  var repeatWords: RepeatWords { RepeatWords(board: board, files: zoneFiles) }
+
+  /// What the daemon has to say of an answer, but for what the command line itself has looked at.
+  func warnings(_ reply: ScheduleReply) -> [String] {
+    reply.warnings.filter { !given.has(.exdate) || !$0.hasPrefix("exdate: ") }
+  }
+
+  func warn(of reply: ScheduleReply) {
+    for warning in warnings(reply) { warn(words.local(DaysArguments.told(warning, given))) }
+  }
+
   func say(_ object: JSONObject) throws(CommandError) {
     try say(JSONValue.object(object).text)
   }

@@ -42,8 +42,7 @@ enum EditCommand {
       }
       throw CommandError(error, of: .notification)
     }
-    try say(reply, scheduled(identifier, daemon, context), context)
-    for warning in trigger.warnings { context.warn(warning) }
+    try say(reply, scheduled(identifier, daemon, context), trigger.warnings, context)
   }
 
   static let options: [OptionName] =
@@ -59,7 +58,7 @@ enum EditCommand {
 
   /// `edited`: what it is now; nil: it is gone again.
   private static func say(
-    _ reply: ScheduleReply, _ edited: Notification?, _ context: CommandContext
+    _ reply: ScheduleReply, _ edited: Notification?, _ more: [String], _ context: CommandContext
   ) throws(CommandError) {
     let words = context.words
     if context.json {
@@ -67,14 +66,17 @@ enum EditCommand {
         "identifier": .string(reply.identifier), "unchanged": .boolean(reply.unchanged),
         "occurrence": LocalWords.text(reply.occurrence?.text), "next": words.json(reply.next),
       ]
-      if !reply.warnings.isEmpty {
-        object.append("warnings", .array(reply.warnings.map { .string($0) }))
+      let warnings = context.warnings(reply) + more
+      if !warnings.isEmpty {
+        object.append("warnings", .array(warnings.map { .string($0) }))
       }
       if let demotion = reply.demotion { object.append("note", .string(demotion)) }
       return try context.say(object)
     }
+    var repeats = context.repeatWords
     let parts = [
-      reply.next.map { firing($0, edited, context) }, edited.flatMap { RuleWords.repeating($0) },
+      reply.next.map { firing($0, edited, context) },
+      edited.flatMap { ScheduleCommand.tolerance($0) }, edited.flatMap { repeats.repeating($0) },
       edited.map { ScheduleCommand.sound($0) }, edited.flatMap { ScheduleCommand.sinks($0) },
     ]
     let said = parts.compactMap { $0 }.joined(separator: "; ")
@@ -82,9 +84,8 @@ enum EditCommand {
       (reply.unchanged ? "unchanged " : "edited ") + reply.identifier
         + (said.isEmpty ? "" : ": " + said))
     if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
-    for warning in reply.warnings {
-      context.warn(words.local(DaysArguments.told(warning, context.given)))
-    }
+    context.warn(of: reply)
+    for warning in more { context.warn(warning) }
   }
 
   /// As `schedule` says it: by the clocks that it goes by, too.

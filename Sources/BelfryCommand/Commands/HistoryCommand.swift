@@ -35,13 +35,19 @@ enum HistoryCommand {
     let context = context.following(daemon)
     let filter = try Filter(context)
     var rows: [HistoryRow] = []
+    // First, so that what ends meanwhile is missing in neither.
+    var waiting = try waiting(daemon, context).filter { filter.takes($0) }
     try daemon.ask { client throws(ClientError) in
       try client.history(app: context.app) { row in
+        waiting.removeAll { $0.occurrence == row.occurrence && $0.sink == row.sink }
         guard filter.takes(row) else { return }
         rows.append(row)
         // What is too old is dropped in large pieces.
-        if let limit = filter.limit, rows.count >= 2 * limit { rows.removeFirst(limit) }
+        if let limit = filter.limit, rows.count / 2 >= limit { rows.removeFirst(limit) }
       }
+    }
+    for row in waiting {
+      rows.insert(row, at: rows.lastIndex { $0.due <= row.due }.map { $0 + 1 } ?? 0)
     }
     if let limit = filter.limit, rows.count > limit { rows.removeFirst(rows.count - limit) }
     if rows.isEmpty, filter.isOpen { UnknownApp.warn(daemon, context) }
@@ -52,6 +58,21 @@ enum HistoryCommand {
     guard rows.isEmpty else { return try context.say(table(rows, context.words)) }
     try context.say(
       filter.isOpen ? "nothing has been delivered yet" : "nothing of that is in the history")
+  }
+
+  /// What has not come to an end; a daemon from before knows nothing of that.
+  private static func waiting(
+    _ daemon: Daemon, _ context: CommandContext
+  ) throws(CommandError) -> [HistoryRow] {
+    try daemon.ask { client throws(ClientError) in
+      var rows: [HistoryRow] = []
+      do throws(ClientError) {
+        try client.history(app: context.app, waiting: true) { rows.append($0) }
+      } catch {
+        guard case .refused(.invalidField) = error else { throw error }
+      }
+      return rows
+    }
   }
 
   private static func table(_ rows: [HistoryRow], _ words: LocalWords) -> TextTable {

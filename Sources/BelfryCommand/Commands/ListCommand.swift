@@ -14,14 +14,15 @@ enum ListCommand {
       if !delivered { try client.list(app: context.app, snoozed: true) { rows.append($0) } }
     }
     if rows.isEmpty { UnknownApp.warn(daemon, context) }
-    let words = context.following(daemon).words
+    let context = context.following(daemon)
+    let words = context.words
     if context.json {
       for row in rows { try context.say(words.json(row)) }
       return
     }
     if rows.isEmpty { return try context.say(delivered ? "nothing is shown" : "nothing scheduled") }
     rows.sort { $0.next ?? .distantFuture < $1.next ?? .distantFuture }
-    try context.say(delivered ? shownTable(rows, words) : table(rows, words))
+    try context.say(delivered ? shownTable(rows, words) : table(rows, words, context.repeatWords))
   }
 
   private static func shownTable(_ rows: [ListedNotification], _ words: LocalWords) -> TextTable {
@@ -41,8 +42,9 @@ enum ListCommand {
   }
 
   private static func table(
-    _ rows: [ListedNotification], _ words: LocalWords
+    _ rows: [ListedNotification], _ words: LocalWords, _ repeats: RepeatWords
   ) -> TextTable {
+    var repeats = repeats
     var table = TextTable([
       .init(title: "ID", shrinks: true), .init(title: "APP", shrinks: true),
       .init(title: "NEXT"), .init(title: "IN", right: true),
@@ -54,7 +56,7 @@ enum ListCommand {
       let content = row.notification
       table.add([
         content.identifier ?? "", row.app, next(row, words), remaining(row, words),
-        RuleWords.text(content), sound(content), mode(content), state(row, words),
+        repeats.text(content), sound(content), mode(content), state(row, words),
         text(content),
       ])
     }

@@ -61,7 +61,7 @@ enum PushCommand {
     }
     if let text = context.given.value(.expires) {
       let now = SystemClock.real()
-      let time = try TimeText.parse(text, option: .expires, now: now, zone: context.board)
+      let time = try TimeText.parseEnd(text, option: .expires, now: now, zone: context.board)
         .instant(in: context.board)
       guard time > now else { throw .refused("--expires: this is past, so nothing would be shown") }
       options.expiration = time

@@ -17,16 +17,14 @@ enum ScheduleCommand {
       try client.schedule(app: context.app, notification)
     }
     // Who names the mode knows what it does.
-    let warning =
+    let drift =
       context.given.has(.zoneMode) ? nil : trigger.drift(board: context.board, now: now)
+    let more = [drift].compactMap { $0 } + trigger.warnings
     if context.json {
-      var object = context.words.json(reply, trigger)
-      if let warning { object.append("warning", .string(warning)) }
-      for warning in trigger.warnings { context.warn(warning) }
-      try context.say(object)
+      try context.say(context.words.json(reply, trigger, warnings: context.warnings(reply) + more))
     } else {
       try say(reply, trigger, notification, context)
-      for warning in [warning].compactMap({ $0 }) + trigger.warnings { context.warn(warning) }
+      for warning in more { context.warn(warning) }
     }
     if !reply.scheduled {
       throw .refused(
@@ -51,19 +49,27 @@ enum ScheduleCommand {
     let done =
       reply.unchanged
       ? "unchanged" : !reply.scheduled ? "discarded" : reply.replaced ? "replaced" : "scheduled"
+    var repeats = context.repeatWords
     let parts = [
-      firing(reply, trigger, context.words), RuleWords.repeating(notification), sound(notification),
-      sinks(notification),
+      firing(reply, trigger, context.words), tolerance(notification),
+      repeats.repeating(notification), sound(notification), sinks(notification),
     ]
     try context.say(
       done + " " + reply.identifier + ": " + parts.compactMap { $0 }.joined(separator: "; "))
     if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
-    for warning in reply.warnings {
-      context.warn(context.words.local(DaysArguments.told(warning, context.given)))
-    }
+    context.warn(of: reply)
     for identifier in reply.discarded where identifier != reply.identifier {
       try context.say("discarded " + identifier + ": the limit keeps those that fire soonest")
     }
+  }
+
+  /// `up to 5 min later`; nil: on time.
+  static func tolerance(_ notification: Notification) -> String? {
+    // No more than half of the way to the next one (T12).
+    let most = min(
+      notification.tolerance, notification.plan(reading: .utc).shortestInterval / 2)
+    guard most >= Nanoseconds.second else { return nil }
+    return "up to " + Nanoseconds.words(most).dropFirst("in ".count) + " later"
   }
 
   static func sound(_ notification: Notification) -> String {

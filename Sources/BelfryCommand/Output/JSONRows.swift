@@ -72,7 +72,7 @@ extension LocalWords {
     ]
   }
 
-  func json(_ reply: ScheduleReply, _ trigger: Trigger) -> JSONObject {
+  func json(_ reply: ScheduleReply, _ trigger: Trigger, warnings: [String]) -> JSONObject {
     var object: JSONObject = [
       "identifier": .string(reply.identifier), "scheduled": .boolean(reply.scheduled),
       "unchanged": .boolean(reply.unchanged), "replaced": .boolean(reply.replaced),
@@ -80,8 +80,8 @@ extension LocalWords {
       "mode": .string(trigger.mode.rawValue), "zone": .string(trigger.zone.name),
       "discarded": .array(reply.discarded.map { .string($0) }),
     ]
-    if !reply.warnings.isEmpty {
-      object.append("warnings", .array(reply.warnings.map { .string($0) }))
+    if !warnings.isEmpty {
+      object.append("warnings", .array(warnings.map { .string($0) }))
     }
     if let demotion = reply.demotion { object.append("note", .string(demotion)) }
     return object

@@ -1,101 +1,71 @@
 import BelfryCore
 
-/// A notification's repeat in words, for tables: `weekdays, not on holidays`. What has no short words
-/// stays as RFC 5545 writes it.
+/// A recurrence rule in words: `weekdays`, `the last Fri of the month`, `every year in Nov on the 4th
+/// Thu at 07:00, 19:00`. Few words for the usual ones; the others part by part.
 enum RuleWords {
-  /// `every week on Monday`; nil: it fires once.
-  static func repeating(_ content: Notification) -> String? {
-    // The words for a crossing say how often.
-    if content.region != nil { return nil }
-    let words = text(content)
-    return words == "-" ? nil : words
+  /// `start`: what clocks show when it starts, which says what the rule leaves open; nil: not known.
+  static func text(_ rule: RecurrenceRule, from start: CivilTime? = nil) -> String {
+    let parts = [
+      short(rule, start) ?? parts(rule), times(rule, start).map { " " + $0 }, positions(rule),
+      skip(rule), end(rule),
+    ]
+    return parts.compactMap { $0 }.joined()
   }
 
-  /// `-`: it fires once.
-  static func text(_ content: Notification) -> String {
-    if content.region != nil { return content.regionTriggersOnce ? "-" : "every crossing" }
-    var text = "-"
-    if !content.rules.isEmpty {
-      text = content.rules.map { rule($0) }.joined(separator: " + ")
-    } else if let unit = content.repeatInterval {
-      text = every(content.every, word(unit))
-    }
-    let more = dates(content) + days(content) + [offset(content.offset)].compactMap { $0 }
-    if more.isEmpty { return text }
-    return text == "-" ? more.joined(separator: ", ") : ([text] + more).joined(separator: ", ")
-  }
-
-  // MARK: Units
-
-  /// What a unit amounts to: weekday is a day, and there are four words for a week (N4).
-  private static func word(_ unit: RepeatUnit) -> String {
-    switch unit {
-    case .weekday: "day"
-    case .weekdayOrdinal, .weekOfMonth, .weekOfYear: "week"
-    case .yearForWeekOfYear: "ISO year"
-    default: unit.name
-    }
-  }
-
-  private static func every(_ count: Int64, _ unit: String) -> String {
+  static func every(_ count: Int64, _ unit: String) -> String {
     count == 1 ? "every " + unit : "every " + counted(count, unit)
   }
 
-  // MARK: Rules
+  /// `Mon`; 1 Monday to 7 Sunday.
+  static func day(_ weekday: Int) -> String {
+    String(LocalWords.weekdays[(weekday - 1) % 7].prefix(3))
+  }
 
-  static func rule(_ rule: RecurrenceRule) -> String {
-    guard let when = when(rule) else { return rule.text }
-    switch rule.end {
-    case .never: return when
-    case .count(let count): return when + ", " + counted(count, "time")
-    case .untilDate(let days): return when + ", until " + CivilDate(days: days).text
-    case .untilWall, .untilInstant: return rule.text
+  /// `weekdays`, `weekends`, `Mon-Thu`, `Tue, Sat`; bits 1 to 7, Monday first.
+  static func weekdays(_ bits: UInt64) -> String {
+    switch bits {
+    case 0b1111_1110: "every day"
+    case 0b0011_1110: "weekdays"
+    case 0b1100_0000: "weekends"
+    default: runs(numbers(bits)) { day($0) }
     }
   }
 
-  /// nil: there are no short words for it.
-  private static func when(_ rule: RecurrenceRule) -> String? {
-    // All that has words below is taken out; what is left must be nothing.
-    var rest = rule
-    (rest.weekdays, rest.ordinalDays) = (0, [])
-    (rest.monthDays, rest.monthDaysFromEnd) = (0, 0)
-    (rest.interval, rest.end, rest.weekStart) = (1, .never, 1)
-    // Where days or less are counted none is missing; a missing one moved back to the month's last is
-    // what `--repeat month` does, too.
-    let isPlain = rule.frequency != .monthly && rule.frequency != .yearly
-    if isPlain || rule.skip == .backward { rest.skip = .omit }
-    guard rest == RecurrenceRule(rule.frequency) else { return nil }
+  // MARK: Which days
+
+  /// nil: it has more parts than that.
+  private static func short(_ rule: RecurrenceRule, _ start: CivilTime?) -> String? {
+    guard rule.months | rule.weeks | rule.weeksFromEnd == 0, rule.yearDays.isEmpty else {
+      return nil
+    }
     let parts = [
       rule.weekdays != 0, !rule.ordinalDays.isEmpty, rule.monthDays | rule.monthDaysFromEnd != 0,
     ]
-    guard parts.count(where: { $0 }) <= 1 else { return nil }
+    let count = parts.count { $0 }
+    guard count <= 1 else { return nil }
     switch rule.frequency {
-    case .daily, .weekly: return byWeekday(rule)
+    case .daily, .weekly: return byWeekday(rule, start)
     case .monthly: return byMonth(rule)
-    case .yearly where !parts.contains(true): return every(rule.interval, "year")
-    case .hourly where !parts.contains(true): return every(rule.interval, "hour")
-    case .minutely where !parts.contains(true): return every(rule.interval, "minute")
-    case .secondly where !parts.contains(true): return every(rule.interval, "second")
-    default: return nil
+    default: return count == 0 ? every(rule.interval, unit(rule)) : nil
     }
   }
 
-  private static func byWeekday(_ rule: RecurrenceRule) -> String? {
+  private static func byWeekday(_ rule: RecurrenceRule, _ start: CivilTime?) -> String? {
     guard rule.ordinalDays.isEmpty, rule.monthDays | rule.monthDaysFromEnd == 0 else { return nil }
-    let plain = every(rule.interval, rule.frequency == .daily ? "day" : "week")
-    if rule.weekdays == 0 { return plain }
-    let named = weekdays(rule.weekdays)
-    if rule.interval == 1 { return named }
-    // Which days every second day falls on is too much for a table.
-    return rule.frequency == .weekly ? plain + " on " + named : nil
+    let plain = every(rule.interval, unit(rule))
+    if rule.weekdays == 0 {
+      guard rule.frequency == .weekly, let start else { return plain }
+      return plain + " on " + day(Int(start.date.weekday))
+    }
+    if rule.interval == 1 { return weekdays(rule.weekdays) }
+    return rule.frequency == .weekly ? plain + " on " + weekdays(rule.weekdays) : nil
   }
 
   private static func byMonth(_ rule: RecurrenceRule) -> String? {
     let month = rule.interval == 1 ? "of the month" : "of " + every(rule.interval, "month")
     if rule.weekdays != 0 { return nil }
     if let day = rule.ordinalDays.first {
-      guard rule.ordinalDays.count == 1, let place = ordinal(Int64(day.ordinal)) else { return nil }
-      return "the \(place) " + short(Int(day.weekday)) + " " + month
+      return rule.ordinalDays.count == 1 ? Self.ordinalDay(day) + " " + month : nil
     }
     if rule.monthDaysFromEnd == 1 << 1, rule.monthDays == 0 { return "the last day " + month }
     if rule.monthDaysFromEnd == 0, rule.monthDays.nonzeroBitCount == 1 {
@@ -104,81 +74,181 @@ enum RuleWords {
     return rule.monthDays | rule.monthDaysFromEnd == 0 ? every(rule.interval, "month") : nil
   }
 
-  private static func ordinal(_ number: Int64) -> String? {
-    switch number {
-    case 1: "1st"
-    case 2: "2nd"
-    case 3: "3rd"
-    case 4, 5: "\(number)th"
-    case -1: "last"
-    default: nil
+  private static func parts(_ rule: RecurrenceRule) -> String {
+    var text = every(rule.interval, unit(rule))
+    if rule.months != 0 {
+      text += " in " + runs(numbers(rule.months)) { monthNames[$0 - 1] }
+    }
+    if rule.weeks | rule.weeksFromEnd != 0 {
+      text += " in " + places("week", numbers(rule.weeks), numbers(rule.weeksFromEnd))
+    }
+    if !rule.yearDays.isEmpty {
+      let days = rule.yearDays.map { Int($0) }
+      text +=
+        " on " + places("day", days.filter { $0 > 0 }, days.filter { $0 < 0 }.map { -$0 })
+        + " of the year"
+    }
+    let hasMonthDays = rule.monthDays | rule.monthDaysFromEnd != 0
+    let isOfAll = rule.frequency == .yearly && rule.months == 0
+    if hasMonthDays {
+      text += " on " + places("day", numbers(rule.monthDays), numbers(rule.monthDaysFromEnd))
+      if isOfAll { text += " of each month" }
+    }
+    var days = rule.ordinalDays.map { ordinalDay($0) }
+    if rule.weekdays != 0 { days.insert(weekdays(rule.weekdays), at: 0) }
+    guard !days.isEmpty else { return text }
+    let isLimit = hasMonthDays || !rule.yearDays.isEmpty || rule.frequency == .daily
+    text += (isLimit ? " if it is " : " on ") + days.joined(separator: ", ")
+    let isOfWeeks = isOfAll && !isLimit && rule.weekdays != 0
+    return isOfWeeks && rule.weeks | rule.weeksFromEnd == 0 ? text + " of each week" : text
+  }
+
+  private static func unit(_ rule: RecurrenceRule) -> String {
+    switch rule.frequency {
+    case .secondly: "second"
+    case .minutely: "minute"
+    case .hourly: "hour"
+    case .daily: "day"
+    case .weekly: "week"
+    case .monthly: "month"
+    case .yearly: "year"
     }
   }
 
-  /// `weekdays`, `weekends`, `Mon-Thu`, `Tue, Sat`; bits 1 to 7, Monday first.
-  static func weekdays(_ bits: UInt64) -> String {
-    switch bits {
-    case 0b1111_1110: return "every day"
-    case 0b0011_1110: return "weekdays"
-    case 0b1100_0000: return "weekends"
-    default: break
+  private static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  // MARK: Times
+
+  /// So many times of a day are written out.
+  private static let mostTimes = 6
+
+  /// nil: those of its start, or all.
+  private static func times(_ rule: RecurrenceRule, _ start: CivilTime?) -> String? {
+    guard rule.hours | rule.minutes | rule.seconds != 0 else { return nil }
+    if rule.frequency >= .daily, let clocks = clocks(rule, start) {
+      return "at " + clocks.joined(separator: ", ")
     }
-    var runs: [String] = []
-    var day = 1
-    while day <= 7 {
-      defer { day += 1 }
-      guard bits >> UInt64(day) & 1 == 1 else { continue }
-      let first = day
-      while day < 7, bits >> UInt64(day + 1) & 1 == 1 { day += 1 }
-      switch day - first {
-      case 0: runs.append(short(first))
-      case 1: runs += [short(first), short(day)]
-      default: runs.append(short(first) + "-" + short(day))
+    var text: [String] = []
+    if rule.hours != 0 { text.append("in " + some("hour", numbers(rule.hours))) }
+    if rule.minutes != 0 {
+      let word = rule.frequency > .minutely ? "at " : "in "
+      text.append(word + some("minute", numbers(rule.minutes)))
+    }
+    if rule.seconds != 0 {
+      let word = rule.frequency > .secondly ? "at " : "in "
+      text.append(word + some("second", numbers(rule.seconds)))
+    }
+    return text.joined(separator: " ")
+  }
+
+  /// nil: too many, or the start is not known, which says the rest.
+  private static func clocks(_ rule: RecurrenceRule, _ start: CivilTime?) -> [String]? {
+    let parts: [(bits: UInt64, own: Int64?)] = [
+      (rule.hours, start?.hour), (rule.minutes, start?.minute), (rule.seconds, start?.second),
+    ]
+    var clocks: [Int64] = [0]
+    for (bits, own) in parts {
+      let values = bits != 0 ? numbers(bits).map { Int64($0) } : own.map { [$0] } ?? []
+      clocks = clocks.flatMap { clock in values.map { clock * 60 + $0 } }
+      guard !clocks.isEmpty, clocks.count <= mostTimes else { return nil }
+    }
+    let hasSeconds = clocks.contains { $0 % 60 != 0 }
+    return clocks.map { clock in
+      let parts = [clock / 3600, clock / 60 % 60] + (hasSeconds ? [clock % 60] : [])
+      return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+  }
+
+  // MARK: The rest
+
+  private static func positions(_ rule: RecurrenceRule) -> String? {
+    if rule.positions.isEmpty { return nil }
+    let words = rule.positions.map { ordinal(Int($0)) }
+    return ", only the " + words.joined(separator: ", ")
+  }
+
+  /// What becomes of days that a month does not have; that its last comes for one that no part names,
+  /// as with `--repeat month`, goes without saying.
+  private static func skip(_ rule: RecurrenceRule) -> String? {
+    guard rule.frequency >= .monthly else { return nil }
+    let namesDay = rule.monthDays | rule.monthDaysFromEnd != 0 || !rule.yearDays.isEmpty
+    let namesOthers = rule.weekdays | rule.weeks | rule.weeksFromEnd != 0
+    guard namesDay || !namesOthers && rule.ordinalDays.isEmpty else { return nil }
+    switch rule.skip {
+    case .omit: return nil
+    case .backward: return namesDay ? ", else the day before" : nil
+    case .forward: return ", else the day after"
+    }
+  }
+
+  private static func end(_ rule: RecurrenceRule) -> String? {
+    switch rule.end {
+    case .never: nil
+    case .count(let count): ", " + counted(count, "time")
+    case .untilDate(let days): ", until " + CivilDate(days: days).text
+    case .untilWall(let wall): ", until " + moment(CivilTime(wall))
+    case .untilInstant(let instant): ", until " + moment(CivilTime(instant), isUTC: true)
+    }
+  }
+
+  /// `2027-01-31 07:00`; a date alone where it is the last of a day by its own clocks.
+  static func moment(_ time: CivilTime, isUTC: Bool = false) -> String {
+    let text = time.date.text + " " + LocalWords.clock(time)
+    if isUTC { return text + "Z" }
+    return time.nanosecondOfDay < Nanoseconds.day - Nanoseconds.second ? text : time.date.text
+  }
+
+  // MARK: Numbers
+
+  private static func numbers(_ bits: UInt64) -> [Int] {
+    (0..<64).filter { bits >> UInt64($0) & 1 == 1 }
+  }
+
+  /// `1, 3-5`: three and more that follow each other are one.
+  private static func runs(_ numbers: [Int], _ word: (Int) -> String) -> String {
+    var words: [String] = []
+    var place = 0
+    while place < numbers.count {
+      var last = place
+      while last + 1 < numbers.count, numbers[last + 1] == numbers[last] + 1 { last += 1 }
+      if last - place < 2 {
+        words += numbers[place...last].map(word)
+      } else {
+        words.append(word(numbers[place]) + "-" + word(numbers[last]))
       }
+      place = last + 1
     }
-    return runs.joined(separator: ", ")
+    return words.joined(separator: ", ")
   }
 
-  private static func short(_ weekday: Int) -> String {
-    String(LocalWords.weekdays[(weekday - 1) % 7].prefix(3))
+  /// `hour 7`, `hours 7, 9-12`.
+  private static func some(_ unit: String, _ numbers: [Int]) -> String {
+    unit + (numbers.count > 1 ? "s " : " ") + runs(numbers) { "\($0)" }
   }
 
-  // MARK: Dates, days and offset
-
-  private static func dates(_ content: Notification) -> [String] {
-    var text: [String] = []
-    if let count = content.count { text.append(counted(count, "time")) }
-    if !content.exdate.isEmpty { text.append(counted(content.exdate.count, "date") + " left out") }
-    if !content.rdate.isEmpty { text.append(counted(content.rdate.count, "date") + " added") }
-    return text
+  /// `day 1, 15`, `the 2nd last day`.
+  private static func places(_ unit: String, _ fromStart: [Int], _ fromEnd: [Int]) -> String {
+    var words = fromStart.isEmpty ? [] : [unit + " " + runs(fromStart) { "\($0)" }]
+    words += fromEnd.sorted(by: >).map { "the " + ordinal(-$0) + " " + unit }
+    return words.joined(separator: ", ")
   }
 
-  private static func days(_ content: Notification) -> [String] {
-    var text: [String] = []
-    if !content.exceptOn.isEmpty {
-      text.append("not on " + content.exceptOn.joined(separator: " or "))
-    }
-    if !content.onlyOn.isEmpty {
-      text.append("only on " + content.onlyOn.joined(separator: " or "))
-    }
-    for one in content.asOn {
-      text.append("\(one.calendar) as \(short(Int(one.weekday.number)))")
-    }
-    return text
+  private static func ordinalDay(_ day: RecurrenceRule.OrdinalDay) -> String {
+    "the " + ordinal(Int(day.ordinal)) + " " + Self.day(Int(day.weekday))
   }
 
-  /// `15 min before`; nil: none.
-  private static func offset(_ offset: DueOffset) -> String? {
-    if offset.isNone { return nil }
-    let isBefore = offset.days < 0 || offset.seconds < 0
-    var parts: [String] = []
-    let days = offset.days.magnitude
-    if days > 0 { parts.append(counted(days, "day")) }
-    let time = offset.seconds.magnitude
-    for (length, unit) in [(UInt64(3600), "h"), (60, "min"), (1, "s")] {
-      let count = unit == "h" ? time / length : time / length % 60
-      if count > 0 { parts.append("\(count) \(unit)") }
+  /// `1st`, `22nd`, `last`, `2nd last`.
+  private static func ordinal(_ number: Int) -> String {
+    if number == -1 { return "last" }
+    if number < 0 { return ordinal(-number) + " last" }
+    let isTeen = 11...13 ~= number % 100
+    switch isTeen ? 0 : number % 10 {
+    case 1: return "\(number)st"
+    case 2: return "\(number)nd"
+    case 3: return "\(number)rd"
+    default: return "\(number)th"
     }
-    return parts.joined(separator: " ") + (isBefore ? " before" : " after")
   }
 }

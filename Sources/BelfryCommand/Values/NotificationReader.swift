@@ -94,7 +94,7 @@ enum NotificationReader {
           + " so late write --late " + text)
     }
     guard let span else {
-      return try TimeText.parse(text, option: .expires, now: now, zone: trigger.zone)
+      return try TimeText.parseEnd(text, option: .expires, now: now, zone: trigger.zone)
         .instant(in: trigger.zone)
     }
     let due = trigger.draft.reading(

@@ -73,14 +73,15 @@ enum TimeText: Hashable, Sendable {
     }
   }
 
-  /// The end of something: also so long from now, or a date alone, which lasts to its last
-  /// microsecond, the second time that clocks show it.
+  /// The end of something: also so long from now, or a date or a day alone (`friday`, today if it is
+  /// one), which lasts to its last microsecond, the second time that clocks show it.
   static func parseEnd(
     _ text: String, option: OptionName, now: Instant, zone: BoardZone,
     overlap: OverlapPolicy = .both
   ) throws(CommandError) -> TimeText {
     let last = Nanoseconds.day - 1000
-    if let date = date(text[...]),
+    let named = DayWord(text[...])?.first(zone.civil(now).date)
+    if let date = date(text[...]) ?? named,
       let wall = CivilTime(date: date, nanosecondOfDay: last).instant()
     {
       return .wall(wall, isLastPass: true)
@@ -266,6 +267,15 @@ private enum DayWord: Hashable {
       if let next = passes.next(wall) { return next }
     }
     throw .refused(written + ": outside the years 1678 to 2262")
+  }
+
+  /// The first day of this kind, from `today` on.
+  func first(_ today: CivilDate) -> CivilDate? {
+    for days in today.days...today.days + 7 {
+      let date = CivilDate(days: days)
+      if fits(date, today: today.days) { return date }
+    }
+    return nil
   }
 
   private func fits(_ date: CivilDate, today: Int64) -> Bool {

@@ -13,6 +13,8 @@ struct Trigger: Sendable {
   var named: BoardZone
   /// What has moved its start, in words.
   var because: String?
+  /// So much later clocks show its start once more, where none of the two passes was asked for.
+  var repeatedAfter: Int64 = 0
   /// What of it does not do what one would expect of it.
   var warnings: [String] = []
 
@@ -32,10 +34,13 @@ struct Trigger: Sendable {
     guard let due = onceDue(board: board), due < now.advanced(by: -Nanoseconds.second) else {
       return
     }
+    // Where both passes are past, who means the last is told how long ago that was.
+    let second = due.advanced(by: repeatedAfter)
+    let last = second < now ? second : due
     throw .refused(
-      (draft.offset.isNone ? "--at: " : "--offset: ") + LocalWords(now: now, zone: zone).moment(due)
-        + " in " + zone.told + " is past ("
-        + Nanoseconds.words(due.nanoseconds(since: now)) + "); for at once there is --now")
+      (draft.offset.isNone ? "--at: " : "--offset: ")
+        + LocalWords(now: now, zone: zone).moment(last) + " in " + zone.told + " is past ("
+        + Nanoseconds.words(last.nanoseconds(since: now)) + "); for at once there is --now")
   }
 }
 
@@ -93,6 +98,9 @@ struct TriggerReader {
     let zone = mode == .zoned ? wire.carrier : board
     var trigger = Trigger(
       draft: draft, mode: mode, zone: zone, named: wire.carrier, because: because)
+    if overlap ?? .both == .both, let passes = time?.instants(in: reading), passes.count == 2 {
+      trigger.repeatedAfter = max(0, passes[1].nanoseconds(since: passes[0]))
+    }
     try exclude(wire, reading, from: &trigger)
     return trigger
   }

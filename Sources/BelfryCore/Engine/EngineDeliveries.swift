@@ -221,7 +221,7 @@ extension SchedulerEngine {
       replaces: isShown ? delivery.replaces : [])
   }
 
-  /// Nobody wants it: a badge or data alone needs nobody, an alert or a sound would have.
+  /// Nobody wants it: a badge alone needs nobody, an alert, a sound or data alone would have.
   func endWithoutSinks(_ firing: FiredOccurrence) {
     firing.open = 1
     let wanted = parts(of: firing.occurrence.notification, firing.app)
@@ -245,7 +245,13 @@ extension SchedulerEngine {
         cut.isEmpty
         ? emptiness(firing.occurrence.notification, wanted, parts)
         : "settings leave out: \(cut.words)"
-      end(firing, sink: "", reason == nil ? .delivered : .discarded, reason: reason)
+      if reason == nil, wanted.contains(.badge), !parts.contains(.badge) {
+        end(firing, sink: "", .discarded, reason: "settings leave out: badge")
+      } else if reason == nil, !parts.contains(.badge) {
+        end(firing, sink: "", .failed, reason: "no-sink")
+      } else {
+        end(firing, sink: "", reason == nil ? .delivered : .discarded, reason: reason)
+      }
     } else {
       end(firing, sink: "", .failed, reason: "no-sink")
     }
@@ -286,7 +292,7 @@ extension DeliveryState {
     case .withdrawn: .withdrawn
     case .discarded: .discarded
     case .expired: .expired
-    case .failed, .unknown: .failed
+    case .failed, .unknown, .waiting: .failed
     case .silenced: .silenced
     case .received: .received
     case .activated: .activated

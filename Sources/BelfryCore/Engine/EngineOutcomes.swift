@@ -36,7 +36,12 @@ extension SchedulerEngine {
     case .intents(let slots): pending.noteIntentsStored(slots, ticket)
     case .find(let id, let number, let identifier, let count, let after):
       takeFound(outcome, id, number, identifier, count: count, after: after)
-    case .page(let id, let uid): inTurn(id, of: uid) { $0.takePage(outcome, id) }
+    case .page(let id, let uid):
+      if case .listed(let rows, let cursor) = outcome {
+        tellPage(rows, cursor, id, of: uid)
+      } else {
+        inTurn(id, of: uid) { $0.takePage(outcome, id) }
+      }
     case .regions(let slots): takeRegions(outcome, asked: slots)
     case .response(let source, let number, let target, let response):
       takeResponse(outcome, source, number, target, response)
@@ -135,10 +140,27 @@ extension SchedulerEngine {
     return after
   }
 
+  /// In slices, since days off and skips of many a row can be costly to look through.
+  private func tellPage(
+    _ rows: [StoredNotification], _ cursor: Int64?, _ id: RequestID, of uid: UInt32
+  ) {
+    var told: [ListedNotification] = []
+    var place = 0
+    let work = SlicedWork(id, ticket: nil, drop: {}) { [unowned(unsafe) self] budget in
+      while place < rows.count {
+        guard budget > 0 else { return false }
+        if let row = listed(rows[place], &budget) { told.append(row) }
+        place += 1
+        budget -= Self.rowCost / 4
+      }
+      emit(.reply(id, .listed(told, cursor: cursor)))
+      return true
+    }
+    slices.add(work, of: uid)
+  }
+
   private func takePage(_ outcome: StoreOutcome, _ id: RequestID) {
     switch outcome {
-    case .listed(let rows, let cursor):
-      emit(.reply(id, .listed(rows.compactMap { listed($0) }, cursor: cursor)))
     case .shown(let rows, let cursor):
       let listed = rows.map { row in
         var listed = ListedNotification(
@@ -156,7 +178,7 @@ extension SchedulerEngine {
   }
 
   /// nil: it has fired since the store was asked.
-  private func listed(_ row: StoredNotification) -> ListedNotification? {
+  private func listed(_ row: StoredNotification, _ budget: inout Int) -> ListedNotification? {
     guard
       let node = pending.node(
         of: row.slot, sequence: row.sequence)
@@ -167,7 +189,7 @@ extension SchedulerEngine {
     if clock.holds(pending[row.slot], at: now) {
       (listed.state, listed.reason) = (.held, clock.reason(at: now))
       if let passed = passedOver(row) {
-        (listed.next, listed.passed) = ringing(row, node, passed)
+        (listed.next, listed.passed) = ringing(row, node, passed, &budget)
       }
       return listed
     }
@@ -178,7 +200,7 @@ extension SchedulerEngine {
     if case .loaded(_, preparedAs: .some) = pending.details[row.slot].content {
       listed.state = .prepared
     }
-    if let passed = passedOver(row) { tell(passed, row, node, in: &listed) }
+    if let passed = passedOver(row) { tell(passed, row, node, in: &listed, &budget) }
     if row.notification.goesByDays, listed.reason == nil {
       listed.reason = days.problem(of: row.notification, app: listed.app)
     }
@@ -190,9 +212,9 @@ extension SchedulerEngine {
   /// What of it does not ring, and what does instead (E1, E2).
   private func tell(
     _ passed: PassedOver, _ row: StoredNotification, _ node: HeapNode,
-    in listed: inout ListedNotification
+    in listed: inout ListedNotification, _ budget: inout Int
   ) {
-    (listed.next, listed.passed) = ringing(row, node, passed)
+    (listed.next, listed.passed) = ringing(row, node, passed, &budget)
     let first = PlannedOccurrence(k: index(of: node), due: node.due)
     let pause = passed.pauses.first { $0.contains(node.due) || $0.contains(now.real) }
     guard let pause else {

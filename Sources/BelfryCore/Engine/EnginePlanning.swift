@@ -161,15 +161,22 @@ extension SchedulerEngine {
     guard let stored = row.plan else {
       return .plain(anchor: row.anchor, unit: row.notification.repeatInterval)
     }
-    let rules: ZoneRules? =
-      switch stored.mode {
-      case .absolute: .utc
-      case .floating: zones.board.rules
-      case .zoned: zones.rules(of: stored.zone ?? "")
-      }
-    return rules.flatMap {
-      timetable(stored.plan, anchor: row.anchor, mode: stored.mode, zone: $0)
-    }.map { .table($0) }
+    return timetable(of: stored, anchor: row.anchor).map { .table($0) }
+  }
+
+  func timetable(of stored: StoredPlan, anchor: Instant) -> Timetable? {
+    zone(of: stored).flatMap {
+      timetable(stored.plan, anchor: anchor, mode: stored.mode, zone: $0)
+    }
+  }
+
+  /// Whose clocks it goes by; nil: it is not loaded.
+  func zone(of stored: StoredPlan) -> ZoneRules? {
+    switch stored.mode {
+    case .absolute: .utc
+    case .floating: zones.board.rules
+    case .zoned: zones.rules(of: stored.zone ?? "")
+    }
   }
 
   /// The occurrence that a pending node stands for.

@@ -7,10 +7,21 @@ struct Discarded {
 /// A list on its way to the store, and how far it has come.
 private final class ListPlanning {
   let list: [Notification]
-  var rows: [StoredNotification] = []
+  /// As planned; nil: already among `kept` or `discarded`.
+  var rows: [StoredNotification?] = []
   var nodes: [HeapNode] = []
   /// Identifiers of the list.
   var seen: Set<ByteString> = []
+  var regions = 0
+  /// Those that count towards the limit.
+  var counted: [HeapNode] = []
+  /// What the limit sends away; nil: that is not known yet.
+  var gone: Set<Slot>?
+  /// How many rows have been sorted out.
+  var sorted = 0
+  var kept: [StoredNotification] = []
+  var discarded: [StoredNotification] = []
+  var told: [Discarded] = []
   /// When it began: a step of the clock since has it begin again.
   var steps: Int64
 
@@ -40,7 +51,9 @@ extension SchedulerEngine {
     let work = SlicedWork(id, ticket: nil, drop: drop) { [unowned(unsafe) self] budget in
       do throws(RequestError) {
         guard try plan(planning, app, &budget) else { return false }
-        try submit(planning, id, app, limit(of: app.name, asked: asked))
+        try choose(planning, app, limit(of: app.name, asked: asked), &budget)
+        guard sortOut(planning, &budget) else { return false }
+        submit(planning, id, app)
       } catch {
         giveBack(planning)
         refuse(id, error)
@@ -86,53 +99,76 @@ extension SchedulerEngine {
         throw .invalidField(
           FieldError("notifications[\(index)].\(field.field)", field.code, field.reason))
       }
+      let node = node(of: row)
       planning.rows.append(row)
-      planning.nodes.append(node(of: row))
+      planning.nodes.append(node)
+      if row.side != nil {
+        planning.regions += 1
+      } else if row.relative?.purpose != .atOnce {
+        planning.counted.append(node)
+      }
       budget -= Self.rowCost + (row.plan?.planningCost ?? 0)
     }
     return true
   }
 
-  /// The list is planned: what of it the limit leaves goes to the store.
-  private func submit(
-    _ planning: ListPlanning, _ id: RequestID, _ app: SchedulerApp,
-    _ limit: (most: Int32, onFull: EngineConfiguration.OnFull)
+  /// The list is planned: which of it the limit leaves (N17, R4).
+  private func choose(
+    _ planning: ListPlanning, _ app: SchedulerApp,
+    _ limit: (most: Int32, onFull: EngineConfiguration.OnFull), _ budget: inout Int
   ) throws(RequestError) {
+    guard planning.gone == nil else { return }
     let most = Int(limit.most)
     let maxRegions = Int(regionLimit(of: app))
-    if planning.rows.count(where: { $0.side != nil }) > maxRegions {
+    if planning.regions > maxRegions {
       throw .limitReached(limit: "regions", value: Int64(maxRegions))
     }
-    var counted: [HeapNode] = []
-    for (row, node) in zip(planning.rows, planning.nodes)
-    where row.side == nil && row.relative?.purpose != .atOnce { counted.append(node) }
-    if counted.count > most && limit.onFull == .refuse {
+    planning.gone = []
+    guard planning.counted.count > most else { return }
+    if limit.onFull == .refuse {
       throw .limitReached(limit: "notifications", value: Int64(most))
     }
-    var rows = planning.rows
-    var discarded: [Discarded] = []
-    var discardedRows: [StoredNotification] = []
-    if counted.count > most {
-      let gone = Set<Slot>(counted.sorted().dropFirst(most).map { $0.slot })
-      for (row, node) in zip(planning.rows, planning.nodes) where gone.contains(row.slot) {
-        pending.giveBack(row.slot)
-        discarded.append(
-          Discarded(identifier: row.notification.identifier ?? "", due: node.due))
+    planning.gone = Set<Slot>(planning.counted.sorted().dropFirst(most).map { $0.slot })
+    budget -= planning.counted.count
+  }
+
+  /// Parts some of the rows by what the limit leaves; true: all are.
+  private func sortOut(_ planning: ListPlanning, _ budget: inout Int) -> Bool {
+    while planning.sorted < planning.rows.count {
+      guard budget > 0 else { return false }
+      let index = planning.sorted
+      planning.sorted += 1
+      budget -= Self.rowCost / 8
+      // Copies of thousands of rows would take milliseconds.
+      guard let row = planning.rows[index].take() else { continue }
+      guard planning.gone?.contains(row.slot) == true else {
+        planning.kept.append(row)
+        continue
       }
-      discardedRows = rows.filter { gone.contains($0.slot) }
-      rows.removeAll { gone.contains($0.slot) }
+      pending.giveBack(row.slot)
+      planning.told.append(
+        Discarded(
+          identifier: row.notification.identifier ?? "", due: planning.nodes[index].due))
+      planning.discarded.append(row)
     }
+    return true
+  }
+
+  private func submit(_ planning: ListPlanning, _ id: RequestID, _ app: SchedulerApp) {
     app.beginAlone()
     ask(
-      .replaceAll(app: app.number, rows: rows, discarded: discardedRows, at: clockStamp),
-      for: .replaceAll(id, app.number, rows, discarded: discarded))
+      .replaceAll(
+        app: app.number, rows: planning.kept, discarded: planning.discarded, at: clockStamp),
+      for: .replaceAll(id, app.number, planning.kept, discarded: planning.told))
   }
 
   private func giveBack(_ planning: ListPlanning) {
-    for row in planning.rows { pending.giveBack(row.slot) }
-    planning.rows = []
-    planning.nodes = []
-    planning.seen = []
+    for row in planning.rows { if let row { pending.giveBack(row.slot) } }
+    for row in planning.kept { pending.giveBack(row.slot) }
+    (planning.rows, planning.kept, planning.discarded) = ([], [], [])
+    (planning.nodes, planning.counted, planning.told) = ([], [], [])
+    (planning.seen, planning.gone) = ([], nil)
+    (planning.regions, planning.sorted) = (0, 0)
   }
 
   // MARK: After the swap
@@ -172,7 +208,7 @@ extension SchedulerEngine {
     while swap.entered < swap.rows.count, budget > 0 {
       let scheduled = swap.scheduled[swap.entered]
       let row = swap.rows[swap.entered]
-      _ = enter(scheduled, row)
+      if let node = enter(scheduled, row) { note(row, node, in: swap, &budget) }
       if scheduled.isListed { takeOver(row.notification.identifier ?? "", into: app) }
       swap.entered += 1
       if let demotion = demotion(of: row.notification, app) {
@@ -187,14 +223,44 @@ extension SchedulerEngine {
       }
       budget -= Self.rowCost
     }
-    guard swap.left == swap.cancelled.rows.count, swap.entered == swap.rows.count else {
-      return false
-    }
-    for one in swap.discarded {
+    while swap.told < swap.discarded.count, budget > 0 {
+      let one = swap.discarded[swap.told]
       tellLeft(one.identifier, app, .discarded, due: one.due, reason: "limit")
+      swap.told += 1
+      budget -= Self.rowCost / 4
+    }
+    guard swap.left == swap.cancelled.rows.count, swap.entered == swap.rows.count,
+      swap.told == swap.discarded.count
+    else { return false }
+    swap.reply.warnings = swap.warnings.map { one in
+      one.identifier + (one.count > 1 ? " and \(one.count - 1) more" : "") + ": " + one.text
+    }
+    if swap.unnamed > 0 {
+      swap.reply.warnings[ListSwap.mostWarnings - 1] =
+        counted(
+          swap.unnamed + 1, "more warning is not told here",
+          many: "more warnings are not told here")
     }
     emit(.reply(id, .replacedAll(swap.reply)))
     return true
+  }
+
+  /// What whoever sent the list would want to mend.
+  private func note(
+    _ row: StoredNotification, _ node: HeapNode, in swap: ListSwap, _ budget: inout Int
+  ) {
+    guard let app = apps[row.app] else { return }
+    var one = ScheduleReply(
+      identifier: row.notification.identifier ?? "", scheduled: true, unchanged: false,
+      replaced: false, occurrence: nil, next: nil, discarded: [])
+    var row = row
+    row.slot = node.slot
+    note(row, node, in: &one, &budget, suggests: false)
+    for text in one.warnings { swap.warn(one.identifier, text) }
+    guard let sound = namedSound(of: row.notification, app),
+      swap.reply.sounds.count < ListSwap.mostWarnings, !swap.reply.sounds.contains(sound)
+    else { return }
+    swap.reply.sounds.append(sound)
   }
 }
 
@@ -206,7 +272,13 @@ private final class ListSwap {
   let discarded: [Discarded]
   var left = 0
   var entered = 0
+  var told = 0
   var reply: ReplaceAllReply
+  /// Each once, with the first that it holds for.
+  private(set) var warnings: [(identifier: String, text: String, count: Int)] = []
+  /// Those that there is no room for.
+  private(set) var unnamed = 0
+  static let mostWarnings = 16
 
   init(
     _ rows: [StoredNotification], _ scheduled: [StoreOutcome.Scheduled],
@@ -219,6 +291,16 @@ private final class ListSwap {
     reply = ReplaceAllReply(
       added: 0, replaced: 0, unchanged: 0, cancelled: Int64(cancelled.rows.count),
       discarded: discarded.map { $0.identifier })
+  }
+
+  func warn(_ identifier: String, _ text: String) {
+    if let place = warnings.firstIndex(where: { ByteString($0.text) == ByteString(text) }) {
+      warnings[place].count += 1
+    } else if warnings.count < Self.mostWarnings {
+      warnings.append((identifier, text, 1))
+    } else {
+      unnamed += 1
+    }
   }
 }
 

@@ -68,6 +68,9 @@ extension SchedulerEngine {
       ask(
         .history(apps: owned(by: peer), cursor: cursor, limit: limit),
         for: .page(id, of: peer.uid))
+    case .waiting(let name):
+      let chosen = try name.map { name throws(RequestError) in [try known(name, peer)?.number] }
+      tellWaiting(id, of: peer.uid, chosen?.compactMap { $0 } ?? owned(by: peer))
     case .schedule(let name, let notification, let onFull):
       let checked = try validated(notification, app: name)
       guard try isCalendarReady([checked]) else {
@@ -214,8 +217,8 @@ extension SchedulerEngine {
       ask(
         .markRead(app: app.number, container: container, ids: ids, now.real),
         for: .inbox(id, of: app.owner))
-    case .snoozed, .nextOfDraft, .stopSound, .trustClock, .reload, .apps, .setState, .complete,
-      .fix, .days:
+    case .snoozed, .waiting, .nextOfDraft, .stopSound, .trustClock, .reload, .apps, .setState,
+      .complete, .fix, .days:
       break
     }
     return true

@@ -115,6 +115,38 @@ extension SchedulerEngine {
   }
 }
 
+// MARK: Dates that are left out
+
+extension SchedulerEngine {
+  /// What to say of EXDATEs at which nothing is due; nil: there are none, or looking takes too much.
+  func strayDates(of row: StoredNotification, _ budget: inout Int) -> String? {
+    guard var whole = row.plan, !whole.plan.exdates.isEmpty, whole.plan.calendar == nil else {
+      return nil
+    }
+    let walls = whole.plan.exdates
+    (whole.plan.exdates, whole.plan.offset) = ([], .none)
+    guard let table = timetable(of: whole, anchor: row.anchor), let zone = zone(of: whole) else {
+      return nil
+    }
+    var meter = StepMeter(limit: RuleBudget.search)
+    var stray: [Instant] = []
+    for wall in walls {
+      // By whole seconds (T6).
+      let second = wall.advanced(by: -floorModulo(wall.nanoseconds, Nanoseconds.second))
+      let meant = zone.instants(ofWall: second).first
+      // Beside a change of the clocks it may be another's wall clock, or moved.
+      let change = zone.transition(after: meant.advanced(by: -Nanoseconds.day))?.instant
+      if let change, change < meant.advanced(by: Nanoseconds.day) { continue }
+      let due = meter.spend(&budget) { table.first(after: meant.advanced(by: -1), &$0)?.instant }
+      guard !meter.isSpent else { return nil }
+      if due ?? .distantFuture >= meant.advanced(by: Nanoseconds.second) { stray.append(meant) }
+    }
+    guard let first = stray.first else { return nil }
+    let rest = stray.count > 1 ? ", nor at \(stray.count - 1) more of these dates" : ""
+    return "exdate: nothing is due at " + RFC3339.text(first) + rest
+  }
+}
+
 extension Notification {
   /// What was given, and nothing comes of; all of it may be in the books of an earlier build.
   fileprivate var idleFields: [String] {

@@ -46,3 +46,40 @@ extension SchedulerEngine {
     return wake
   }
 }
+
+extension SchedulerEngine {
+  /// So many rows of what waits are told at once.
+  private static let mostWaiting = 1000
+
+  /// What has been due and has not come to an end, of these apps; nil: of all (D9).
+  func tellWaiting(_ id: RequestID, of uid: UInt32, _ apps: [AppNumber]?) {
+    let meant = apps.map { Set<AppNumber>($0) }
+    var left = sinks
+    var rows: [HistoryRow] = []
+    let work = SlicedWork(id, ticket: nil, drop: {}) { [unowned(unsafe) self] _ in
+      if let sink = left.popLast() {
+        rows += waiting(at: sink, of: meant)
+        return false
+      }
+      let first = rows.sorted { $0.due < $1.due }.prefix(Self.mostWaiting)
+      emit(.reply(id, .history(Array(first), cursor: nil)))
+      return true
+    }
+    slices.add(work, of: uid)
+  }
+
+  private func waiting(at sink: SchedulerSink, of apps: Set<AppNumber>?) -> [HistoryRow] {
+    let open = sink.handedOver + sink.queue.all
+    return open.filter { apps?.contains($0.firing.app) ?? true }.prefix(Self.mostWaiting)
+      .map { delivery in
+        let occurrence = delivery.occurrence
+        var row = HistoryRow(
+          app: occurrence.app, identifier: occurrence.notification.identifier ?? "",
+          occurrence: delivery.id, sink: sink.sink.name, due: occurrence.due,
+          handedOver: delivery.handedOver, acknowledged: nil, state: .waiting,
+          reason: sink.downReason.map { "it is down: " + $0 }, attempts: delivery.attempt)
+        row.clock = delivery.firing.clock
+        return row
+      }
+  }
+}

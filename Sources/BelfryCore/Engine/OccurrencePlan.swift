@@ -31,21 +31,39 @@ enum OccurrencePlan {
 
   /// The first one later than `instant`.
   func first(after instant: Instant) -> PlannedOccurrence? {
+    var meter = StepMeter()
+    return first(after: instant, &meter)
+  }
+
+  /// The same, counting steps; nil also where `meter` was spent before one was found.
+  func first(after instant: Instant, _ meter: inout StepMeter) -> PlannedOccurrence? {
     switch self {
     case .plain(let anchor, let unit):
-      Recurrence.firstIndex(anchor: anchor, unit: unit, after: instant).flatMap { planned($0) }
+      guard meter.take() else { return nil }
+      return Recurrence.firstIndex(anchor: anchor, unit: unit, after: instant)
+        .flatMap { planned($0) }
     case .table(let table):
-      table.first(after: instant).map { PlannedOccurrence(k: $0.k, due: $0.instant) }
+      return table.first(after: instant, &meter)
+        .map { PlannedOccurrence(k: $0.k, due: $0.instant) }
     }
   }
 
   /// The last one at `instant` or before.
   func newest(notAfter instant: Instant) -> PlannedOccurrence? {
+    var meter = StepMeter()
+    return newest(notAfter: instant, &meter)
+  }
+
+  /// The same, counting steps; where `meter` was spent, an earlier one or nil.
+  func newest(notAfter instant: Instant, _ meter: inout StepMeter) -> PlannedOccurrence? {
     switch self {
     case .plain(let anchor, let unit):
-      Recurrence.newestIndex(anchor: anchor, unit: unit, notAfter: instant).flatMap { planned($0) }
+      guard meter.take() else { return nil }
+      return Recurrence.newestIndex(anchor: anchor, unit: unit, notAfter: instant)
+        .flatMap { planned($0) }
     case .table(let table):
-      table.newest(notAfter: instant).map { PlannedOccurrence(k: $0.k, due: $0.instant) }
+      return table.newest(notAfter: instant, &meter)
+        .map { PlannedOccurrence(k: $0.k, due: $0.instant) }
     }
   }
 
@@ -148,13 +166,21 @@ enum OccurrencePlan {
 
   /// How many there are from `first` on that are before `last`; a great many count as `maxMissed`.
   func count(from first: PlannedOccurrence, before last: PlannedOccurrence) -> Int64 {
+    var meter = StepMeter()
+    return count(from: first, before: last, &meter)
+  }
+
+  /// The same, counting steps; those that have been found where `meter` was spent.
+  func count(
+    from first: PlannedOccurrence, before last: PlannedOccurrence, _ meter: inout StepMeter
+  ) -> Int64 {
     switch self {
     case .plain: return max(0, last.k - first.k)
     case .table(let table):
       guard first.due < last.due else { return 0 }
       return table.count(
         after: first.due.advanced(by: -1), through: last.due.advanced(by: -1),
-        limit: OccurrencePlan.maxMissed)
+        limit: OccurrencePlan.maxMissed, &meter)
     }
   }
 

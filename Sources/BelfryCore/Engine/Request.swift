@@ -35,6 +35,8 @@ public enum Request: Sendable {
   /// The same for a notification that is only drafted; `app`: whose calendars it would name.
   indirect case nextOfDraft(Notification, count: Int32, after: Instant?, app: String? = nil)
   case history(app: String?, cursor: Int64, limit: Int32)
+  /// What has been due and has not come to an end, in one page.
+  case waiting(app: String?)
   case stopSound(app: String?)
   /// A full alert with sound through one sink or every one.
   case test(app: String, sink: String?)
@@ -188,6 +190,11 @@ public struct ReplaceAllReply: Hashable, Sendable {
   /// So many of the list are critical, and count as timeSensitive; the sentence says why (S6).
   public var demoted: Int64 = 0
   public var demotion: String?
+  /// What whoever sent it would want to mend, a sentence each, with the first identifier that it holds
+  /// for; the same of many is one.
+  public var warnings: [String] = []
+  /// The sounds that the list names, as in `ScheduleReply`.
+  public var sounds: [ScheduleReply.NamedSound] = []
 
   public init(
     added: Int64, replaced: Int64, unchanged: Int64, cancelled: Int64, discarded: [String]

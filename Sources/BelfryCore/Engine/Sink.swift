@@ -138,4 +138,7 @@ public enum DeliveryState: String, CaseIterable, Sendable {
   case silenced
   /// The app itself has taken it (D1, D3, D4).
   case received
+  /// It has not come to an end: its sink is down, busy, or has not answered. Nothing of it is stored,
+  /// and no event tells of it.
+  case waiting
 }

@@ -70,7 +70,8 @@ struct Coming {
       if found != nil { return nil }
       found = next
     }
-    return found
+    // Another of that day may not have been seen.
+    return meter.isSpent ? nil : found
   }
 
   private func civilDay(_ instant: Instant) -> Int64 {

@@ -176,9 +176,19 @@ extension SchedulerEngine {
 
   /// When it rings next, and what its user would want to know of that.
   func note(_ row: StoredNotification, _ node: HeapNode, in reply: inout ScheduleReply) {
+    var budget = Self.sliceBudget
+    note(row, node, in: &reply, &budget)
+  }
+
+  /// The same, and what it took off a slice's budget. `suggests`: of a calendar that is not there, the
+  /// one that may be meant, for which all are searched.
+  func note(
+    _ row: StoredNotification, _ node: HeapNode, in reply: inout ScheduleReply,
+    _ budget: inout Int, suggests: Bool = true
+  ) {
     reply.next = node.due == .distantFuture ? nil : node.due
     if let passed = passedOver(row) {
-      let (next, runs) = ringing(row, node, passed)
+      let (next, runs) = ringing(row, node, passed, &budget)
       reply.next = next
       if let run = runs.first {
         reply.warnings.append("\(RFC3339.text(run.first)) does not ring: " + run.reason)
@@ -187,7 +197,13 @@ extension SchedulerEngine {
       }
     }
     noteSurprises(of: row.notification, row.app, in: &reply)
-    reply.warnings += days.problems(of: row.notification, app: apps[row.app]?.name)
+    if let stray = strayDates(of: row, &budget) { reply.warnings.append(stray) }
+    let app = apps[row.app]?.name
+    if suggests {
+      reply.warnings += days.problems(of: row.notification, app: app)
+    } else if let problem = days.problem(of: row.notification, app: app) {
+      reply.warnings.append(problem)
+    }
     if let silence = silence(of: row.notification, row.app, at: reply.next ?? now.real) {
       reply.warnings.append("its sound will not be heard: " + silence)
     }

@@ -133,14 +133,14 @@ extension SchedulerEngine {
   }
 
   /// E7: skips stay where the new plan has an occurrence at the same instant, or the only one of
-  /// that day. What is not found again rings.
+  /// that day. What is not found again, or only in more steps than an edit may take (A2), rings.
   func carry(
     _ old: (skips: StoredSkips, plan: OccurrencePlan), to slot: Slot, generation: Int64
   ) {
     guard let node = pending.node(of: slot), node.due != .distantFuture,
       let plan = plan(of: slot)
     else { return record(.setSkips(old.skips.without)) }
-    var meter = StepMeter(limit: RuleBudget.list)
+    var meter = StepMeter(limit: Self.mostCarrying)
     var kept = SkipSet()
     let coming = Coming(plan, from: node, repeats: pending[slot].repeats)
     for run in old.skips.skips.runs {
@@ -158,7 +158,10 @@ extension SchedulerEngine {
       }
       kept.add(found, coming)
     }
-    if meter.isSpent || kept.runs.count > SkipSet.mostRuns { kept = SkipSet() }
+    if kept.runs.count > SkipSet.mostRuns { kept = SkipSet() }
     keep(kept, of: slot, old.skips.uuid, generation: generation)
   }
+
+  /// Of a thousand skips of a daily repeat it takes some 5,000.
+  private static let mostCarrying: Int64 = 16_384
 }

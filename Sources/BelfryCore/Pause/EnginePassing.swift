@@ -188,6 +188,14 @@ extension SchedulerEngine {
   func ringing(
     _ row: StoredNotification, _ node: HeapNode, _ passed: PassedOver
   ) -> (next: Instant?, passed: [PassedRun]) {
+    var budget = Self.sliceBudget
+    return ringing(row, node, passed, &budget)
+  }
+
+  /// The same, and what it took off a slice's budget.
+  func ringing(
+    _ row: StoredNotification, _ node: HeapNode, _ passed: PassedOver, _ budget: inout Int
+  ) -> (next: Instant?, passed: [PassedRun]) {
     guard node.due != .distantFuture else { return (nil, []) }
     guard pending[node.slot].repeats, let plan = plan(of: node.slot) else {
       let one = PlannedOccurrence(k: 0, due: node.due)
@@ -195,7 +203,8 @@ extension SchedulerEngine {
       return (nil, [PassedRun(first: one.due, last: one.due, reason: cause.reason)])
     }
     let first = PlannedOccurrence(k: plan.index(at: node.due), due: node.due)
-    let (next, runs) = passed.ringing(in: plan, from: first)
+    var meter = StepMeter(limit: 2 * RuleBudget.search)
+    let (next, runs) = meter.spend(&budget) { passed.ringing(in: plan, from: first, &$0) }
     return (next?.due, runs)
   }
 

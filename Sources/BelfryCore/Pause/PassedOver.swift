@@ -47,6 +47,8 @@ struct PassedOver {
 
   /// Most runs that are told apart at a time (A2); with weekdays there are two a week.
   private static let mostRuns = 4096
+  /// About what looking into calendars, pauses and skips costs, in steps.
+  private static let lookCost: Int64 = 4
   /// Most of them that are told.
   static let mostTold = 64
   /// Most that an answer names.
@@ -66,14 +68,20 @@ struct PassedOver {
   ) -> [Run] {
     var runs: [Run] = []
     var next: PlannedOccurrence? = first
-    while let begin = next, begin.due <= end || runs.isEmpty, runs.count < Self.mostRuns {
+    var meter = StepMeter(limit: RuleBudget.list)
+    // How many there were is told, and decides nothing.
+    var counting = StepMeter(limit: RuleBudget.list)
+    while let begin = next, begin.due <= end || runs.isEmpty, runs.count < Self.mostRuns,
+      meter.take(Self.lookCost)
+    {
       let cause = cause(of: begin)
       let through = min(end, self.last(of: cause, begin, plan))
       var last = begin
-      if let newest = plan.newest(notAfter: through), newest.due > begin.due { last = newest }
-      runs.append(
-        Run(
-          cause: cause, first: begin, last: last, count: plan.count(from: begin, before: last) + 1))
+      if let newest = plan.newest(notAfter: through, &meter), newest.due > begin.due {
+        last = newest
+      }
+      let count = plan.count(from: begin, before: last, &counting) + 1
+      runs.append(Run(cause: cause, first: begin, last: last, count: count))
       next = plan.next(after: last)
     }
     if let begin = next, begin.due <= end, let newest = plan.newest(notAfter: end) {
@@ -108,32 +116,32 @@ struct PassedOver {
     return end
   }
 
-  /// What is passed over from `first` on, and what rings then: nil where nothing does, or nobody
-  /// can say.
+  /// What is passed over from `first` on, and what rings then: nil where nothing does, or nobody can
+  /// say within the steps of `meter`.
   func ringing(
-    in plan: OccurrencePlan, from first: PlannedOccurrence
+    in plan: OccurrencePlan, from first: PlannedOccurrence, _ meter: inout StepMeter
   ) -> (next: PlannedOccurrence?, passed: [PassedRun]) {
     var passed: [PassedRun] = []
     var next: PlannedOccurrence? = first
-    for _ in 0..<Self.mostRuns {
+    while meter.take(Self.lookCost) {
       guard let one = next, let cause = cause(of: one) else { return (next, passed) }
       let end = last(of: cause, one, plan)
-      tell(cause, one, through: end, plan, &passed)
+      tell(cause, one, through: end, plan, &passed, &meter)
       guard end != .distantFuture else { return (nil, passed) }
-      next = plan.first(after: max(one.due, end))
+      next = plan.first(after: max(one.due, end), &meter)
     }
     return (nil, passed)
   }
 
   func tell(
     _ cause: Cause, _ one: PlannedOccurrence, through end: Instant, _ plan: OccurrencePlan,
-    _ passed: inout [PassedRun]
+    _ passed: inout [PassedRun], _ meter: inout StepMeter
   ) {
     guard cause.isTold, passed.count < Self.mostListed else { return }
     guard end != .distantFuture else {
       return passed.append(PassedRun(first: one.due, last: nil, reason: cause.reason))
     }
-    let newest = plan.newest(notAfter: end) ?? one
+    let newest = plan.newest(notAfter: end, &meter) ?? one
     passed.append(PassedRun(first: one.due, last: max(one.due, newest.due), reason: cause.reason))
   }
 }

@@ -46,7 +46,9 @@ struct UpcomingWalk {
       }
       budget -= SchedulerEngine.rowCost
       let end = passed.last(of: cause, one, plan)
-      passed.tell(cause, one, through: end, plan, &passedRuns)
+      meter.spend(&budget) { [plan] meter in
+        passed.tell(cause, one, through: end, plan, &passedRuns, &meter)
+      }
       guard end != .distantFuture, meter.take() else { return true }
       place = max(place, end)
     }

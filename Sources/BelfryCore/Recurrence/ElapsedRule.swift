@@ -43,7 +43,7 @@ struct ElapsedRule: Sendable {
     switch end {
     case .never, .untilInstant: break
     case .untilDate(let days):
-      let end = Instant(nanoseconds: (days * 86400 + 86399) * Nanoseconds.second)
+      let end = Instant(second: days * 86400 + 86399)
       last = min(last, zone.instant(ofWall: end, isLast: true).second)
     case .untilWall(let wall):
       last = min(last, zone.instant(ofWall: wall, isLast: plan.endsInLastPass & 1 == 1).second)
@@ -86,7 +86,7 @@ struct ElapsedRule: Sendable {
   /// What its clocks show at one of its seconds, and whether that is the last pass of what they show
   /// twice.
   func wall(at time: Int64) -> (second: Int64, isLastPass: Bool) {
-    let instant = Instant(nanoseconds: time * Nanoseconds.second)
+    let instant = Instant(second: time)
     let wall = zone.wall(at: instant)
     return (wall.second, zone.instants(ofWall: wall).first != instant)
   }
@@ -95,7 +95,7 @@ struct ElapsedRule: Sendable {
   func longestMiss(_ meter: inout StepMeter) -> Int64 {
     var offsets: Set<Int64> = [offset]
     var longest = own.longestMiss(&meter)
-    var place = Instant(nanoseconds: start * Nanoseconds.second)
+    var place = Instant(second: start)
     while let change = zone.transition(after: place) {
       place = change.instant
       let offset = Int64(change.after.offset)
@@ -131,7 +131,7 @@ struct ElapsedRule: Sendable {
 
   /// That which has `place`, and where it ends; `known` are those that were asked for.
   func stretch(at place: Int64, _ known: inout [Stretch]) -> (Stretch, end: Int64) {
-    let instant = Instant(nanoseconds: place * Nanoseconds.second)
+    let instant = Instant(second: place)
     let offset = Int64(zone.offset(at: instant))
     let end = zone.transition(after: instant)?.instant.second ?? Self.end + 1
     if let stretch = known.first(where: { $0.offset == offset }) { return (stretch, end) }
@@ -154,6 +154,16 @@ extension RecurrenceRule {
 }
 
 extension Instant {
+  /// A second's beginning, or `nanosecond` behind it; sticks at the ends of the range.
+  init(second: Int64, nanosecond: Int64 = 0) {
+    // The first second of the range begins before it does, so seconds are counted towards zero.
+    let rest = second < 0 ? nanosecond - Nanoseconds.second : nanosecond
+    let (whole, isOutside) =
+      (second < 0 ? second + 1 : second).multipliedReportingOverflow(by: Nanoseconds.second)
+    let end: Instant = second < 0 ? .distantPast : .distantFuture
+    self = isOutside ? end : Instant(nanoseconds: whole).advanced(by: rest)
+  }
+
   /// Whole seconds since 1970, rounded down.
   var second: Int64 { floorDivide(nanoseconds, Nanoseconds.second) }
 }

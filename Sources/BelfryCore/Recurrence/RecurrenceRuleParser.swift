@@ -177,7 +177,7 @@ private struct RecurrenceRuleParser {
       _ = skip("Z")
       return .never
     }
-    let instant = Instant(nanoseconds: (date.days * 86400 + time) * Nanoseconds.second)
+    let instant = Instant(second: date.days * 86400 + time)
     return skip("Z") ? .untilInstant(instant) : .untilWall(instant)
   }
 

@@ -69,10 +69,17 @@ extension RepeatPlan {
         last = end?.second
       }
     }
-    let (end, isFar) = (last ?? .max).multipliedReportingOverflow(by: Nanoseconds.second)
-    // A rule that matches nothing needs no end.
-    rule.end = isFar ? .never : .untilWall(Instant(nanoseconds: end))
+    rule.end = Self.end(last ?? .max)
     return (rule, endsInLastPass)
+  }
+
+  /// As an UNTIL that can be written, whose years are 1678 to 2261. One before them leaves nothing to
+  /// come either way, one behind them is never reached, and a rule that matches nothing needs none.
+  private static func end(_ second: Int64) -> RecurrenceRule.End {
+    let first = CivilDate(year: 1678, month: 1, day: 1).days * 86400
+    let behind = CivilDate(year: 2262, month: 1, day: 1).days * 86400
+    if second >= behind || second == .min { return .never }
+    return .untilWall(Instant(second: max(second, first)))
   }
 
   /// Where a COUNT ends that came to `last` before the gaps of `zone` were looked at; nil: there are

@@ -4,15 +4,16 @@ public enum RuleBudget {
   /// Of the search for one occurrence: from now to 2262 month by month is less.
   public static let search: Int64 = 4096
   /// Of finding the end of a COUNT; all but a few odd rules come to it by arithmetic.
-  public static let count: Int64 = 1_000_000
+  public static let count: Int64 = 262_144
   /// Of all that `next` is asked for at once.
   public static let list: Int64 = 100_000
   /// Of the looks at places of a day by which the rules of one notification are judged.
   fileprivate static let looks: Int64 = 65_536
-  /// So many occurrences in a row are sought, and one at each of so many places further on.
-  fileprivate static let samples = 8
-  fileprivate static let farSamples: Int64 = 4
+  /// So many searches are tried before it is taken, each third of them at a place further on; fewer
+  /// if they come to so many steps.
+  fileprivate static let samples = 12
   fileprivate static let farSample = 397 * Nanoseconds.day
+  fileprivate static let allSamples = 2 * search
 
   /// Why a rule is refused.
   static func refusal(_ plan: RepeatPlan) -> FieldError {
@@ -36,18 +37,23 @@ extension RepeatPlan {
         ?? RuleSeries(rule.endless, start: anchor.second).longestMiss(&meter)
       guard misses <= RuleBudget.search, !meter.isSpent else { return false }
     }
-    var place = now
-    for _ in 0..<RuleBudget.samples {
+    var near = now
+    var far: Instant? = now
+    var steps: Int64 = 0
+    for sample in 0..<RuleBudget.samples where steps < RuleBudget.allSamples {
+      let isFar = sample % 3 == 1
+      if isFar { far = far?.advanced(by: RuleBudget.farSample) }
+      guard let place = isFar ? far : near else { continue }
       var meter = StepMeter(limit: RuleBudget.search)
       let due = table.first(after: place, &meter)
       if meter.isSpent { return false }
-      guard let due else { return true }
-      place = due.instant
-    }
-    for sample in 1...RuleBudget.farSamples {
-      var meter = StepMeter(limit: RuleBudget.search)
-      _ = table.first(after: place.advanced(by: sample * RuleBudget.farSample), &meter)
-      if meter.isSpent { return false }
+      steps += meter.steps
+      if isFar {
+        if due == nil { far = nil }
+      } else {
+        guard let due else { return true }
+        near = due.instant
+      }
     }
     return true
   }

@@ -117,7 +117,7 @@ extension RuleSeries {
   }
 
   /// The beginning of the unit that `time` lies in if an interval reaches it, else of the next one.
-  private func alignedUnit(_ time: Int64, _ unit: Int64) -> Int64 {
+  func alignedUnit(_ time: Int64, _ unit: Int64) -> Int64 {
     let index = floorDivide(time, unit)
     guard interval > 1 else { return index * unit }
     let rest = floorModulo(index - floorDivide(start, unit), interval)

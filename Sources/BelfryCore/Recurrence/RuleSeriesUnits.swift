@@ -48,23 +48,42 @@ extension RuleSeries {
 
   /// Intervals come to a day once at most.
   private func unit(number: Int64, oneADay meter: inout StepMeter) -> Int64? {
-    var (time, left) = (floorDivide(start, unit) * unit, number)
-    var month = (begin: Int64.max, end: Int64.min, mask: UInt64(0))
-    while time <= Self.lastDay * 86400, meter.take() {
-      let day = floorDivide(time, 86400)
-      if day < month.begin || day >= month.end {
-        let date = CivilDate(days: day)
-        month.begin = day - date.day + 1
-        month.end = month.begin + CivilDate.length(ofMonth: date.month, year: date.year)
-        month.mask = days.mask(year: date.year, month: date.month, first: month.begin)
+    var left = number
+    let end = Self.lastDay * 86400
+    let found = self.unit(from: start, before: end, having: &left, &meter)
+    return found.flatMap { $0 < end ? $0 : nil }
+  }
+
+  /// The beginning of the first unit from that of `time` on that has this number, from 0, among those
+  /// that an interval of a day or more reaches and that are allowed; the number is less by those before
+  /// it. `end` if it is none before `end`. nil: `meter` is spent.
+  func unit(
+    from time: Int64, before end: Int64, having number: inout Int64, _ meter: inout StepMeter
+  ) -> Int64? {
+    var place = alignedUnit(time, unit)
+    while place < end {
+      let date = CivilDate(days: floorDivide(place, 86400))
+      let begin = floorDivide(place, 86400) - date.day + 1
+      let length = CivilDate.length(ofMonth: date.month, year: date.year)
+      let mask = days.mask(year: date.year, month: date.month, first: begin)
+      let monthEnd = min(end, (begin + length) * 86400)
+      if mask == 0 {
+        // On to the first that is reached behind it.
+        guard meter.take() else { return nil }
+        place = alignedUnit(monthEnd, unit)
+        continue
       }
-      if month.mask.has(day - month.begin + 1), limited(time - day * 86400, unit) == nil {
-        if left == 0 { return time }
-        left -= 1
+      guard meter.take(1 + 4 / max(1, interval * unit / 86400)) else { return nil }
+      while place < monthEnd {
+        let day = floorDivide(place, 86400)
+        if mask.has(day - begin + 1), limited(place - day * 86400, unit) == nil {
+          if number == 0 { return place }
+          number -= 1
+        }
+        place += interval * unit
       }
-      time += interval * unit
     }
-    return nil
+    return end
   }
 
   /// Intervals come to other times on each day.
@@ -73,24 +92,48 @@ extension RuleSeries {
   ) -> Int64? {
     let perDay = 86400 / unit
     let counts = countsByPhase(&meter)
-    var (day, left) = (startDay, number)
-    while let found = firstDay(onOrAfter: day, &meter) {
+    var left = number
+    let end = Self.lastDay + 1
+    guard
+      let day = day(from: startDay, before: end, having: &left, counts, &meter), day < end
+    else { return nil }
+    let phase = floorModulo(first - (day - startDay) * perDay, interval)
+    return day * 86400 + unitOfDay(left, from: phase) * unit
+  }
+
+  /// The first day from `day` on that has the one with this number, from 0, which is less by what the
+  /// days before it have; `end` if none before `end` has it. `counts` are by the first unit of a
+  /// day that an interval, shorter than a day, reaches. nil: `meter` is spent.
+  func day(
+    from day: Int64, before end: Int64, having number: inout Int64, _ counts: [Int32],
+    _ meter: inout StepMeter
+  ) -> Int64? {
+    let areAllEqual = 86400 / unit % interval == 0
+    var place = day
+    while place < end, let found = firstDay(onOrAfter: place, &meter), found < end {
       let date = CivilDate(days: found)
       let begin = found - date.day + 1
+      place = begin + CivilDate.length(ofMonth: date.month, year: date.year)
       var mask = days.mask(year: date.year, month: date.month, first: begin)
       mask &= ~0 << UInt64(date.day)
-      while mask != 0, meter.take() {
-        day = begin - 1 + mask.firstBit
-        let phase = floorModulo(first - (day - startDay) * perDay, interval)
-        let count = Int64(counts[Int(phase)])
-        if left < count { return day * 86400 + unitOfDay(left, from: phase) * unit }
-        left -= count
+      if areAllEqual, place <= end {
+        let whole = Int64(mask.nonzeroBitCount) * count(ofDay: found, counts)
+        if number >= whole {
+          number -= whole
+          continue
+        }
+      }
+      guard meter.take(Int64(mask.nonzeroBitCount) / 8) else { return nil }
+      while mask != 0 {
+        let day = begin - 1 + mask.firstBit
+        guard day < end else { return end }
+        let count = count(ofDay: day, counts)
+        if number < count { return day }
+        number -= count
         mask &= mask - 1
       }
-      if meter.isSpent { return nil }
-      day = begin + CivilDate.length(ofMonth: date.month, year: date.year)
     }
-    return nil
+    return meter.isSpent ? nil : end
   }
 
   /// How many a whole day has, by the first of its units that an interval reaches; for intervals
@@ -101,7 +144,7 @@ extension RuleSeries {
   }
 
   /// The same of one allowed day.
-  func count(ofDay day: Int64, _ counts: [Int32]) -> Int64 {
+  private func count(ofDay day: Int64, _ counts: [Int32]) -> Int64 {
     let way = floorDivide(start, unit) - day * (86400 / unit)
     return Int64(counts[Int(floorModulo(way, interval))])
   }

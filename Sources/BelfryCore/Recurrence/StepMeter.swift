@@ -14,6 +14,9 @@ public struct StepMeter: Sendable {
   /// The search was given up.
   public var isSpent: Bool { steps >= limit }
 
+  /// So many more can be taken.
+  var left: Int64 { max(0, limit &- steps) }
+
   /// False: the limit is reached.
   @inline(__always)
   mutating func take(_ count: Int64 = 1) -> Bool {

@@ -259,6 +259,14 @@ public struct Timetable: Sendable {
 
   /// How many occurrences are later than `first` and not later than `last`, counted up to `limit`.
   public func count(after first: Instant, through last: Instant, limit: Int64) -> Int64 {
+    var meter = StepMeter()
+    return count(after: first, through: last, limit: limit, &meter)
+  }
+
+  /// The same, counting steps; those that have been found where `meter` was spent.
+  func count(
+    after first: Instant, through last: Instant, limit: Int64, _ meter: inout StepMeter
+  ) -> Int64 {
     if zone === ZoneRules.utc, shift?.isPlain ?? true {
       let length = -plan.offset.plainLength
       let count = series.count(
@@ -267,7 +275,7 @@ public struct Timetable: Sendable {
     }
     var count: Int64 = 0
     var place = first
-    while count < limit, let due = self.first(after: place), due.instant <= last {
+    while count < limit, let due = self.first(after: place, &meter), due.instant <= last {
       count += 1
       place = due.instant
     }

@@ -169,7 +169,7 @@ extension Timetable {
   }
 
   private func due(_ elapsed: ElapsedRule, _ second: Int64) -> Due {
-    let instant = Instant(nanoseconds: second * Nanoseconds.second + fraction)
+    let instant = Instant(second: second, nanosecond: fraction)
     let wall = zone.wall(at: instant)
     guard case .twice(let first, _) = zone.resolve(wall: wall) else {
       return Due(k: k(of: wall.second, after: nil), instant: instant)

@@ -55,7 +55,8 @@ public struct BackOff: Hashable, Sendable {
   /// earliest. A start that takes long to fail is not repeated as often as one that fails at once.
   public mutating func asked(now: Int64, lastStart start: Int64) -> Int64 {
     tries = 0
-    let pause = max(BackOff.shortestTry, min(lastFailure, BackOff.longest / 4) * 4)
+    // One that spins until its start is given up has a core half of the time at most.
+    let pause = max(BackOff.shortestTry, min(lastFailure, BackOff.longest / 2) * 2)
     return max(now, start + pause)
   }
 

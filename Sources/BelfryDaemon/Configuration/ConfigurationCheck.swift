@@ -28,7 +28,7 @@ struct ConfigurationCheck {
     checkSound(configuration)
     checkAccess(configuration)
     for plugin in configuration.plugins {
-      if let problem = problem(of: plugin) {
+      for problem in problems(of: plugin) {
         problems.append(
           ConfigurationError(line(of: problem, plugin), "[plugin:\(plugin.name)] \(problem)"))
       }
@@ -104,23 +104,26 @@ struct ConfigurationCheck {
   }
 
   /// A worker of its own says what the plugin thinks of its keys: nothing of it is started.
-  private func problem(of plugin: DaemonConfiguration.Plugin) -> String? {
+  private func problems(of plugin: DaemonConfiguration.Plugin) -> [String] {
     guard let file = ChildProgram.findPlugin(plugin.file, in: paths.plugins) else {
       let searched =
         plugin.file.contains("/") ? "" : " in " + paths.plugins.joined(separator: ", ")
-      return "file: there is no plugin \(FieldError.quoted(plugin.file))\(searched)"
+      return ["file: there is no plugin \(FieldError.quoted(plugin.file))\(searched)"]
     }
     guard let worker = ChildProgram.find(ChildProgram.worker, in: paths.programs) else {
-      return nil
+      return []
     }
     // One setting at least, so that they are judged: `file` is the host's own.
     let settings = [Setting(key: "file", value: file)] + plugin.settings
     let words = settings.flatMap { ["--set", $0.key + "=" + $0.value] }
     let said = Child.output(
       worker, arguments: ["--describe", file] + words, seconds: 10, errors: true)
-    guard let said else { return "its worker gave no answer within 10 s" }
-    if said.end == .exited(0) { return nil }
-    let line = said.text.split(separator: "\n").first.map { String($0) } ?? "\(file) crashes"
-    return line.hasPrefix("belfry-worker: ") ? String(line.dropFirst(15)) : line
+    guard let said else { return ["its worker gave no answer within 10 s"] }
+    if said.end == .exited(0) { return [] }
+    let head = "belfry-worker: "
+    let lines = said.text.split(separator: "\n")
+    let told = lines.filter { $0.hasPrefix(head) }.map { String($0.dropFirst(head.count)) }
+    if !told.isEmpty { return told }
+    return [lines.first.map { String($0) } ?? "\(file) crashes"]
   }
 }

@@ -10,8 +10,7 @@ extension Daemon {
   /// So many bytes of messages, or events worth as much, are a burst. What ends below it is not given
   /// back, and has taken several times its bytes.
   private static let burst = 256 << 10
-  /// What follows that soon is the rest of the same burst, and less of it is enough.
-  private static let restTime = Nanoseconds.second
+  /// A burst often ends in several parts. Of as many bytes after it, so few are enough each time.
   private static let rest = 32 << 10
   /// About what an event allocates and frees.
   static let eventWeight = 256
@@ -21,9 +20,8 @@ extension Daemon {
   func giveBackMemory(before next: NextWake) {
     let size = churn + server.churn
     guard !isGivingBack, size >= Self.rest, server.isQuiet, !isSoon(next.real) else { return }
-    let now = SystemClock.elapsed()
-    guard size >= Self.burst || now - burstEnd < Self.restTime else { return }
-    if size >= Self.burst { burstEnd = now }
+    guard size >= Self.burst || burstRest > 0 else { return }
+    burstRest = size >= Self.burst ? Self.burst : burstRest - size
     (churn, server.churn, isGivingBack) = (0, 0, true)
     server.shrink()
     // The store answers once it has freed what the burst asked of it.

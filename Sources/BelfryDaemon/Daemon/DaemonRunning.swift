@@ -107,14 +107,11 @@ extension Daemon {
   }
 
   func answer(_ id: RequestID, _ reply: Reply) {
-    guard case .scheduled(let scheduled) = reply else { return send(id, reply) }
-    if let whole = sounds.complete(id, scheduled, now: SystemClock.elapsed()) {
-      send(id, .scheduled(whole))
-    }
+    if let whole = sounds.complete(id, reply, now: SystemClock.elapsed()) { send(id, whole) }
   }
 
-  func answer(_ replies: [(id: RequestID, reply: ScheduleReply)]) {
-    for (id, reply) in replies { send(id, .scheduled(reply)) }
+  func answer(_ replies: [(id: RequestID, reply: Reply)]) {
+    for (id, reply) in replies { send(id, reply) }
   }
 
   private func send(_ id: RequestID, _ reply: Reply) {

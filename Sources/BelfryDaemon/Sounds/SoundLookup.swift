@@ -13,8 +13,10 @@ final class SoundLookup {
 
   private struct Waiting {
     var id: RequestID
-    var reply: ScheduleReply
-    var name: Name
+    var reply: Reply
+    /// Those that are not known to be there or not.
+    var open: [Name]
+    var missing: [Name]
     var until: Int64
   }
 
@@ -37,39 +39,70 @@ final class SoundLookup {
   var deadline: Int64? { waiting.first?.until }
 
   /// The reply as it may go out now; nil: it comes later.
-  func complete(_ id: RequestID, _ reply: ScheduleReply, now: Int64) -> ScheduleReply? {
-    guard let name = reply.sound else { return reply }
-    if let known = known[name], now - known.at < Self.freshness {
-      return Self.warned(reply, known.isThere)
+  func complete(_ id: RequestID, _ reply: Reply, now: Int64) -> Reply? {
+    let names = reply.namedSounds
+    if names.isEmpty { return reply }
+    var (open, missing): ([Name], [Name]) = ([], [])
+    for name in names {
+      guard let known = known[name], now - known.at < Self.freshness else {
+        open.append(name)
+        continue
+      }
+      if !known.isThere { missing.append(name) }
     }
-    let isAsked = waiting.contains { $0.name == name }
-    waiting.append(Waiting(id: id, reply: reply, name: name, until: now + Self.timeout))
-    if !isAsked { ask(name) }
+    if open.isEmpty { return reply.warned(of: missing) }
+    let unasked = open.filter { name in !waiting.contains { $0.open.contains(name) } }
+    waiting.append(
+      Waiting(id: id, reply: reply, open: open, missing: missing, until: now + Self.timeout))
+    for name in unasked { ask(name) }
     return nil
   }
 
   /// What was found; returns the replies that waited for it.
-  func take(_ finding: Finding, now: Int64) -> [(id: RequestID, reply: ScheduleReply)] {
+  func take(_ finding: Finding, now: Int64) -> [(id: RequestID, reply: Reply)] {
     if known.count >= Self.maxKnown { known.removeAll() }
     known[finding.name] = (finding.isThere, now)
-    let answered = waiting.filter { $0.name == finding.name }
-    waiting.removeAll { $0.name == finding.name }
-    return answered.map { ($0.id, Self.warned($0.reply, finding.isThere)) }
+    for place in waiting.indices where waiting[place].open.contains(finding.name) {
+      waiting[place].open.removeAll { $0 == finding.name }
+      if !finding.isThere { waiting[place].missing.append(finding.name) }
+    }
+    return leave { $0.open.isEmpty }
   }
 
   /// The replies that have waited long enough.
-  func tick(now: Int64) -> [(id: RequestID, reply: ScheduleReply)] {
-    let over = waiting.filter { $0.until <= now }
-    waiting.removeAll { $0.until <= now }
-    return over.map { ($0.id, $0.reply) }
+  func tick(now: Int64) -> [(id: RequestID, reply: Reply)] {
+    leave { $0.until <= now }
   }
 
-  private static func warned(_ reply: ScheduleReply, _ isThere: Bool) -> ScheduleReply {
-    guard !isThere, let sound = reply.sound else { return reply }
-    var reply = reply
-    reply.warnings.append(
-      "no sound folder has \(FieldError.quoted(sound.name)): the default sound plays unless it comes"
-    )
-    return reply
+  private func leave(_ isOver: (Waiting) -> Bool) -> [(id: RequestID, reply: Reply)] {
+    let over = waiting.filter(isOver)
+    if over.isEmpty { return [] }
+    waiting.removeAll(where: isOver)
+    return over.map { ($0.id, $0.reply.warned(of: $0.missing)) }
+  }
+}
+
+extension Reply {
+  fileprivate var namedSounds: [SoundLookup.Name] {
+    switch self {
+    case .scheduled(let reply): reply.sound.map { [$0] } ?? []
+    case .replacedAll(let reply): reply.sounds
+    default: []
+    }
+  }
+
+  fileprivate func warned(of missing: [SoundLookup.Name]) -> Reply {
+    let warnings = missing.map {
+      "no sound folder has \(FieldError.quoted($0.name)): the default sound plays unless it comes"
+    }
+    switch self {
+    case .scheduled(var reply):
+      reply.warnings += warnings
+      return .scheduled(reply)
+    case .replacedAll(var reply):
+      reply.warnings += warnings
+      return .replacedAll(reply)
+    default: return self
+    }
   }
 }

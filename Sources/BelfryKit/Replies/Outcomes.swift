@@ -63,6 +63,8 @@ public struct ReplaceOutcome: Hashable, Sendable {
   /// So many of the list are critical and count as timeSensitive; the sentence says why (S6).
   public var demoted: Int
   public var demotion: String?
+  /// As in `ScheduleOutcome`, each with the first identifier that it holds for.
+  public var warnings: [String]
 
   init(_ reply: ReplaceAllReply) {
     added = Int(clamping: reply.added)
@@ -72,5 +74,6 @@ public struct ReplaceOutcome: Hashable, Sendable {
     discarded = reply.discarded
     demoted = Int(clamping: reply.demoted)
     demotion = reply.demotion
+    warnings = reply.warnings
   }
 }

@@ -85,6 +85,8 @@ public struct HistoryEntry: Hashable, Sendable {
     case silenced
     /// By the app itself, in a session (D1).
     case received
+    /// It has not come to an end: its sink is down, busy, or has not answered.
+    case waiting
     /// What the user did with it.
     case activated, dismissed, snoozed
     /// It left the scheduled list unfired (N1, N15).

@@ -169,6 +169,7 @@ extension ReplaceAllReply {
     object.add("discarded", discarded)
     if demoted > 0 { object.append("demoted", .integer(demoted)) }
     object.add("note", demotion)
+    if !warnings.isEmpty { object.add("warnings", warnings) }
     return object
   }
 
@@ -180,6 +181,7 @@ extension ReplaceAllReply {
       discarded: try members.texts("discarded"))
     demoted = try members.optionalInteger("demoted") ?? 0
     demotion = try members.optionalText("note")
+    warnings = try members.optionalTexts("warnings") ?? []
   }
 }
 

@@ -144,7 +144,10 @@ struct CallReader {
     case "List":
       return .request(try list())
     case "History":
-      let members = try members(["app", "cursor", "limit"])
+      let members = try members(["app", "cursor", "limit", "waiting"])
+      if try members.optionalBoolean("waiting") ?? false {
+        return .request(.waiting(app: try optionalApp(members)))
+      }
       return .request(
         .history(
           app: try optionalApp(members), cursor: try cursor(members), limit: try limit(members)))

@@ -48,6 +48,38 @@ struct EngineSliceTests {
     #expect(world.takeDelivered().count >= 10)
   }
 
+  /// Its rows are parted by what stays in slices, too, and so is the telling of what does not.
+  @Test func A2_N17_aListFarOverTheLimitIsCutInSlices() {
+    let world = World {
+      $0.notifications = 100
+      $0.onFull = .discard
+    }
+    world.goesOn = false
+    // The latest come first, and those that stay come last.
+    let list = (0..<3000).map { world.alert("n\($0)", in: 5000 - Double($0)) }
+    _ = world.request(.replaceAll(app: "app", list))
+    var slices = 0
+    while world.scheduler.hasSlicedWork {
+      if slices == 48 { world.stepClock(seconds: 60) }
+      world.send(.clock)
+      slices += 1
+    }
+    guard
+      case .replacedAll(let done) = world.replies.values.first(where: {
+        if case .replacedAll = $0 { true } else { false }
+      })
+    else { Issue.record("no answer"); return }
+    // Planned, begun anew after the clock was set, planned again, parted, and told.
+    #expect(slices >= 47 + 3000 / 64 + 3000 / 512 + 2900 / 256)
+    #expect(done.added == 100)
+    #expect(done.discarded == (0..<2900).map { "n\($0)" })
+    #expect(
+      Set(world.store.rows.values.compactMap { $0.notification.identifier })
+        == Set((2900..<3000).map { "n\($0)" }))
+    #expect(world.events.count { $0.kind == .discarded } == 2900)
+    #expect(world.scheduler.pending.table.isSound && world.scheduler.pending.count == 100)
+  }
+
   @Test func A2_requestsOfTheAppWaitForTheListAndOthersDoNot() {
     let world = world()
     _ = world.request(.replaceAll(app: "app", list(world, 1000)))
@@ -74,6 +106,29 @@ struct EngineSliceTests {
     #expect(world.listed() == ["old"])
     #expect(world.schedule("next", in: 600)?.scheduled == true)
     #expect(world.scheduler.pending.table.isSound)
+  }
+
+  /// What a calendar of days leaves out can go on for thousands of days: the list says what it can say
+  /// within bounds, and goes on in slices.
+  @Test func A2_E3_aListOfMuchThatDoesNotRingGoesOnInSlices() throws {
+    let world = world()
+    world.goesOn = true
+    for number in 0..<40 {
+      world.schedule("r\(number)", in: 60 + Double(number), repeats: .day)
+      _ = world.request(.everyday(app: "app", .skip(identifier: "r\(number)", count: 1000)))
+    }
+    world.goesOn = false
+    let reply = world.request(.list(app: "app", delivered: false, cursor: 0, limit: 100))
+    #expect(reply == nil && world.scheduler.hasSlicedWork)
+    while world.scheduler.hasSlicedWork { world.send(.clock) }
+    guard
+      case .listed(let rows, _) = world.replies.values.first(where: {
+        if case .listed = $0 { true } else { false }
+      })
+    else { Issue.record("no answer"); return }
+    #expect(rows.count == 40 && rows.allSatisfy { $0.passed.count == 1 })
+    let day = 1000 * Nanoseconds.day
+    #expect(rows.allSatisfy { ($0.next ?? .distantPast).nanoseconds(since: world.now.real) > day })
   }
 
   @Test func A2_aStepOfTheClockBeginsTheListAnew() {

@@ -174,6 +174,27 @@ import Testing
     #expect(world.next("bell").found == found)
   }
 
+  /// What an edit may cost is enough for as many as can be skipped of a usual repeat.
+  @Test(arguments: [
+    nil, "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "FREQ=MONTHLY;BYMONTHDAY=1,15", "FREQ=HOURLY",
+    "FREQ=DAILY;BYHOUR=8,12,18", "FREQ=MONTHLY;BYDAY=-1FR",
+  ])
+  func E7_A2_aThousandSkipsStayWithAnEdit(_ rule: String?) throws {
+    let world = World()
+    let rule = try rule.map { try RecurrenceRule.parse($0) }
+    world.schedule("bell", in: 3600, repeats: rule == nil ? .day : nil) { $0.rrule = rule }
+    guard case .skipped(let reply)? = world.skip("bell", count: 1000) else {
+      Issue.record("not skipped")
+      return
+    }
+    world.edit("bell") { $0.alertBody = "other" }
+    #expect(world.next("bell").found.first == reply.next)
+    // Another hour of the same days.
+    guard rule?.frequency ?? .daily > .hourly, rule?.hours ?? 0 == 0 else { return }
+    world.edit("bell") { $0.fireDate = $0.fireDate?.advanced(by: Nanoseconds.hour) }
+    #expect(world.next("bell").found.first == reply.next?.advanced(by: Nanoseconds.hour))
+  }
+
   @Test func E2_aSkippedOneShotLeavesTheList() {
     let world = World()
     world.schedule("once", in: 60)

@@ -45,6 +45,63 @@ struct RuleBudgetTests {
     #expect(counted.isWithinBudget(table, anchor: Self.anchor, now: Self.anchor))
   }
 
+  /// Of a count that no calendar has room for nothing overflows, and it comes to no end: the first
+  /// occurrences are those of the rule without it.
+  @Test(arguments: RecurrenceRule.Frequency.allCases)
+  func A2_aCountThatEndsBehind2262IsNoEnd(_ frequency: RecurrenceRule.Frequency) throws {
+    let parts = ["", ";BYHOUR=6", ";BYMINUTE=0,30", ";BYHOUR=6;BYSECOND=1,2;BYSETPOS=-1"]
+    let zones = [
+      .utc, TimetableTests.berlin, try ZoneRules(posix: "<+1030>-10:30<+11>-11,M10.1.0,M4.1.0"),
+    ]
+    for (interval, part) in [
+      1, 7, 61, 1439, 1441, 3599, 86399, 86401, 99_999, RecurrenceRule.Limit.interval,
+    ].flatMap({ interval in parts.map { (interval, $0) } }) {
+      let text = "FREQ=\("\(frequency)".uppercased());INTERVAL=\(interval)" + part
+      let rule = try RecurrenceRule.parse(text + ";COUNT=1000000")
+      let endless = try RecurrenceRule.parse(text)
+      for (zone, gap) in zones.flatMap({ zone in GapPolicy.allCases.map { (zone, $0) } }) {
+        var plan = RepeatPlan(.rule(rule))
+        plan.gap = gap
+        var meter = StepMeter(limit: RuleBudget.count)
+        let counted = plan.counted(from: Self.anchor, in: zone, &meter)
+        plan.pattern = .rule(endless)
+        guard !meter.isSpent,
+          plan.isWithinBudget(
+            Timetable(plan: plan, anchor: Self.anchor, mode: .floating, zone: zone),
+            anchor: Self.anchor, now: Self.anchor)
+        else { continue }
+        let firsts = [counted, plan].map { plan in
+          Timetable(plan: plan, anchor: Self.anchor, mode: .floating, zone: zone)
+            .first(after: .distantPast)
+        }
+        #expect(firsts[0] == firsts[1], "\(rule.text) \(gap)")
+      }
+    }
+  }
+
+  /// The store keeps the end as text, which must be read again: a row that cannot be read is silent.
+  @Test func T6_whereverACountEndsItCanBeKept() throws {
+    let starts = [
+      Instant.distantPast.advanced(by: 1), .distantPast.advanced(by: 40 * Nanoseconds.day),
+      .distantPast.advanced(by: 200 * Nanoseconds.day), Self.anchor,
+      .distantFuture.advanced(by: -200 * Nanoseconds.day),
+      .distantFuture.advanced(by: -40 * Nanoseconds.day), .distantFuture.advanced(by: -2),
+    ]
+    for start in starts {
+      for frequency in RecurrenceRule.Frequency.allCases {
+        for count in [1, 2, 10, 300] {
+          let text = "FREQ=\("\(frequency)".uppercased());COUNT=\(count)"
+          let rule = try RecurrenceRule.parse(text)
+          for zone in [.utc, TimetableTests.berlin] {
+            var plan = RepeatPlan(.rules([rule, try RecurrenceRule.parse("FREQ=DAILY")]))
+            plan = plan.counted(from: start, in: zone)
+            #expect(try RepeatPlan.parse(plan.text) == plan, "\(text) from \(start)")
+          }
+        }
+      }
+    }
+  }
+
   @Test(
     arguments: RuleExampleTests.days + RuleExampleTests.weeks + RuleExampleTests.months
       + RuleExampleTests.years + RuleExampleTests.hours)

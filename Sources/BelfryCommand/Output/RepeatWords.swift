@@ -1,0 +1,113 @@
+import BelfryCore
+import BelfrySystem
+
+/// A notification's repeat in words, for answers and tables: `weekdays, until 2027-07-01, not on
+/// holidays`.
+struct RepeatWords {
+  let board: BoardZone
+  let files: ZoneFiles
+  /// The zone that was read last: the rows of a list mostly have one.
+  private var known: BoardZone?
+
+  init(board: BoardZone, files: ZoneFiles) {
+    self.board = board
+    self.files = files
+  }
+
+  /// `every week on Mon`; nil: it fires once, or the words for its crossing say how often.
+  mutating func repeating(_ content: Notification) -> String? {
+    if content.region != nil { return nil }
+    let words = text(content)
+    return words == "-" ? nil : words
+  }
+
+  /// `-`: it fires once.
+  mutating func text(_ content: Notification) -> String {
+    if content.region != nil { return content.regionTriggersOnce ? "-" : "every crossing" }
+    var text = "-"
+    if !content.rules.isEmpty {
+      let start = clocks(of: content, at: content.fireDate)
+      text = content.rules.map { rule in
+        // Where the board's own clocks say otherwise.
+        RuleWords.text(rule, from: start)
+          + (content.mode == .absolute && rule.namesClocks ? " by UTC" : "")
+      }.joined(separator: " + ")
+    } else if let unit = content.repeatInterval {
+      text = RuleWords.every(content.every, Self.word(unit))
+    }
+    var more = dates(content) + Self.days(content)
+    if let offset = Self.offset(content.offset) { more.append(offset) }
+    if more.isEmpty { return text }
+    return (text == "-" ? more : [text] + more).joined(separator: ", ")
+  }
+
+  /// What a unit amounts to: weekday is a day, and there are four words for a week (N4).
+  private static func word(_ unit: RepeatUnit) -> String {
+    switch unit {
+    case .weekday: "day"
+    case .weekdayOrdinal, .weekOfMonth, .weekOfYear: "week"
+    case .yearForWeekOfYear: "ISO year"
+    default: unit.name
+    }
+  }
+
+  // MARK: Dates
+
+  private mutating func dates(_ content: Notification) -> [String] {
+    var text: [String] = []
+    if let count = content.count { text.append(counted(count, "time")) }
+    if let end = clocks(of: content, at: content.until) {
+      text.append("until " + RuleWords.moment(end, isUTC: content.mode == .absolute))
+    }
+    if !content.exdate.isEmpty { text.append(counted(content.exdate.count, "date") + " left out") }
+    if !content.rdate.isEmpty { text.append(counted(content.rdate.count, "date") + " added") }
+    return text
+  }
+
+  /// What the clocks that it goes by show; nil: at once, never, or not given.
+  private mutating func clocks(of content: Notification, at instant: Instant?) -> CivilTime? {
+    guard let instant, instant != .distantPast, instant != .distantFuture else { return nil }
+    if content.mode == .absolute { return CivilTime(instant) }
+    guard let name = content.timeZone else { return board.civil(instant) }
+    if known?.name != name { known = BoardZone.read(name, files) }
+    return (known ?? board).civil(instant)
+  }
+
+  // MARK: Days and offset
+
+  private static func days(_ content: Notification) -> [String] {
+    var text: [String] = []
+    if !content.exceptOn.isEmpty {
+      text.append("not on " + content.exceptOn.joined(separator: " or "))
+    }
+    if !content.onlyOn.isEmpty {
+      text.append("only on " + content.onlyOn.joined(separator: " or "))
+    }
+    for one in content.asOn {
+      text.append("\(one.calendar) as \(RuleWords.day(Int(one.weekday.number)))")
+    }
+    return text
+  }
+
+  /// `15 min before`; nil: none.
+  private static func offset(_ offset: DueOffset) -> String? {
+    if offset.isNone { return nil }
+    let isBefore = offset.days < 0 || offset.seconds < 0
+    var parts: [String] = []
+    let days = offset.days.magnitude
+    if days > 0 { parts.append(counted(days, "day")) }
+    let time = offset.seconds.magnitude
+    for (length, unit) in [(UInt64(3600), "h"), (60, "min"), (1, "s")] {
+      let count = unit == "h" ? time / length : time / length % 60
+      if count > 0 { parts.append("\(count) \(unit)") }
+    }
+    return parts.joined(separator: " ") + (isBefore ? " before" : " after")
+  }
+}
+
+extension RecurrenceRule {
+  /// Its words name times of day, or the weekday of its start.
+  fileprivate var namesClocks: Bool {
+    hours | minutes | seconds != 0 && frequency >= .daily || frequency == .weekly && weekdays == 0
+  }
+}
