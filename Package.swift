@@ -4,7 +4,7 @@ import PackageDescription
 
 // Variables that choose what is built; "Building lean" and "Variables" in Tests/README.md say more.
 // - BELFRY_LEAN=1: the same sources as Embedded Swift, in a --scratch-path of its own.
-// - BELFRY_FUZZ=1: the fuzz targets alone; BELFRY_QUICK=1: debug builds are optimised, for tests.
+// - BELFRY_FUZZ=1: the fuzz targets alone; BELFRY_QUICK=1: the modules that tests wait for, optimised.
 // - BELFRY_TEST_BUILD=1: also belfryd-breakable, which tests break; BELFRY_BENCHMARKS=1: benchmarks.
 // - BELFRY_TESTS="Core Daemon": their tests only, and Swift's apps only if one is theirs; or "none".
 let environment = Context.environment
@@ -51,7 +51,8 @@ let leanSwift: [SwiftSetting] = [
 ]
 let swift =
   strict + (lean ? leanSwift : []) + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
-  + (environment["BELFRY_QUICK"] == "1" ? [.unsafeFlags(["-O"] + arraysInPlace)] : [])
+let quick = environment["BELFRY_QUICK"] == "1" && !lean
+let optimised: [SwiftSetting] = quick ? [.unsafeFlags(["-O"] + arraysInPlace)] : []
 let c: [CSetting] =
   [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")]
   + (lean
@@ -148,7 +149,7 @@ let board: [Target] = [
   systemLibrary("CALSA", "alsa", "libasound2-dev"),
   systemLibrary("CICU", "icu-i18n", "libicu-dev"),
   // Floor 1: pure. Optimised arithmetic may call libm (`fma`), which nothing here imports.
-  module("BelfryCore", [], linker: lean ? [] : [.linkedLibrary("m")]),
+  module("BelfryCore", [], settings: optimised, linker: lean ? [] : [.linkedLibrary("m")]),
   // Floor 2: bytes, and Linux.
   module(
     "BelfryWire", ["BelfryCore", "CInterface"],
@@ -158,7 +159,8 @@ let board: [Target] = [
     ]),
   module("BelfrySystem", ["BelfryCore", "CLinux"]),
   // Floor 3: one edge of the world each.
-  module("BelfryStore", ["BelfryCore", "BelfryWire", "BelfrySystem", "CSQLite"]),
+  module(
+    "BelfryStore", ["BelfryCore", "BelfryWire", "BelfrySystem", "CSQLite"], settings: optimised),
   module(
     "BelfrySound", ["BelfryCore", "BelfryWire", "BelfrySystem", "CALSA", "CLoader"],
     exclude: ["Resources"]),

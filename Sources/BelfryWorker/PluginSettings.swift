@@ -26,11 +26,15 @@ struct PluginSettings {
   /// All that is wrong with what was given, a sentence each.
   static func problems(of given: [Setting], _ keys: [PluginKey]) -> [String] {
     var problems: [String] = []
+    var meant: [String] = []
     for setting in given where !keys.contains(where: { isNamed($0, setting) }) {
       problems.append(unknown(setting.key, keys))
+      if let key = nearest(setting.key, keys) { meant.append(key) }
     }
     for key in keys {
       guard let string = Self.given(key, given) ?? key.defaultValue else {
+        // One that is misspelt is told once.
+        if meant.contains(where: { ByteString($0) == ByteString(key.name) }) { continue }
         problems.append(
           "the key `\(key.name)` is missing, and the plugin cannot do without: \(key.help)")
         continue
@@ -58,11 +62,19 @@ struct PluginSettings {
   }
 
   private static func unknown(_ name: String, _ keys: [PluginKey]) -> String {
-    let names = keys.map { $0.name } + PluginHostKey.allCases.map { $0.rawValue }
-    if let meant = NameSuggestion.nearest(to: name, among: names) {
+    if let meant = nearest(name, keys) {
       return "the plugin has no key `\(name)`; did you mean `\(meant)`?"
     }
-    return "the plugin has no key `\(name)`; it has \(names.joined(separator: ", "))"
+    let names = names(keys).joined(separator: ", ")
+    return "the plugin has no key `\(name)`; it has \(names)"
+  }
+
+  private static func nearest(_ name: String, _ keys: [PluginKey]) -> String? {
+    NameSuggestion.nearest(to: name, among: names(keys))
+  }
+
+  private static func names(_ keys: [PluginKey]) -> [String] {
+    keys.map { $0.name } + PluginHostKey.allCases.map { $0.rawValue }
   }
 
   /// The text of a key's value, which lives until the process ends; nil: no such key.

@@ -1045,7 +1045,7 @@ class Things(WrongInputs):
             ("history --state done", 2,
              '--state: there is no state "done" (one of activated, dismissed, snoozed, delivered, '
              "missed, superseded, withdrawn, discarded, expired, failed, unknown, cancelled, "
-             "replaced, unanswered, skipped, silenced, received)"),
+             "replaced, unanswered, skipped, silenced, received, waiting)"),
             ("inbox mark-read", 2, "inbox mark-read needs ID (belfry inbox fetch)"),
             ("inbox mark-read nope", 2, 'ID: "nope" is not a UUID of 36 characters'),
             ("inbox fetch --since xyz", 1, "--since: this inbox never gave such a token"),
