@@ -32,7 +32,7 @@ struct HelpTests {
     let push = HelpText.command(try #require(CommandTable.spec("push")), width: 100)
     #expect(push.contains("how each property was understood") && !push.contains("occurrence"))
     let act = HelpText.command(try #require(CommandTable.spec("act")), width: 100)
-    #expect(act.contains("Usage: belfry act ID [ACTION] [OPTION..]\n"))
+    #expect(act.contains("Usage: belfry act ID.. [ACTION] [OPTION..]\n"))
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])

@@ -26,6 +26,25 @@ struct DisplayWidthTests {
   }
 }
 
+struct FindingLineTests {
+  @Test func A4_whatDoctorFindsIsFoldedIntoTheTerminal() {
+    let finding = Finding.warn(
+      "sink", "nothing shows alerts: no plugin is configured", "belfry help plugins")
+    let text = "nothing shows alerts: no plugin is configured → belfry help plugins"
+    #expect(finding.lines(width: nil, paint: .off) == ["warn  sink          " + text])
+    #expect(
+      finding.lines(width: 80, paint: .off) == [
+        "warn  sink          nothing shows alerts: no plugin is configured → belfry help",
+        "                    plugins",
+      ])
+    #expect(
+      finding.lines(width: 40, paint: .off) == [
+        "warn  sink", "      nothing shows alerts: no plugin is",
+        "      configured → belfry help plugins",
+      ])
+  }
+}
+
 struct TextTableTests {
   @Test func linesUp() {
     var table = TextTable([
@@ -63,6 +82,45 @@ extension TextTableTests {
         "        and so", "        is the", "        other", "        one",
       ])
     #expect(table.lines(width: nil).last?.hasSuffix("and so is the other one") == true)
+  }
+
+  @Test func whatAllRowsHaveIsLeftOutWhereThereIsNoRoom() {
+    var table = TextTable([
+      .init(title: "ID", shrinks: true, keeps: true),
+      .init(title: "APP", shrinks: true, drops: true), .init(title: "MODE", drops: true),
+      .init(title: "TEXT", shrinks: true),
+    ])
+    table.add(["morning-bell", "user.1000", "floating", "to the bus, at once"])
+    table.add(["tea", "user.1000", "floating", "tea"])
+    #expect(table.lines(width: 60)[0] == "ID            APP        MODE      TEXT")
+    #expect(
+      table.lines(width: 40) == [
+        "ID            APP        TEXT", "morning-bell  user.1000  to the bus, at…",
+        "tea           user.1000  tea",
+      ])
+    #expect(
+      table.lines(width: 30) == [
+        "ID            TEXT", "morning-bell  to the bus, at …", "tea           tea",
+      ])
+    #expect(table.lines(width: 20)[1] == "morning-bell  to th…")
+    // A line a cell has room for all.
+    #expect(table.lines(width: 8)[2] == "MODE  f…")
+    table.add(["far", "kitchen", "floating", ""])
+    #expect(table.lines(width: 36)[0] == "ID            APP        TEXT")
+    #expect(table.lines(width: 30)[0] == "ID            APP      TEXT")
+  }
+
+  @Test func oneLongIdentifierDoesNotMoveTheReasons() {
+    var table = TextTable([
+      .init(title: "ID", shrinks: true), .init(title: "STATE"), .init(title: "REASON", wraps: true),
+    ])
+    table.add(["3f2a9c1e-77b1-4c5d-9d2e-0a1b2c3d4e5f", "failed", "the disk is full"])
+    table.add(["tea", "failed", "no answer"])
+    #expect(
+      table.lines(width: 44) == [
+        "ID                  STATE   REASON", "3f2a9c1e-77b1-4c5…  failed  the disk is full",
+        "tea                 failed  no answer",
+      ])
   }
 
   @Test func aNarrowTerminalGetsALineACell() {

@@ -271,6 +271,27 @@ struct TimeTextTests {
     #expect(error.status == .wrongUsage && error.message.hasSuffix(" " + says), "\(error.message)")
   }
 
+  /// On a Friday.
+  @Test(arguments: [
+    ("today", "2026-12-25"), ("Yesterday", "2026-12-24"), ("fri", "2026-12-25"),
+    ("saturday", "2026-12-19"), ("Thu", "2026-12-24"), ("tomorrow", nil), ("noon", nil), ("", nil),
+  ])
+  func D9_ofADayThatIsPastTheLastIsMeant(_ word: String, _ date: String?) throws {
+    let today = berlin.civil(try instant(now)).date
+    #expect(TimeText.lastDate(word, today).map { LocalWords.date($0) } == date)
+  }
+
+  @Test(arguments: [
+    ("dec 31 07:00", "'2026-12-31 07:00'"), ("25 Dec 9:00", "'2026-12-25 9:00'"),
+    ("1st january 7am", "'2027-01-01 7am'"), ("feb 29 07:00", "'2028-02-29 07:00'"),
+    ("dec 31 1930", "'2026-12-31 19:30'"), ("feb 29 2027 07:00", nil),
+    ("march 07:00", nil), ("7 07:00", nil),
+  ])
+  func A4_E8_aMonthThatIsAWordIsToldAsADate(_ text: String, _ meant: String?) throws {
+    let says = TimeHint.of(text, "--at", now: try instant(now), zone: berlin)
+    #expect(says == meant.map { " is not a time; did you mean \($0)?" })
+  }
+
   @Test(arguments: ["15251w", "99999999999999999999s", "9223372036.9s1"])
   func durationsHaveAnEnd(_ text: String) {
     #expect(throws: CommandError.self) { _ = try DurationArgument.parse(text, "--in") }

@@ -33,10 +33,11 @@ import Testing
     #expect(lookup.complete(3, reply("b", sound: "bell.wav"), now: 0) == nil)
     #expect(asked == ["bell.wav"])
     let name = ScheduleReply.NamedSound(app: "app", name: "bell.wav")
-    let answered = lookup.take(.init(name: name, isThere: false), now: 5)
+    let answered = lookup.take(.init(name: name, isThere: false, nearest: "bells.wav"), now: 5)
     #expect(answered.map { $0.id } == [2, 3])
     #expect(answered.allSatisfy { warnings($0.reply)?.count == 1 })
-    #expect(warnings(answered[0].reply)?[0].contains("\"bell.wav\"") == true)
+    #expect(
+      warnings(answered[0].reply)?[0].contains("\"bell.wav\"; did you mean \"bells.wav\"?") == true)
     #expect(lookup.deadline == nil)
     // What was found a moment ago still holds, and no longer.
     #expect(warnings(lookup.complete(4, reply("c", sound: "bell.wav"), now: 6))?.count == 1)
@@ -79,5 +80,10 @@ import Testing
     folders.ofApps["shop"] = [scratch.path]
     #expect(folders.has("own.wav", of: "shop"))
     #expect(!folders.has("own.wav", of: "other"))
+    // What may be meant is one that the app may play, too.
+    #expect(folders.nearest("own", of: "shop") == "own.wav")
+    #expect(folders.nearest("onw.wav", of: "shop") == "own.wav")
+    #expect(folders.nearest("thunder.wav", of: "shop") == nil)
+    #expect(folders.nearest("own", of: "other") == nil)
   }
 }

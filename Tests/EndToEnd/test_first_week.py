@@ -226,11 +226,11 @@ class Nothing(CommandTest):
 
 
 class Excluded(CommandTest):
-    RULE = ("--body", "x", "--rrule", "FREQ=DAILY;COUNT=9", "--at", "2027-12-20T07:00",
+    RULE = ("--body", "x", "--rrule", "FREQ=DAILY;COUNT=9", "--at", "2055-12-20T07:00",
             "--time-zone", "Europe/Berlin")
 
     def days(self, *words):
-        """The days of December 2027 on which the draft rings, and what is warned of."""
+        """The days of December 2055 on which the draft rings, and what is warned of."""
         status, out, err = self.belfry("next", *self.RULE[2:], *words, "-n", "20", "--json")
         self.assertEqual(status, 0, err)
         rows = [json.loads(line) for line in out.splitlines()]
@@ -241,27 +241,27 @@ class Excluded(CommandTest):
         every = list(range(20, 29))
         less = [day for day in every if day not in (24, 25)]
         self.assertEqual(self.days(), (every, ""))
-        for words in (("--exdate", "2027-12-24,2027-12-25"), ("--exdate", "2027-12-24, 2027-12-25"),
-                      ("--exdate", "2027-12-24", "--exdate", "2027-12-25T07:00"),
-                      ("--exdate", "2027-12-24T07:00 , 2027-12-25T06:00Z")):
+        for words in (("--exdate", "2055-12-24,2055-12-25"), ("--exdate", "2055-12-24, 2055-12-25"),
+                      ("--exdate", "2055-12-24", "--exdate", "2055-12-25T07:00"),
+                      ("--exdate", "2055-12-24T07:00 , 2055-12-25T06:00Z")):
             self.assertEqual(self.days(*words), (less, ""), words)
         for text, says in (
-                ("2027-12-24T08:00", "nothing is due at 2027-12-24T08:00; on that day it is at 07:00"),
+                ("2055-12-24T08:00", "nothing is due at 2055-12-24T08:00; on that day it is at 07:00"),
                 ("2026-12-24T07:00", "nothing is due at 2026-12-24T07:00, nor on that day"),
-                ("2027-12-30", "nothing is due on 2027-12-30")):
+                ("2055-12-30", "nothing is due on 2055-12-30")):
             self.assertEqual(self.days("--exdate", text), (every, f"belfry: warning: --exdate: {says}\n"))
-        status, _, err = self.belfry("schedule", *self.RULE, "--exdate", "2027-12-30")
-        self.assertEqual((status, err), (0, "belfry: warning: --exdate: nothing is due on 2027-12-30\n"))
+        status, _, err = self.belfry("schedule", *self.RULE, "--exdate", "2055-12-30")
+        self.assertEqual((status, err), (0, "belfry: warning: --exdate: nothing is due on 2055-12-30\n"))
 
     def test_T6_a_day_alone_takes_out_all_that_falls_on_it(self):
         self.start(CONSOLE)
-        out = self.good("next", "--rrule", "FREQ=DAILY;BYHOUR=7,12,18", "--at", "2027-12-23T07:00",
-                        "--exdate", "2027-12-24", "-n", "4", "--json")
+        out = self.good("next", "--rrule", "FREQ=DAILY;BYHOUR=7,12,18", "--at", "2055-12-23T07:00",
+                        "--exdate", "2055-12-24", "-n", "4", "--json")
         hours = [json.loads(line)["at"][8:13] for line in out.splitlines()]
         self.assertEqual(hours, ["23T07", "23T12", "23T18", "25T07"])
         # By the clock on the wall where the clocks jump.
-        out = self.good("next", "--rrule", "FREQ=DAILY", "--at", "2027-03-27T02:30", "--time-zone",
-                        "Europe/Berlin", "--exdate", "2027-03-28", "-n", "2", "--json")
+        out = self.good("next", "--rrule", "FREQ=DAILY", "--at", "2055-03-27T02:30", "--time-zone",
+                        "Europe/Berlin", "--exdate", "2055-03-28", "-n", "2", "--json")
         self.assertEqual([json.loads(line)["at"][8:10] for line in out.splitlines()], ["27", "29"])
 
 
@@ -321,10 +321,10 @@ class All(CommandTest):
 
     def test_T3_next_has_the_clocks_of_its_own_zone_beside_the_readers(self):
         self.start(CONSOLE)
-        self.good("schedule", "--body", "x", "--id", "tokyo", "--at", "2030-01-01T07:00:00",
+        self.good("schedule", "--body", "x", "--id", "tokyo", "--at", "2058-01-01T07:00:00",
                   "--time-zone", "Asia/Tokyo", "--zone-mode", "zoned")
         self.assertRegex(
-            self.good("next", "tokyo"), "AT IN Asia/Tokyo(.|\n)*2030-01-01T07:00:00.000000\\+09:00")
+            self.good("next", "tokyo"), "AT IN Asia/Tokyo(.|\n)*2058-01-01T07:00:00.000000\\+09:00")
 
     def test_S8_sound_play_and_check_take_the_names_and_the_device_of_the_daemon(self):
         self.start("[sound]\ndevice = null\nvolume = 0.5\n[plugin:console]\nfile = console\n")
@@ -411,7 +411,7 @@ class Words(CommandTest):
     def test_T10_late_and_expires_take_durations(self):
         self.start(CONSOLE)
         self.good("schedule", "--id", "a", "--body", "x", "--in", "1h", "--late", "5m")
-        self.good("schedule", "--id", "b", "--body", "x", "--at", "2027-06-01T07:00Z", "--expires", "2h")
+        self.good("schedule", "--id", "b", "--body", "x", "--at", "2055-06-01T07:00Z", "--expires", "2h")
         rows = {row["notification"]["identifier"]: row["notification"] for row in self.bells.listed()}
         self.assertEqual(rows["a"]["late"], "300")
         self.assertEqual(rows["b"]["expires"] - rows["b"]["fireDate"], 2 * 3600 * 1_000_000)
@@ -428,7 +428,7 @@ class Several(CommandTest):
         status, out, err = self.belfry("dismiss", "gone", "c")
         self.assertEqual((status, out), (1, "dismissed c\n"))
         self.assertIn('no alert called "gone" is shown', err)
-        self.assertRegex(self.good("dismiss", "--all"), r"\Adismissed \S+\n\Z")
+        self.assertRegex(self.good("dismiss", "--all"), r"\Adismissed [a-z]\n\Z")
         self.assertEqual(self.good("dismiss", "--all"), "nothing is shown\n")
         # What is snoozed stays.
         self.assertEqual({row["notification"]["identifier"] for row in self.bells.listed(snoozed=True)},

@@ -133,12 +133,12 @@ class Offsets(SteppedTest):
 
     def test_E4_E5_next_without_a_daemon(self):
         rows = self.next_of(
-            None, "--at", "2027-03-28T09:00", "--time-zone", "Europe/Berlin", "--repeat", "day",
+            None, "--at", "2055-03-28T09:00", "--time-zone", "Europe/Berlin", "--repeat", "day",
             "--offset", "-1d", "-n", "2")
         self.assertEqual([parse(row["at"]) for row in rows],
-                         [parse("2027-03-27T08:00:00+00:00"), parse("2027-03-28T07:00:00+00:00")])
+                         [parse("2055-03-27T08:00:00+00:00"), parse("2055-03-28T07:00:00+00:00")])
         rows = self.next_of(
-            None, "--at", "2027-01-04T09:00Z", "--rrule", "FREQ=WEEKLY;BYDAY=MO,TU", "--rrule",
+            None, "--at", "2055-01-04T09:00Z", "--rrule", "FREQ=WEEKLY;BYDAY=MO,TU", "--rrule",
             "FREQ=WEEKLY;BYDAY=TU,WE", "-n", "3", "--offset=P1D")
         self.assertEqual([parse(row["at"]).day for row in rows], [5, 6, 7])
 

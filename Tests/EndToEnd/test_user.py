@@ -126,6 +126,18 @@ class User(SteppedTest):
         connection.send("OpenSession", {"state": state}, more=True)
         return connection, connection.result()["session"]
 
+    def test_D3_several_are_acted_on_at_once(self):
+        daemon = self.recording("one")
+        for identifier in ("tea", "pot", "cup"):
+            daemon.schedule(identifier=identifier, alertBody="x")
+        wait_until(lambda: len(daemon.listed(delivered=True)) == 3)
+        self.assertEqual(self.belfry(daemon, "act", "tea", "pot"), (0, "acted on tea\nacted on pot\n"))
+        # The last word is an action where nothing is shown under it.
+        status, said = self.belfry(daemon, "act", "cup", "tea")
+        self.assertEqual(status, 1)
+        self.assertIn("tea", said)
+        self.assertEqual(len(daemon.listed(delivered=True)), 1)
+
     def test_D3_acting_reaches_the_app_and_every_sink(self):
         daemon = self.recording("one", "two")
         daemon.call("RegisterSettings", {"settings": self.ALL, "categories": [self.CHAT]})

@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import tempfile
 import unittest
+from datetime import datetime, timezone
 
 from belfry_harness import PATIENCE, Daemon, Refused, microseconds, programs, scratch, wait_until
 from test_command import CommandTest, run
@@ -72,7 +73,7 @@ class Times(WrongInputs):
         "7:5", "7h30", "24pm", "13:60pm", "am", "noon pm", "7 o clock", "t", "20:00h",
         "25:00", "12:60", "07:00:60", "-1h", "midday", "teatime", "", " ", "yesterday",
         "@1830000000", "*-*-* 07:00:00", "2027-12-31T07:00+2",
-        "2027-12-31T07:00Z+01:00", "Dec 31 2027", "31 Dec 2027 07:00", "25", "0760", "7.60",
+        "2027-12-31T07:00Z+01:00", "Feb 30 2055 07:00", "Dec 07:00", "25", "0760", "7.60",
         "31/13/2027 07:00", "00/04/2027 07:00", "1830000000", "07:00 Berlin/Nowhere x",
         "\uff12\uff12\uff1a\uff10\uff10")
     NEARLY = {
@@ -80,6 +81,8 @@ class Times(WrongInputs):
         "2027-12-31T07": "2027-12-31T07:00", "2027-12-31 at 07:00": "'2027-12-31 07:00'",
         "31.12.2027 07:00": "'2027-12-31 07:00'", "1.2.2027 07:00": "'2027-02-01 07:00'",
         "2027/12/31 07:00": "'2027-12-31 07:00'", "31/12/2027 07:00": "'2027-12-31 07:00'",
+        "31 Dec 2055 07:00": "'2055-12-31 07:00'", "December 31st, 2055 7am": "'2055-12-31 7am'",
+        "7:30 on 4 Sept. 2055": "'2055-09-04 7:30'",
         "20271231T070000Z": "2027-12-31T07:00:00Z", "20271231T0700": "2027-12-31T07:00",
         "07:00 tomorrow": "'tomorrow 07:00'", "07:00 mon": "'mon 07:00'",
         "monday at 07:00": "'monday 07:00'", "next monday 07:00": "'monday 07:00'",
@@ -94,12 +97,14 @@ class Times(WrongInputs):
     INSTEAD = {
         "2027-1-5": "needs a time of day: 2027-01-05T07:00",
         "31.12.2027": "needs a time of day: 2027-12-31T07:00",
+        "Dec 31 2055": "needs a time of day: 2055-12-31T07:00",
         "20271231": "needs a time of day: 2027-12-31T07:00",
         "P1D": "is not a time; for so long from now write --in 1d",
         "5m": "is not a time; for so long from now write --in 5m",
         "+5min": "is not a time; for so long from now write --in 5m",
         "in 5 minutes": "is not a time; for so long from now write --in 5m",
         "now + 2 hours": "is not a time; for so long from now write --in 2h",
+        "08:00,10:00": "is not one time; schedule one for each",
         "mon-fri 07:00": "is not one time; write --at 07:00 --weekdays mon-fri",
         "weekdays 07:00": "is not one time; write --at 07:00 --weekdays weekdays",
         "every day 07:00": "is not one time; write --at 07:00 --repeat day",
@@ -109,10 +114,12 @@ class Times(WrongInputs):
         "07:00 UTC": "is not a time; its zone is given as --time-zone UTC",
         "07:00 CEST": "is not a time; its zone is given as --time-zone ZONE"}
     NO_SPANS = (
-        "-5m", "+5m", "5ms", "5y", "2mo", "1:30", "07:00", "30m1h", "1h1h",
+        "-5m", "+5m", "5ms", "5y", "2mo", "0:00", "1:60", "30m1h", "1h1h",
         "P1M", "P1Y", "1.5h30m", "1e3s", "", "an hour", "half an hour", "tomorrow", "5minutes30seconds")
     NEARLY_SPANS = {"5": "5s or 5m", "0": "0s or 0m", "5M": "5m", "1,5h": "1.5h", "5 m": "5m",
                     "1h 30m": "1h30m", "PT5M": "5m", "2 hours": "2h", "90min": "90m",
+                    "10mn": "10m", "1:30": "1h30m, or --at 1:30", "0:45": "45m, or --at 0:45",
+                    "07:00": "7h, or --at 07:00", "30:00": "30h",
                     "1h30": "1h30m", "1d12": "1d12h", "P1D": "1d", "P1DT2H": "1d2h", "p2w": "2w"}
 
     def test_A4_what_is_no_time(self):
@@ -162,7 +169,15 @@ class Times(WrongInputs):
                       ("--expires 1h30", 2,
                        '--expires: "1h30" is not a duration; did you mean 1h30m?'),
                       ("--expires -1h", 2, f'--expires: "-1h" is not a duration; {SPANS}')), *LATER)
+        # Of a day without a year the next is meant.
+        today = datetime.now(timezone.utc).date()
+        new_year = today.replace(year=today.year + ((today.month, today.day) > (1, 1)), month=1, day=1)
+        self.answers(((("--at", "jan 1 07:00"), 2,
+                       f'--at: "jan 1 07:00" is not a time; did you mean \'{new_year} 07:00\'?'),), *DRAFT)
         for option in ("--tolerance", "--realert", "--ring-for", "--fade-in"):
+            self.answers([((option, "0:30"), 2,
+                           f'{option}: "0:30" is not a duration; did you mean 30m?')],
+                         *LATER, "--sound", "default")
             self.answers([((option, "forever"), 2,
                            f'{option}: "forever" is not a duration; {SPANS}')],
                          *LATER, "--sound", "default")
@@ -695,6 +710,9 @@ class Together(WrongInputs):
              "next has no --expires; it belongs to schedule, edit, push"),
             ("next --in 1h --explian", 2,
              'no option "--explian"; did you mean --explain? (belfry next --help)'),
+            ("list -a", 2, "list shows all: leave -a out"),
+            ("dismiss -a", 2, 'no option "-a"; did you mean --app or --all? (belfry dismiss --help)'),
+            ("history -x", 2, 'no option "-x" (belfry history --help)'),
             ("cancel --al", 2, 'no option "--al"; did you mean --all? (belfry cancel --help)'),
             ("schedule --body x --time 07:00", 2,
              'no option "--time"; did you mean --at? (belfry schedule --help)'),
@@ -754,7 +772,7 @@ class Commands(WrongInputs):
             "create": "schedule", "alarm": "schedule", "remind": "schedule",
             "notify": "schedule --now", "remove": "cancel", "delete": "cancel", "del": "cancel",
             "show": "list", "log": "history", "mute": "stop-sound", "silence": "stop-sound",
-            "plugins": "plugin", "stop": "cancel", "disable": "pause", "enable": "resume",
+            "plugins": "plugin", "stop": "stop-sound, dismiss or cancel", "kill": "cancel", "disable": "pause", "enable": "resume",
             "update": "edit", "timer": "schedule", "logs": "history", "info": "status",
             "events": "watch", "version": "--version"}
         self.answers([
@@ -787,6 +805,7 @@ class Commands(WrongInputs):
         shells = "one of bash, zsh, fish"
         self.answers((
             ("help exit soud", 2, 'help exit has no part "soud" (one of belfry, belfryd)'),
+            ("help ls", 2, 'no command or topic "ls"; did you mean list? (belfry help lists them)'),
             ("help sched", 2, 'no command or topic "sched" (belfry help lists them)'),
             ("help configuraton", 2,
              'no command or topic "configuraton"; did you mean configuration? '
@@ -810,7 +829,7 @@ class Commands(WrongInputs):
                 ("push", "FILE"), ("fix", "LAT,LON"), ("edit", "ID"), ("skip", "ID"),
                 ("unskip", "ID"), ("app show", "APP"), ("days check", "FILE"),
                 ("sound check", "SOUND"), ("sound play", "SOUND"), ("plugin check", "FILE"),
-                ("act", "ID [ACTION]"),
+                ("act", "ID.. [ACTION]"),
                 ("snooze", "ID.. DURATION"))])
 
     def test_A4_without_a_daemon(self):
@@ -917,6 +936,10 @@ class Things(WrongInputs):
         self.assertEqual(self.belfry("next", "nothing", "--app", "raido"), (
             1, "", 'belfry: warning: no app is called "raido"; did you mean radio?\n'
             'belfry: ID: nothing is called "nothing"\n'))
+        # Nothing is cleared of what is not there.
+        self.assertEqual(self.belfry("badge", "0", "--app", "raido"), (
+            0, "0\n", 'belfry: warning: no app is called "raido"; did you mean radio?\n'))
+        self.assertNotIn("raido", self.belfry("app", "list")[1])
 
     def test_E7_edits(self):
         self.answers((
@@ -1019,14 +1042,14 @@ class Things(WrongInputs):
             ("snooze shown 5", 2, 'DURATION: "5" is not a duration; did you mean 5s or 5m?'),
             ("snooze shown --for 5m", 2, "snooze has no --for; write belfry snooze ID.. DURATION"),
             ("snooze --id shown 5m", 2, "snooze has no --id; write belfry snooze ID.. DURATION"),
-            ("act shown --action open", 2, "act has no --action; write belfry act ID [ACTION]"),
+            ("act shown --action open", 2, "act has no --action; write belfry act ID.. [ACTION]"),
             ("cancel --id shown", 2, "cancel has no --id; write belfry cancel ID.."),
             ("next --id shown", 2, "next has no --id; write belfry next [ID]"),
             ("badge --set 3", 2, "badge has no --set; write belfry badge [N]"),
             ("push --file x", 2, "push has no --file; write belfry push FILE"),
             ("snooze 5m shown", 2, "DURATION: it stands last: snooze shown 5m"),
             ("act shown ''", 1, "ACTION: an identifier has at least one character"),
-            ("snooze shown 07:00", 2, f'DURATION: "07:00" is not a duration; {SPANS}'),
+            ("snooze shown 07:00", 2, 'DURATION: "07:00" is not a duration; did you mean 7h?'),
             ("snooze shown ''", 2, f'DURATION: "" is not a duration; {SPANS}'),
             ("snooze shown 0s", 1, "DURATION: a snooze lasts from 1 s to 7 days"),
             ("snooze shown 7d1s", 1, "DURATION: a snooze lasts from 1 s to 7 days")))
@@ -1038,8 +1061,8 @@ class Things(WrongInputs):
             ("badge 5 6", 2, 'badge does not take "6" (belfry badge --help)'),
             ("history --limit x", 2, '--limit: "x" is not a whole number'),
             ("history --id", 2, "--id needs ID (belfry history --help)"),
-            ("history --since today", 2, 
-             '--since: "today" is not a time; write 3d, or a date such as 2027-12-24'),
+            ("history --since tomorrow", 2,
+             '--since: "tomorrow" is not a time that has passed'),
             ("history --until 2027-01-01", 2,
              "history has no --until; it belongs to schedule, next, edit, pause"),
             ("history --state done", 2,

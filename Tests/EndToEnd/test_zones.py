@@ -36,62 +36,62 @@ class Next(unittest.TestCase):
     """`belfry next` alone: no daemon, zones read by the command itself."""
 
     def test_T5_explain_says_which_rule_moved_it(self):
-        rows = explained("--at", "2027-03-27T02:30", "--repeat", "day", "-n", "3",
+        rows = explained("--at", "2055-03-27T02:30", "--repeat", "day", "-n", "3",
                          "--time-zone", "Europe/Berlin")
         self.assertEqual(rows, [
-            ("2027-03-27T02:30+01:00", None),
-            ("2027-03-28T03:30+02:00",
-             "02:30 does not exist on 2027-03-28 in Europe/Berlin: 03:30"),
-            ("2027-03-29T02:30+02:00", None)])
+            ("2055-03-27T02:30+01:00", None),
+            ("2055-03-28T03:30+02:00",
+             "02:30 does not exist on 2055-03-28 in Europe/Berlin: 03:30"),
+            ("2055-03-29T02:30+02:00", None)])
 
     def test_T5_policies(self):
-        draft = ["--at", "2027-10-30T02:30", "--repeat", "day", "--time-zone", "Europe/Berlin"]
+        draft = ["--at", "2055-10-30T02:30", "--repeat", "day", "--time-zone", "Europe/Berlin"]
         for policy, days in (("first", ["30T02:30+02:00", "31T02:30+02:00"]),
                              ("last", ["30T02:30+02:00", "31T02:30+01:00"]),
                              ("both", ["30T02:30+02:00", "31T02:30+02:00", "31T02:30+01:00"])):
             rows = explained(*draft, "--overlap", policy, "-n", str(len(days)))
-            self.assertEqual([at for at, _ in rows], [f"2027-10-{day}" for day in days])
-        draft[1] = "2027-03-27T02:30"
+            self.assertEqual([at for at, _ in rows], [f"2055-10-{day}" for day in days])
+        draft[1] = "2055-03-27T02:30"
         rows = explained(*draft, "--gap", "next", "-n", "2")
-        self.assertEqual(rows[1][0], "2027-03-28T03:00+02:00")
+        self.assertEqual(rows[1][0], "2055-03-28T03:00+02:00")
         rows = explained(*draft, "--gap", "skip", "-n", "2")
-        self.assertEqual(rows[1][0], "2027-03-29T02:30+02:00")
+        self.assertEqual(rows[1][0], "2055-03-29T02:30+02:00")
 
     def test_T4_month_ends(self):
-        draft = ["--at", "2027-01-31T09:00Z", "--repeat", "month", "-n", "3"]
+        draft = ["--at", "2055-01-31T09:00Z", "--repeat", "month", "-n", "3"]
         self.assertEqual(explained(*draft), [
-            ("2027-01-31T09:00Z", None),
-            ("2027-02-28T09:00Z", "2027-02 has no day 31: its last, 2027-02-28"),
-            ("2027-03-31T09:00Z", None)])
+            ("2055-01-31T09:00Z", None),
+            ("2055-02-28T09:00Z", "2055-02 has no day 31: its last, 2055-02-28"),
+            ("2055-03-31T09:00Z", None)])
         rolled = explained(*draft, "--month-end", "roll")
         self.assertEqual(
             rolled[1],
-            ("2027-03-01T09:00Z", "2027-02 has no day 31: the day after its last, 2027-03-01"))
+            ("2055-03-01T09:00Z", "2055-02 has no day 31: the day after its last, 2055-03-01"))
 
     def test_T6_rules_with_dates_taken_out_and_added(self):
         rows = explained(
-            "--at", "2027-01-29T09:00", "--rrule", "FREQ=MONTHLY;BYDAY=-1FR;COUNT=3",
-            "--exdate", "2027-02-26T09:00", "--rdate", "2027-02-01T09:00,2027-02-02T09:00",
+            "--at", "2055-01-29T09:00", "--rrule", "FREQ=MONTHLY;BYDAY=-1FR;COUNT=3",
+            "--exdate", "2055-02-26T09:00", "--rdate", "2055-02-01T09:00,2055-02-02T09:00",
             "-n", "9")
         self.assertEqual(rows, [
-            ("2027-01-29T09:00Z", None), ("2027-02-01T09:00Z", "added by rdate"),
-            ("2027-02-02T09:00Z", "added by rdate"), ("2027-03-26T09:00Z", None)])
+            ("2055-01-29T09:00Z", None), ("2055-02-01T09:00Z", "added by rdate"),
+            ("2055-02-02T09:00Z", "added by rdate"), ("2055-03-26T09:00Z", None)])
 
     def test_T6_every_until_and_count(self):
         for words, days in ((["--every", "10", "--count", "3"], [1, 11, 21]),
-                            (["--every", "10", "--until", "2027-01-11T07:00"], [1, 11])):
-            rows = explained("--at", "2027-01-01T07:00", "--repeat", "day", *words)
-            self.assertEqual([at for at, _ in rows], [f"2027-01-{day:02}T07:00Z" for day in days])
+                            (["--every", "10", "--until", "2055-01-11T07:00"], [1, 11])):
+            rows = explained("--at", "2055-01-01T07:00", "--repeat", "day", *words)
+            self.assertEqual([at for at, _ in rows], [f"2055-01-{day:02}T07:00Z" for day in days])
 
     def test_N6_calendars_of_the_core_and_one_nobody_knows(self):
-        rows = explained("--at", "2027-01-31T07:00", "--repeat", "month", "--calendar",
+        rows = explained("--at", "2055-01-31T07:00", "--repeat", "month", "--calendar",
                          "buddhist", "-n", "2")
-        self.assertEqual(rows[1][0], "2027-02-28T07:00Z")
+        self.assertEqual(rows[1][0], "2055-02-28T07:00Z")
 
     def test_bad_input_is_named_with_its_position(self):
-        day = ["--at", "2027-01-31T09:00", "--rrule"]
+        day = ["--at", "2055-01-31T09:00", "--rrule"]
         for words, status, says in (
-                ([*day, "FREQ=DAILY;COUNT=3;UNTIL=20280101"], 2, "(character 20)"),
+                ([*day, "FREQ=DAILY;COUNT=3;UNTIL=20560101"], 2, "(character 20)"),
                 ([*day, "FREQ=DAILY;BYSETPOS=1"], 2, "(character 12)"),
                 ([*day, "INTERVAL=2"], 2,
                  "FREQ is missing; a rule says how often, as FREQ=DAILY (character 11)"),
@@ -107,7 +107,7 @@ class Next(unittest.TestCase):
                 (["--at", "07:00", "--repeat", "nanosecond"], 2, "every nanosecond"),
                 (["--at", "07:00", "--repeat", "day", "--every", "0"], 1, "--every: "),
                 (["--at", "07:00", "--repeat", "day", "--every", "1" + "0" * 12], 1, "--every: "),
-                (["--at", "2027-01-02T07:00", "--repeat", "day", "--until", "2027-01-01T07:00"],
+                (["--at", "2055-01-02T07:00", "--repeat", "day", "--until", "2055-01-01T07:00"],
                  1, "--until: it lies before --at"),
                 (["--at", "07:00", "--time-zone", "Europe/Berln"], 1, "mean Europe/Berlin?"),
                 (["--at", "07:00", "--time-zone", "../../etc/passwd"], 1, "no name of a time"),
@@ -160,12 +160,12 @@ class Scheduling(DaemonTest):
 
     def test_T3_answers_tell_the_mode_in_local_words(self):
         for words, says in (
-                (["--at", "2027-01-04T07:00"], r"Mon 2027-01-04 07:00 in Europe/Berlin, floating"),
-                (["--at", "2027-01-04T07:00Z"], r"Mon 2027-01-04 08:00 in Europe/Berlin, absolute"),
-                (["--at", "2027-01-04T07:00", "--time-zone", "Asia/Tokyo"],
-                 r"Sun 2027-01-03 23:00 in Europe/Berlin, zoned: Mon 2027-01-04 07:00 in Asia/Tokyo"),
-                (["--at", "2027-01-04T07:00", "--zone-mode", "zoned"],
-                 r"Mon 2027-01-04 07:00 in Europe/Berlin, zoned")):
+                (["--at", "2055-01-04T07:00"], r"Mon 2055-01-04 07:00 in Europe/Berlin, floating"),
+                (["--at", "2055-01-04T07:00Z"], r"Mon 2055-01-04 08:00 in Europe/Berlin, absolute"),
+                (["--at", "2055-01-04T07:00", "--time-zone", "Asia/Tokyo"],
+                 r"Sun 2055-01-03 23:00 in Europe/Berlin, zoned: Mon 2055-01-04 07:00 in Asia/Tokyo"),
+                (["--at", "2055-01-04T07:00", "--zone-mode", "zoned"],
+                 r"Mon 2055-01-04 07:00 in Europe/Berlin, zoned")):
             out = self.belfry("schedule", "--id", "a", "--body", "x", *words)
             self.assertRegex(
                 out, r"^(scheduled|replaced) a: in \d+ d( \d+ h)?, " + says + r"; without sound\n$")
@@ -173,14 +173,14 @@ class Scheduling(DaemonTest):
             self.assertIn(row["mode"], says)
 
     def test_T2_floating_follows_the_board_and_zoned_does_not(self):
-        at = wire(2027, 7, 1, 5)
+        at = wire(2055, 7, 1, 5)
         for mode in ("absolute", "floating", "zoned"):
             note = {"identifier": mode, "fireDate": at, "alertBody": mode, "zoneMode": mode}
             if mode != "absolute":
                 note["timeZone"] = "Europe/Berlin"
             self.assertEqual(self.bells.schedule(**note)["next"], at)
         self.move_board("America/Chicago")
-        chicago = wire(2027, 7, 1, 7, zone=zoneinfo.ZoneInfo("America/Chicago"))
+        chicago = wire(2055, 7, 1, 7, zone=zoneinfo.ZoneInfo("America/Chicago"))
         wait_until(lambda: self.next("floating") == chicago, what="floating in Chicago")
         self.assertEqual([self.next("absolute"), self.next("zoned")], [at, at])
         self.assertEqual(
@@ -205,11 +205,11 @@ class Scheduling(DaemonTest):
 
     def test_plans_survive_a_restart(self):
         words = ["schedule", "--body", "x", "--id"]
-        self.belfry(*words, "unit", "--at", "2027-01-31T07:00", "--repeat", "month", "--every",
-                    "2", "--month-end", "roll", "--until", "2028-01-31T07:00", "--gap", "next")
-        self.belfry(*words, "rule", "--at", "2027-01-29T07:00", "--rrule",
-                    "FREQ=MONTHLY;BYDAY=-1FR", "--exdate", "2027-02-26T07:00", "--rdate",
-                    "2027-02-01T07:00", "--time-zone", "Asia/Tokyo", "--tolerance", "90")
+        self.belfry(*words, "unit", "--at", "2055-01-31T07:00", "--repeat", "month", "--every",
+                    "2", "--month-end", "roll", "--until", "2056-01-31T07:00", "--gap", "next")
+        self.belfry(*words, "rule", "--at", "2055-01-29T07:00", "--rrule",
+                    "FREQ=MONTHLY;BYDAY=-1FR", "--exdate", "2055-02-26T07:00", "--rdate",
+                    "2055-02-01T07:00", "--time-zone", "Asia/Tokyo", "--tolerance", "90")
         before = self.rows("list")
         told = {name: self.rows("next", name, "-n", "5") for name in ("unit", "rule")}
         self.assertEqual(
@@ -224,19 +224,19 @@ class Scheduling(DaemonTest):
             self.assertEqual(self.rows("next", name, "-n", "5"), rows)
 
     def test_N18_next_of_what_is_scheduled_explains(self):
-        self.belfry("schedule", "--id", "a", "--body", "x", "--at", "2027-03-27T02:30",
+        self.belfry("schedule", "--id", "a", "--body", "x", "--at", "2055-03-27T02:30",
                     "--repeat", "day")
         rows = self.rows("next", "a", "-n", "3", "--explain")
         self.assertEqual(
-            rows[1]["because"], "02:30 does not exist on 2027-03-28 in Europe/Berlin: 03:30")
+            rows[1]["because"], "02:30 does not exist on 2055-03-28 in Europe/Berlin: 03:30")
         self.assertIsNone(rows[0]["because"])
         self.assertEqual(
             [instant(row["at"]).astimezone(BERLIN).hour for row in rows], [2, 3, 2])
 
     def test_N1_N15_N16_equality_holds_over_the_new_fields(self):
-        note = {"identifier": "a", "fireDate": wire(2027, 1, 29, 6), "alertBody": "x",
+        note = {"identifier": "a", "fireDate": wire(2055, 1, 29, 6), "alertBody": "x",
                 "timeZone": "Europe/Berlin", "zoneMode": "zoned", "rrule": "freq=daily;interval=1",
-                "exdate": [wire(2027, 2, 2, 6), wire(2027, 2, 1, 6)], "gap": "next",
+                "exdate": [wire(2055, 2, 2, 6), wire(2055, 2, 1, 6)], "gap": "next",
                 "tolerance": 5_000_000}
         self.bells.schedule(**note)
         same = {**note, "rrule": "FREQ=DAILY", "exdate": note["exdate"][::-1]}
@@ -252,14 +252,14 @@ class Scheduling(DaemonTest):
     def test_bad_input_changes_nothing(self):
         self.bells.schedule(identifier="a", fireDate=microseconds(3600), alertBody="x")
         before = self.bells.listed()
-        day = {"fireDate": wire(2027, 1, 31, 9)}
+        day = {"fireDate": wire(2055, 1, 31, 9)}
         for note, field, code in (
                 ({"timeZone": "Not/There"}, "timeZone", "unknown"),
                 ({"timeZone": "../../etc/passwd"}, "timeZone", "unknown"),
                 ({"timeZone": ""}, "timeZone", "malformed"),
                 ({"zoneMode": "zoned"}, "timeZone", "missing"),
                 ({"zoneMode": "local"}, "zoneMode", "unknown"),
-                ({"rrule": "FREQ=DAILY;COUNT=3;UNTIL=20280101"}, "rrule", "conflict"),
+                ({"rrule": "FREQ=DAILY;COUNT=3;UNTIL=20560101"}, "rrule", "conflict"),
                 ({"rrule": "FREQ=DAILY;BYSETPOS=1"}, "rrule", "conflict"),
                 ({"rrule": "INTERVAL=2"}, "rrule", "missing"),
                 ({"rrule": "FREQ=DAILY;INTERVAL=0"}, "rrule", "outOfRange"),
@@ -299,7 +299,7 @@ class HostileZones(DaemonTest):
             with open(os.path.join(folder, name), "wb") as file:
                 file.write(bad)
         bells = self.daemon(arguments=["--zoneinfo", folder])
-        at = wire(2027, 1, 31, 9)
+        at = wire(2055, 1, 31, 9)
         for name in ("Cut", "Junk"):
             with self.assertRaises(Refused) as caught:
                 bells.schedule(fireDate=at, alertBody="x", timeZone=name)
@@ -401,28 +401,28 @@ class PackageClient(DaemonTest):
         with varlink.Client.new_with_address("unix:" + bells.socket) as client:
             with client.open(INTERFACE) as belfry:
                 note = {"identifier": "n", "alertBody": "x", "timeZone": "Europe/Berlin",
-                        "zoneMode": "zoned", "fireDate": wire(2027, 3, 27, 2, 30, BERLIN),
+                        "zoneMode": "zoned", "fireDate": wire(2055, 3, 27, 2, 30, BERLIN),
                         "repeatInterval": "day", "every": 1, "gap": "shift", "overlap": "both",
-                        "until": wire(2027, 3, 29, 2, 30, BERLIN), "tolerance": 1_000_000}
+                        "until": wire(2055, 3, 29, 2, 30, BERLIN), "tolerance": 1_000_000}
                 reply = belfry.Next(notification=note, count=5)
                 self.assertEqual(
                     reply["instants"],
-                    [wire(2027, 3, 27, 1, 30), wire(2027, 3, 28, 1, 30), wire(2027, 3, 29, 0, 30)])
+                    [wire(2055, 3, 27, 1, 30), wire(2055, 3, 28, 1, 30), wire(2055, 3, 29, 0, 30)])
                 self.assertEqual(
                     reply["because"],
-                    ["", "02:30 does not exist on 2027-03-28 in Europe/Berlin: 03:30", ""])
+                    ["", "02:30 does not exist on 2055-03-28 in Europe/Berlin: 03:30", ""])
                 self.assertTrue(belfry.Schedule("app", note)["scheduled"])
                 kept = belfry.List("app")["notifications"][0]["notification"]
                 left_out = ("every", "gap")
                 self.assertEqual(
                     kept, {key: note[key] for key in note if key not in left_out})
-                rule = {"identifier": "r", "alertBody": "x", "fireDate": wire(2027, 1, 29, 9),
-                        "rrule": "FREQ=MONTHLY;BYDAY=-1FR", "rdate": [wire(2027, 2, 1, 9)],
-                        "exdate": [wire(2027, 2, 26, 9)]}
+                rule = {"identifier": "r", "alertBody": "x", "fireDate": wire(2055, 1, 29, 9),
+                        "rrule": "FREQ=MONTHLY;BYDAY=-1FR", "rdate": [wire(2055, 2, 1, 9)],
+                        "exdate": [wire(2055, 2, 26, 9)]}
                 belfry.Schedule("app", rule)
                 self.assertEqual(
                     belfry.Next(app="app", identifier="r", count=3),
-                    {"instants": [wire(2027, 1, 29, 9), wire(2027, 2, 1, 9), wire(2027, 3, 26, 9)],
+                    {"instants": [wire(2055, 1, 29, 9), wire(2055, 2, 1, 9), wire(2055, 3, 26, 9)],
                      "because": ["", "added by rdate", ""]})
 
 

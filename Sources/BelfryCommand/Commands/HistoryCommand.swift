@@ -101,7 +101,7 @@ enum HistoryCommand {
     return "\(row.missed) missed" + (row.missedSince.map { " since " + words.moment($0) } ?? "")
   }
 
-  /// `2d` ago, a day, or a time that has passed.
+  /// `2d` ago, a day (`2027-01-31`, `yesterday`, `mon`), or a time that has passed.
   static func since(
     _ given: Invocation, _ words: LocalWords
   ) throws(CommandError) -> Instant? {
@@ -110,11 +110,13 @@ enum HistoryCommand {
     if let ago = try? DurationArgument.parse(text, "--since") {
       return words.now.advanced(by: -max(0, ago))
     }
-    let isDay = CivilDate(text.utf8) != nil
+    let day =
+      TimeText.date(text[...])
+      ?? TimeText.lastDate(text, words.zone.civil(words.now).date)
     // Of an hour that came twice all is shown.
     let time = try TimeText.parse(
-      isDay ? text + "T00:00" : text, option: .since, now: words.now, zone: words.zone,
-      overlap: .first)
+      day.map { LocalWords.date($0) + "T00:00" } ?? text, option: .since, now: words.now,
+      zone: words.zone, overlap: .first)
     let instant = time.instant(in: words.zone)
     if instant > words.now, let last = lastSuch(text, words) { return last }
     guard instant <= words.now else {

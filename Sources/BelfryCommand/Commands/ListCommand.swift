@@ -46,10 +46,11 @@ enum ListCommand {
   ) -> TextTable {
     var repeats = repeats
     var table = TextTable([
-      .init(title: "ID", shrinks: true), .init(title: "APP", shrinks: true),
+      .init(title: "ID", shrinks: true, keeps: true),
+      .init(title: "APP", shrinks: true, drops: true),
       .init(title: "NEXT"), .init(title: "IN", right: true),
       .init(title: "REPEAT", shrinks: true), .init(title: "SOUND", shrinks: true),
-      .init(title: "MODE"), .init(title: "STATE", isState: true),
+      .init(title: "MODE", drops: true), .init(title: "STATE", isState: true),
       .init(title: "TEXT", shrinks: true),
     ])
     for row in rows {

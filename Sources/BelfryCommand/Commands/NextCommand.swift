@@ -191,11 +191,13 @@ enum NextCommand {
       try context.say("skipped " + words.moment(run.first) + end + ": " + words.local(run.reason))
     }
     if found.isEmpty { return try context.say("never") }
+    // Of one zone the first says it all.
     var columns: [TextTable.Column] = [
-      .init(title: "WHEN IN " + words.zone.told), .init(title: "AT IN " + zone.told),
+      .init(title: "WHEN IN " + words.zone.told),
+      .init(title: "AT IN " + zone.told, isSpare: words.zone.name == zone.name),
       .init(title: "FROM NOW"),
     ]
-    if explains { columns.append(.init(title: "BECAUSE")) }
+    if explains { columns.append(.init(title: "BECAUSE", wraps: true)) }
     var table = TextTable(columns)
     for row in found {
       let cells = [

@@ -69,7 +69,8 @@ enum ShellCommands {
   static func noTopic(_ word: String) -> CommandError {
     .usage(
       "no command or topic " + FieldError.quoted(word)
-        + CommandLineParser.suggestion(word, among: CommandTable.helpWords, prefix: "")
+        + (Synonyms.command(word).map { "; did you mean \($0)?" }
+          ?? CommandLineParser.suggestion(word, among: CommandTable.helpWords, prefix: ""))
         + " (belfry help lists them)")
   }
 

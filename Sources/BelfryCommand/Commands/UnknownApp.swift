@@ -4,14 +4,17 @@ import BelfryCore
 /// A name after --app that no app has is a slip, more often than not: what is empty or done to nothing
 /// says so.
 enum UnknownApp {
-  static func warn(_ daemon: Daemon, _ context: CommandContext) {
-    guard let app = context.app else { return }
+  /// Returns whether it is one.
+  @discardableResult
+  static func warn(_ daemon: Daemon, _ context: CommandContext) -> Bool {
+    guard let app = context.app else { return false }
     var names: [String] = []
     guard (try? daemon.client.apps(app: nil) { names.append($0.app) }) != nil,
       !names.contains(app)
-    else { return }
+    else { return false }
     context.warn(
       "no app is called " + FieldError.quoted(app)
         + CommandLineParser.suggestion(app, among: names, prefix: ""))
+    return true
   }
 }

@@ -19,8 +19,10 @@ enum UserCommands {
       return number
     }
     let daemon = try Daemon.connect(context)
+    // An app comes to be by its first badge; 0 of one that is not there is there already.
+    let isUnknown = new == 0 && UnknownApp.warn(daemon, context)
     let badge = try daemon.ask { client throws(ClientError) in
-      guard let new else { return try client.badge(app: context.app) }
+      guard let new, !isUnknown else { return try client.badge(app: context.app) }
       try client.setBadge(app: context.app, new)
       return new
     }
@@ -30,15 +32,44 @@ enum UserCommands {
   }
 
   static func act(_ context: CommandContext) throws(CommandError) {
-    let words = context.given.operands
-    guard (1...2).contains(words.count) else { throw .usage("act needs ID [ACTION]") }
-    let action = words.count == 2 ? words[1] : nil
+    var ids = context.given.operands
+    guard !ids.isEmpty else { throw .usage("act needs ID.. [ACTION]") }
     let daemon = try Daemon.connect(context)
-    let id = try IdentifierBeginning.complete([words[0]], shown: true, daemon, context)[0]
-    try ask(daemon, context, id) { client throws(ClientError) in
-      try client.act(app: context.app, id: id, action: action, text: context.given.value(.text))
+    var action: String?
+    if let last = ids.last, ids.count > 1 {
+      // Only an action takes text.
+      let isAction = context.given.has(.text) ? true : try !isShown(last, daemon, context)
+      if isAction { action = ids.removeLast() }
     }
-    try say(context, "acted on ", id, state: "activated")
+    ids = try IdentifierBeginning.complete(ids, shown: true, daemon, context)
+    try each(ids) { id throws(CommandError) in
+      try ask(daemon, context, id) { client throws(ClientError) in
+        try client.act(app: context.app, id: id, action: action, text: context.given.value(.text))
+      }
+      try say(context, "acted on ", id, state: "activated")
+    }
+  }
+
+  /// The app that calls mean which name none; a list without one has all that its reader may see.
+  private static func own(_ context: CommandContext) -> String {
+    context.app ?? "user.\(BelfrySystem.Process.uid)"
+  }
+
+  /// Whether it is the identifier, or the occurrence's id, of what is shown or snoozed.
+  private static func isShown(
+    _ word: String, _ daemon: Daemon, _ context: CommandContext
+  ) throws(CommandError) -> Bool {
+    var isShown = false
+    let app = own(context)
+    try daemon.ask { client throws(ClientError) in
+      for snoozed in [false, true] {
+        try client.list(app: app, delivered: !snoozed, snoozed: snoozed) { row in
+          let names = [row.notification.identifier, row.occurrence?.text].compactMap { $0 }
+          if names.contains(where: { ByteString($0) == ByteString(word) }) { isShown = true }
+        }
+      }
+    }
+    return isShown
   }
 
   static func dismiss(_ context: CommandContext) throws(CommandError) {
@@ -48,11 +79,14 @@ enum UserCommands {
     }
     let daemon = try Daemon.connect(context)
     ids = try IdentifierBeginning.complete(ids, shown: true, daemon, context)
+    // By occurrence: a name may be shown more than once, and snoozed beside that.
+    var names: [ByteString: String] = [:]
     if ids.isEmpty {
       try daemon.ask { client throws(ClientError) in
-        // By occurrence: a name may be shown more than once, and snoozed beside that.
-        try client.list(app: context.app, delivered: true) { row in
-          if let id = row.occurrence?.text, !ids.contains(id) { ids.append(id) }
+        try client.list(app: own(context), delivered: true) { row in
+          guard let id = row.occurrence?.text, names[ByteString(id)] == nil else { return }
+          names[ByteString(id)] = row.notification.identifier ?? id
+          ids.append(id)
         }
       }
       if ids.isEmpty { UnknownApp.warn(daemon, context) }
@@ -62,7 +96,8 @@ enum UserCommands {
       try ask(daemon, context, id) { client throws(ClientError) in
         try client.dismiss(app: context.app, id: id)
       }
-      try say(context, "dismissed ", id, state: "dismissed")
+      let name = context.json ? nil : names[ByteString(id)]
+      try say(context, "dismissed ", name ?? id, state: "dismissed")
     }
   }
 

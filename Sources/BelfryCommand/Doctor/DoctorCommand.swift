@@ -44,13 +44,7 @@ enum DoctorCommand {
 
   private static func say(_ finding: Finding, _ context: CommandContext) throws(CommandError) {
     if context.json { return try context.say(finding.json) }
-    let word = finding.result.rawValue
-    let mark =
-      context.paint.paint(word, Paint.style(of: word))
-      + DisplayWidth.padded("", to: 4 - word.utf8.count, right: false)
-    let name = DisplayWidth.padded(finding.check, to: 12, right: false)
-    let advice = finding.advice.isEmpty ? "" : " → " + finding.advice
-    try context.say(mark + "  " + name + "  " + DisplayWidth.safe(finding.finding + advice))
+    for line in finding.lines(width: context.width, paint: context.paint) { try context.say(line) }
   }
 }
 
@@ -111,7 +105,7 @@ enum SocketCheck {
       guard answers else {
         return .fail(
           "socket", "process \(pid) holds " + socket + " and does not answer",
-          "its log says more; end it and start belfryd again (systemctl restart belfry)")
+          "its log says more; end it and start belfryd again" + SocketPlace.restart)
       }
       return .ok("socket", socket + " is served by process \(pid)")
     } catch {

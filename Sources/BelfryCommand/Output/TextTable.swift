@@ -6,6 +6,12 @@ struct TextTable: Sendable {
     var right = false
     /// Gives way first when the terminal is narrow.
     var shrinks = false
+    /// Of those that shrink the last: what people type.
+    var keeps = false
+    /// Left out where there is no room, if all rows have the same.
+    var drops = false
+    /// Left out where there is no room.
+    var isSpare = false
     /// What decides: a cell that has no room stands whole below its row, folded.
     var wraps = false
     /// Its cells begin with a word for a state, which may have a colour.
@@ -25,16 +31,49 @@ struct TextTable: Sendable {
 
   /// Lines without trailing spaces; `width` nil: as wide as it takes.
   func lines(width: Int?, paint: Paint = .off) -> [String] {
+    guard let width else { return lines(widths, nil, paint) }
+    var table = self
+    var widths = table.widths
+    while !table.fit(&widths, into: width, isLast: false) {
+      guard let index = table.dispensable else {
+        guard table.fit(&widths, into: width, isLast: true) else { return records(width, paint) }
+        break
+      }
+      table = table.without(index)
+      widths = table.widths
+    }
+    return table.lines(widths, width, paint)
+  }
+
+  private var widths: [Int] {
     var widths = columns.map { DisplayWidth.of($0.title) }
     for row in rows {
       for (index, cell) in row.enumerated() {
         widths[index] = max(widths[index], DisplayWidth.of(cell))
       }
     }
-    if let width, !fit(&widths, into: width) { return records(width, paint) }
-    let head = columns.map { $0.title }
-    return [paint.paint(line(head, widths, .off), .bold)]
+    return widths
+  }
+
+  private func lines(_ widths: [Int], _ width: Int?, _ paint: Paint) -> [String] {
+    [paint.paint(line(columns.map { $0.title }, widths, .off), .bold)]
       + rows.flatMap { lines(of: $0, widths, width, paint) }
+  }
+
+  /// The last column that can be left out.
+  private var dispensable: Int? {
+    columns.indices.last { index in
+      columns[index].isSpare
+        || columns[index].drops
+          && rows.allSatisfy { $0[index].utf8.elementsEqual(rows[0][index].utf8) }
+    }
+  }
+
+  private func without(_ index: Int) -> TextTable {
+    var table = self
+    table.columns.remove(at: index)
+    for row in table.rows.indices { table.rows[row].remove(at: index) }
+    return table
   }
 
   private func lines(
@@ -49,27 +88,37 @@ struct TextTable: Sendable {
     return [line(cells, widths, paint)] + below
   }
 
-  /// Narrows what stands below where it has no room, then the columns that shrink, the widest first,
-  /// to no less than 8, or to 4 where that is too wide yet; whether they fit.
-  private func fit(_ widths: inout [Int], into width: Int) -> Bool {
+  /// Narrows the widest of the columns that shrink to no less than 16, then what stands below where it
+  /// has no room, then those that shrink again, to no less than 8; `isLast`: to 4, and then those that
+  /// keep longest, too. Whether they fit.
+  private func fit(_ widths: inout [Int], into width: Int, isLast: Bool) -> Bool {
     var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
+    shrink(&widths, to: 16, &excess) { $0.shrinks }
     for (index, column) in columns.enumerated() where column.wraps && excess > 0 {
       let spare = min(excess, widths[index] - DisplayWidth.of(column.title))
       widths[index] -= spare
       excess -= spare
     }
-    for least in [8, 4] {
-      while excess > 0 {
-        var widest: Int?
-        for index in columns.indices where columns[index].shrinks && widths[index] > least {
-          if widest == nil || widths[index] > widths[widest ?? 0] { widest = index }
-        }
-        guard let widest else { break }
-        widths[widest] -= 1
-        excess -= 1
-      }
-    }
+    shrink(&widths, to: 8, &excess) { $0.shrinks && !$0.keeps }
+    guard isLast else { return excess <= 0 }
+    shrink(&widths, to: 4, &excess) { $0.shrinks && !$0.keeps }
+    for least in [8, 4] { shrink(&widths, to: least, &excess) { $0.shrinks } }
     return excess <= 0
+  }
+
+  /// The widest first.
+  private func shrink(
+    _ widths: inout [Int], to least: Int, _ excess: inout Int, _ isMeant: (Column) -> Bool
+  ) {
+    while excess > 0 {
+      var widest: Int?
+      for index in columns.indices where isMeant(columns[index]) && widths[index] > least {
+        if widest == nil || widths[index] > widths[widest ?? 0] { widest = index }
+      }
+      guard let widest else { return }
+      widths[widest] -= 1
+      excess -= 1
+    }
   }
 
   /// For a terminal that has no room for the columns: each row a paragraph, each cell a line.

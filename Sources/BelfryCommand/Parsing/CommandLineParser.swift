@@ -196,7 +196,7 @@ extension CommandLineParser {
   {
     let written = beforeEquals(text)
     guard written.utf8.count > 2, written.hasPrefix("--") else {
-      return .usage("no option " + FieldError.quoted(written) + seeHelp(command))
+      return .usage(unknownLetter(written, known, command))
     }
     let name = String(written.dropFirst(2))
     let names = known.map { $0.rawValue }
@@ -220,6 +220,18 @@ extension CommandLineParser {
       "no option " + FieldError.quoted(written)
         + (synonym.map { "; did you mean --\($0)?" } ?? suggestion(name, among: names, prefix: "--"))
         + seeHelp(command))
+  }
+
+  /// `-a` for `--all`, where at most two options begin so.
+  private static func unknownLetter(
+    _ written: String, _ known: [OptionName], _ command: CommandSpec?
+  ) -> String {
+    if written == "-a", command?.name == "list" { return "list shows all: leave -a out" }
+    let letters = written.utf8.dropFirst()
+    let meant = known.filter { letters.count == 1 && $0.rawValue.utf8.first == letters.first }
+    let names = meant.map { "--" + $0.rawValue }.joined(separator: " or ")
+    let hint = (1...2).contains(meant.count) ? "; did you mean \(names)?" : ""
+    return "no option " + FieldError.quoted(written) + hint + seeHelp(command)
   }
 
   private static func belongsElsewhere(_ option: OptionName, _ command: CommandSpec?) -> String {

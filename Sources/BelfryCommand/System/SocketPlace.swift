@@ -26,10 +26,18 @@ enum SocketPlace {
       written + ": a socket's name has at most \(longestName) bytes, and this one \(name)")
   }
 
+  /// Whether systemd manages this board's services (sd_booted(3)).
+  private static var isBooted: Bool { Files.may("/run/systemd/system", 0) }
+
+  /// How a service is started again, behind a sentence that says so; empty: nobody knows.
+  static var restart: String { isBooted ? " (systemctl restart belfry)" : "" }
+
   /// What starts whoever serves this socket.
   static func start(of socket: String) -> String {
     let isOfBoard = ByteString(socket) == ByteString(SocketPath.system)
-    if isOfBoard { return "start belfryd --user, or systemctl start belfry" }
+    if isOfBoard {
+      return "start belfryd --user, or " + (isBooted ? "systemctl start belfry" : "belfryd as root")
+    }
     let isUsers = SocketPath.user.map { ByteString($0) == ByteString(socket) } ?? false
     if isUsers { return "start belfryd --user" }
     guard socket.hasSuffix("/socket") else { return "start belfryd, or name another --socket" }

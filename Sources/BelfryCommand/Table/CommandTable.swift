@@ -163,13 +163,13 @@ enum CommandTable {
       "act", "chooses an action of what is shown, the default one or another of its category",
       details: [
         "ID is an identifier, which means the newest that is shown of it, or an occurrence's id, as"
-          + " history prints it. The app hears of it, every sink that shows it takes it away, and its"
-          + " sound stops; so with dismiss and snooze.",
+          + " history prints it. The last word is the action, unless it is an alert's ID. The app"
+          + " hears of it, every sink takes the alert away, and its sound stops; so with dismiss.",
         UserCommands.onSnoozes,
       ],
-      operands: .words("ID [ACTION]"), completion: .asked(.shown), options: [.text],
+      operands: .words("ID.. [ACTION]"), completion: .asked(.shown), options: [.text],
       examples: [
-        .init("belfry act tea", "the default action: the app comes to the front"),
+        .init("belfry act tea door", "the default action of both: the app comes to the front"),
         .init("belfry act chat-7 reply --text 'On my way'", "an action that takes text"),
       ]),
     CommandSpec(

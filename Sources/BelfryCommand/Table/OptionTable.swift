@@ -276,7 +276,8 @@ enum OptionTable {
     )
     .to(
       "history",
-      "only what was due since then: so long ago (12h, 2d), a day (2027-01-31), or a TIME that is past"
+      "only what was due since then: so long ago (12h, 2d), a day (yesterday,"
+        + " 2027-01-31), or a TIME that is past"
     ),
     OptionSpec(
       .state, "STATE", completion: .words(DeliveryState.allCases.map { $0.rawValue }),

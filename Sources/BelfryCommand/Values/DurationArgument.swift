@@ -27,8 +27,20 @@ enum DurationArgument {
       if error == .tooLong { throw .refused(written + ": a duration is at most 106751 days") }
       throw .usage(
         written + ": " + FieldError.quoted(text) + " is not a duration"
-          + (meant(text).map { "; did you mean \($0)?" } ?? "; " + forms))
+          + (clock(text, written) ?? meant(text).map { "; did you mean \($0)?" } ?? "; " + forms))
     }
+  }
+
+  /// `1:30` is a span, or a time of day where one can be said.
+  private static func clock(_ text: String, _ written: String) -> String? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count <= 2, parts[1].utf8.count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }),
+      let hours = Int64(parts[0]), let minutes = Int64(parts[1]), hours + minutes > 0, minutes < 60
+    else { return nil }
+    let span = (hours > 0 ? "\(hours)h" : "") + (minutes > 0 ? "\(minutes)m" : "")
+    let time = written == "--in" && hours < 24 ? ", or --at \(text)" : ""
+    return "; did you mean \(span)\(time)?"
   }
 
   /// A text that is a duration or nearly one, as one; nil: it is none.
@@ -50,7 +62,9 @@ enum DurationArgument {
     let unit = letters.dropFirst(digits.count).drop { $0 == " " }
     guard !digits.isEmpty else { return nil }
     guard let letter = unit.first else { return digits + "s or " + digits + "m" }
-    let names = ["seconds", "secs", "minutes", "mins", "hours", "hrs", "hs", "days", "weeks"]
+    let names = [
+      "seconds", "secs", "minutes", "mins", "mns", "hours", "hrs", "hs", "days", "weeks",
+    ]
     let isUnit = names.contains { $0 == unit || $0.dropLast() == unit }
     return isUnit ? digits + String(letter) : nil
   }

@@ -8,14 +8,19 @@ struct TimeHint {
   /// The option, or what else takes it, such as `--at`.
   private let written: String
   private let now: Instant
+  private let zone: BoardZone
 
   /// The end of the sentence that `text` begins; nil: nobody knows.
-  static func of(_ text: String, _ written: String, now: Instant) -> String? {
+  static func of(
+    _ text: String, _ written: String, now: Instant, zone: BoardZone
+  ) -> String? {
     guard text.utf8.count <= 128 else { return nil }
+    let words = text.lowercased().split(separator: " ")
     let hint = TimeHint(
-      words: text.lowercased().split(separator: " "), text: text, written: written, now: now)
+      words: MonthWords.replaced(words, today: zone.civil(now).date) ?? words, text: text,
+      written: written, now: now, zone: zone)
     return hint.lacks ?? hint.span ?? hint.half ?? hint.several ?? hint.readings
-      ?? hint.otherwise ?? hint.zone
+      ?? hint.otherwise ?? hint.namedZone
   }
 
   /// A time of day.
@@ -36,7 +41,7 @@ struct TimeHint {
     guard TimeText.isDay(first) else { return nil }
     switch written {
     case "--exdate": return " is not a time; write a date, such as 2027-12-24"
-    case "--since": return " is not a time; write 3d, or a date such as 2027-12-24"
+    case "--since": return " is not a time that has passed"
     default: return " needs a time of day: '\(text) 07:00'"
     }
   }
@@ -94,11 +99,14 @@ struct TimeHint {
     }
   }
 
-  /// `mon-fri 07:00`, `every day 07:00`.
+  /// `mon-fri 07:00`, `every day 07:00`, `08:00,10:00`.
   private var several: String? {
-    guard written == "--at", words.count > 1, let last = words.last, isTime(String(last)) else {
-      return nil
+    guard written == "--at", let last = words.last else { return nil }
+    let times = last.split(separator: ",", omittingEmptySubsequences: false)
+    if times.count > 1, times.allSatisfy({ isTime(String($0)) }) {
+      return " is not one time; schedule one for each"
     }
+    guard words.count > 1, isTime(String(last)) else { return nil }
     let days = words.dropLast().filter { $0 != "at" }.joined(separator: " ")
     guard
       days.contains("-") || days.contains(",") || days.hasSuffix("s") || days.hasPrefix("every"),
@@ -126,7 +134,7 @@ struct TimeHint {
   }
 
   /// `07:00 Europe/Berlin`.
-  private var zone: String? {
+  private var namedZone: String? {
     guard words.count > 1, let last = text.split(separator: " ").last,
       last.contains("/") || last.utf8.allSatisfy({ 0x41...0x5A ~= $0 }),
       isTime(words.dropLast().joined(separator: " "))
@@ -136,8 +144,7 @@ struct TimeHint {
   }
 
   private func isTime(_ text: String) -> Bool {
-    let zone = BoardZone(name: "UTC", rules: .utc)
-    return (try? TimeText.read(text, option: .at, now: now, zone: zone)) ?? nil != nil
+    (try? TimeText.read(text, option: .at, now: now, zone: zone)) ?? nil != nil
   }
 
   /// One word: `7.30` and `0730` with a colon, `31.12.2027` and `20271231` with dashes, `tues` and

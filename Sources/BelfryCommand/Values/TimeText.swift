@@ -48,7 +48,7 @@ enum TimeText: Hashable, Sendable {
     }
     throw .usage(
       written + ": " + FieldError.quoted(text)
-        + (TimeHint.of(text, written, now: now) ?? " is not a time; use " + forms))
+        + (TimeHint.of(text, written, now: now, zone: zone) ?? " is not a time; use " + forms))
   }
 
   /// The same; nil: it is of none of these forms.
@@ -91,6 +91,14 @@ enum TimeText: Hashable, Sendable {
         now.advanced(by: try DurationArgument.parse(text, "--" + option.rawValue)))
     }
     return try parse(text, option: option, now: now, zone: zone, overlap: overlap)
+  }
+
+  /// Of `today`, `yesterday` and a weekday the last such day, today included; nil: it is none.
+  static func lastDate(_ word: String, _ today: CivilDate) -> CivilDate? {
+    if word.lowercased() == "yesterday" { return CivilDate(days: today.days - 1) }
+    guard let day = DayWord(word[...]) else { return nil }
+    let dates = (0...6).map { CivilDate(days: today.days - $0) }
+    return dates.first { day.fits($0, today: today.days) }
   }
 
   static let forms =
@@ -278,7 +286,7 @@ private enum DayWord: Hashable {
     return nil
   }
 
-  private func fits(_ date: CivilDate, today: Int64) -> Bool {
+  fileprivate func fits(_ date: CivilDate, today: Int64) -> Bool {
     switch self {
     case .any: true
     case .today: date.days == today

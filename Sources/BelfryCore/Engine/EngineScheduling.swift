@@ -291,7 +291,10 @@ extension SchedulerEngine {
       let skips = skipsToCarry(of: previous.slot)
       leaveReplaced(previous, row.notification.identifier ?? "")
       let node = enter(row, hasContent: hasContent)
-      if let skips { carry(skips, to: row.slot, generation: row.generation) }
+      // A plan of its own may have begun with it.
+      if let skips {
+        carry(skips, to: row.slot, generation: Int64(pending[row.slot].generation))
+      }
       return node
     case .unchanged(let summary, _):
       pending.giveBack(row.slot)

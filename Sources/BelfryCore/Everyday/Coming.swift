@@ -35,6 +35,12 @@ struct Coming {
     return PlannedOccurrence(k: due.k, due: due.instant)
   }
 
+  /// About what `areTogether` takes off a slice's budget: where passes or offsets are to be told apart, it
+  /// searches.
+  var lookCost: Int {
+    table.plan.tellsPassesApart || !(table.shift?.isPlain ?? true) ? 64 : 1
+  }
+
   /// Whether a run from one to the next that follows it holds no third: by k, another one may lie
   /// between them where the clocks change.
   func areTogether(_ one: PlannedOccurrence, _ next: PlannedOccurrence) -> Bool {

@@ -49,10 +49,17 @@ extension SchedulerEngine {
       walk = SkipWalk(coming, all: skips.run(with: found.k).map { [$0] } ?? [])
     default: walk = SkipWalk(coming, all: skips.runs)
     }
+    var change: SkipChange?
     return SlicedWork(id, ticket: nil) { [unowned(unsafe) self] budget in
-      guard walk.advance(&budget) else { return false }
       do throws(RequestError) {
-        try skip(row, asked, one, walk, coming, id)
+        if change == nil {
+          guard walk.advance(&budget) else { return false }
+          guard !walk.isSpent else { throw Self.skipsTooMany }
+          let skips = pending.details[row.slot].skips?.skips ?? SkipSet()
+          change = SkipChange(asked, one, walk.found, of: skips, coming)
+        }
+        guard change?.advance(&budget) ?? true else { return false }
+        if let change { try skip(row, asked, change, id) }
       } catch {
         refuse(id, error)
       }
@@ -60,40 +67,25 @@ extension SchedulerEngine {
     }
   }
 
-  /// What the walk has found becomes what is skipped of the row.
+  private static let skipsTooMany = RequestError.invalidField(
+    FieldError(
+      "count", .outOfRange,
+      "finding so many takes more than the budget of \(RuleBudget.list) steps (A2): skip fewer"))
+
+  /// It becomes what is skipped of the row.
   private func skip(
-    _ row: StoredNotification, _ asked: EverydayRequest, _ one: PlannedOccurrence?,
-    _ walk: SkipWalk, _ coming: Coming, _ id: RequestID
+    _ row: StoredNotification, _ asked: EverydayRequest, _ change: SkipChange, _ id: RequestID
   ) throws(RequestError) {
     guard isListed(row), let node = pending.node(of: row.slot) else {
       throw .notFound(identifier: asked.firstIdentifier ?? "")
     }
-    guard !walk.isSpent else {
-      throw .invalidField(
-        FieldError(
-          "count", .outOfRange,
-          "finding so many takes more than the budget of \(RuleBudget.list) steps (A2): skip fewer")
-      )
-    }
-    var skips = pending.details[row.slot].skips?.skips ?? SkipSet()
-    var spoken = one.map { [$0] } ?? walk.found
-    switch asked {
-    case .skip, .skipAt: skips.add(spoken, coming)
-    case .unskip(_, .some):
-      if let one = spoken.first, skips.remove(with: one.k) != nil {
-        skips.add(walk.found.filter { $0.due < one.due }, coming)
-        skips.add(walk.found.filter { $0.due > one.due }, coming)
-      }
-    default:
-      spoken = walk.found
-      skips = SkipSet()
-    }
+    let skips = change.skips
     guard skips.count <= SkipSet.most, skips.runs.count <= SkipSet.mostRuns else {
       throw .limitReached(limit: "skips", value: SkipSet.most)
     }
     keep(skips, of: row.slot, row.uuid, generation: Int64(pending[row.slot].generation))
     let next = passedOver(row).map { ringing(row, node, $0).next } ?? node.due
-    replyOnceStored(id, .skipped(SkipReply(instants: spoken.map { $0.due }, next: next)))
+    replyOnceStored(id, .skipped(SkipReply(instants: change.spoken.map { $0.due }, next: next)))
   }
 
   /// Sets them, and has the store know.
@@ -125,18 +117,23 @@ extension SchedulerEngine {
   }
 
   /// What was skipped of one that is replaced, by its plan; nil: nothing.
-  func skipsToCarry(of slot: Slot) -> (skips: StoredSkips, plan: OccurrencePlan)? {
+  func skipsToCarry(of slot: Slot) -> CarriedSkips? {
     guard pending.isPending(slot), let skips = pending.details[slot].skips,
       let plan = plan(of: slot)
     else { return nil }
-    return (skips, plan)
+    let entry = pending[slot]
+    return CarriedSkips(
+      skips: skips, plan: plan, anchor: entry.anchor, unit: entry.unit,
+      shape: pending.shape(of: entry))
   }
 
   /// E7: skips stay where the new plan has an occurrence at the same instant, or the only one of
   /// that day. What is not found again, or only in more steps than an edit may take (A2), rings.
-  func carry(
-    _ old: (skips: StoredSkips, plan: OccurrencePlan), to slot: Slot, generation: Int64
-  ) {
+  func carry(_ old: CarriedSkips, to slot: Slot, generation: Int64) {
+    let entry = pending[slot]
+    if old.isSame(as: entry, pending.shape(of: entry)) {
+      return keep(old.skips.skips, of: slot, old.skips.uuid, generation: generation)
+    }
     guard let node = pending.node(of: slot), node.due != .distantFuture,
       let plan = plan(of: slot)
     else { return record(.setSkips(old.skips.without)) }
@@ -148,7 +145,7 @@ extension SchedulerEngine {
       var before = Coming(old.plan, from: first)
       var found: [PlannedOccurrence] = []
       for _ in 0..<run.count {
-        guard let one = before.next(&meter) else { break }
+        guard meter.take(Int64(coming.lookCost)), let one = before.next(&meter) else { break }
         if let same = coming.same(as: old.plan.occurrence(of: one), &meter), found.last != same {
           found.append(same)
         } else {
@@ -164,4 +161,60 @@ extension SchedulerEngine {
 
   /// Of a thousand skips of a daily repeat it takes some 5,000.
   private static let mostCarrying: Int64 = 16_384
+}
+
+/// What was skipped of a notification that is replaced, and when its occurrences were.
+struct CarriedSkips {
+  let skips: StoredSkips
+  let plan: OccurrencePlan
+  let anchor: Instant
+  let unit: RepeatUnit?
+  let shape: SharedPlan?
+
+  /// Nothing of when it is due has changed, so that the same k name the same.
+  func isSame(as entry: PendingTable.Entry, _ shape: SharedPlan?) -> Bool {
+    entry.anchor == anchor && entry.unit == unit && shape?.plan == self.shape?.plan
+      && shape?.mode == self.shape?.mode && shape?.zone == self.shape?.zone
+  }
+}
+
+/// What a request makes of the skips of a notification, in slices (A2).
+private struct SkipChange {
+  /// What the answer names.
+  let spoken: [PlannedOccurrence]
+  /// Those that follow each other, still to be added.
+  private var left: [[PlannedOccurrence]] = []
+  private var addition: SkipAddition
+
+  init(
+    _ asked: EverydayRequest, _ one: PlannedOccurrence?, _ found: [PlannedOccurrence],
+    of skips: SkipSet, _ coming: Coming
+  ) {
+    var skips = skips
+    switch asked {
+    case .skip, .skipAt:
+      spoken = one.map { [$0] } ?? found
+      left = [spoken]
+    case .unskip(_, .some):
+      spoken = one.map { [$0] } ?? found
+      if let one, skips.remove(with: one.k) != nil {
+        left = [found.filter { $0.due < one.due }, found.filter { $0.due > one.due }]
+      }
+    default:
+      spoken = found
+      skips = SkipSet()
+    }
+    addition = SkipAddition(skips, coming)
+  }
+
+  var skips: SkipSet { addition.whole }
+
+  /// True: to the end.
+  mutating func advance(_ budget: inout Int) -> Bool {
+    while let next = left.first {
+      guard addition.add(next, &budget) else { return false }
+      left.removeFirst()
+    }
+    return true
+  }
 }

@@ -111,23 +111,61 @@ extension StoredSkips {
 extension SkipSet {
   /// Adds occurrences that follow each other, but for those that are in it.
   mutating func add(_ occurrences: [PlannedOccurrence], _ coming: Coming) {
-    var run: Run?
-    var before: PlannedOccurrence?
-    for one in occurrences {
-      if self.run(with: one.k) != nil {
-        if let whole = run { insert(whole) }
-        run = nil
-        before = nil
+    var addition = SkipAddition(self, coming)
+    var budget = Int.max
+    _ = addition.add(occurrences, &budget)
+    self = addition.whole
+  }
+}
+
+/// A set of skips to which occurrences that follow each other are added, in slices (A2): whether two
+/// of them are neighbours can take a search.
+struct SkipAddition {
+  private let coming: Coming
+  private var skips: SkipSet
+  private var run: SkipSet.Run?
+  private var before: PlannedOccurrence?
+  /// Of the occurrences that are being added, so many have been.
+  private var place = 0
+
+  init(_ skips: SkipSet, _ coming: Coming) {
+    self.skips = skips
+    self.coming = coming
+  }
+
+  /// With the run that has begun.
+  var whole: SkipSet {
+    var whole = skips
+    if let run { whole.insert(run) }
+    return whole
+  }
+
+  /// Adds some of these, all those that are in the set left out; true: all of them.
+  mutating func add(_ occurrences: [PlannedOccurrence], _ budget: inout Int) -> Bool {
+    while place < occurrences.count {
+      guard budget > 0 else { return false }
+      let one = occurrences[place]
+      place += 1
+      budget -= coming.lookCost
+      if skips.run(with: one.k) != nil {
+        endRun()
         continue
       }
       if let begun = run, let before, coming.areTogether(before, one) {
-        run = Run(first: begun.first, last: one.k, count: begun.count + 1)
+        run = SkipSet.Run(first: begun.first, last: one.k, count: begun.count + 1)
       } else {
-        if let whole = run { insert(whole) }
-        run = Run(first: one.k, last: one.k, count: 1)
+        endRun()
+        run = SkipSet.Run(first: one.k, last: one.k, count: 1)
       }
       before = one
     }
-    if let run { insert(run) }
+    endRun()
+    place = 0
+    return true
+  }
+
+  private mutating func endRun() {
+    if let run { skips.insert(run) }
+    (run, before) = (nil, nil)
   }
 }

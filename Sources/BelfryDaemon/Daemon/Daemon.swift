@@ -72,8 +72,6 @@ final class Daemon {
   /// What was handled since memory was given back, in bytes; `server.churn` comes on top.
   var churn = 0
   var isGivingBack = false
-  /// So many bytes after a burst are the rest of it, and sooner given back.
-  var burstRest = 0
   /// real − elapsed, to tell how far a step of the clock went.
   private var clockOffset: Int64
   /// Tickets of the daemon's own questions to the store; the scheduler counts up from 1.

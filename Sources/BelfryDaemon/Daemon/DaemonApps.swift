@@ -48,7 +48,9 @@ extension Daemon {
   func lookFor(_ sound: SoundLookup.Name) {
     blockingWorker.run { [mailbox, folders = soundFolders] in
       let isThere = folders.has(sound.name, of: sound.app)
-      mailbox.send(.sound(SoundLookup.Finding(name: sound, isThere: isThere)))
+      let nearest = isThere ? nil : folders.nearest(sound.name, of: sound.app)
+      mailbox.send(
+        .sound(SoundLookup.Finding(name: sound, isThere: isThere, nearest: nearest)))
     }
   }
 

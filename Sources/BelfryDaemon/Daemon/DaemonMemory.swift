@@ -8,20 +8,16 @@ import BelfrySystem
 /// Done at the end of a burst's last turn: nothing is woken for it later (T12).
 extension Daemon {
   /// So many bytes of messages, or events worth as much, are a burst. What ends below it is not given
-  /// back, and has taken several times its bytes.
-  private static let burst = 256 << 10
-  /// A burst often ends in several parts. Of as many bytes after it, so few are enough each time.
-  private static let rest = 32 << 10
+  /// back, and has taken several times its bytes: a flood of many small bursts may leave that much.
+  private static let burst = 64 << 10
   /// About what an event allocates and frees.
   static let eventWeight = 256
   /// Giving back takes some milliseconds after the largest bursts, so nothing may be due so soon.
   private static let distance = 100 * Nanoseconds.millisecond
 
   func giveBackMemory(before next: NextWake) {
-    let size = churn + server.churn
-    guard !isGivingBack, size >= Self.rest, server.isQuiet, !isSoon(next.real) else { return }
-    guard size >= Self.burst || burstRest > 0 else { return }
-    burstRest = size >= Self.burst ? Self.burst : burstRest - size
+    guard !isGivingBack, churn + server.churn >= Self.burst, server.isQuiet, !isSoon(next.real)
+    else { return }
     (churn, server.churn, isGivingBack) = (0, 0, true)
     server.shrink()
     // The store answers once it has freed what the burst asked of it.

@@ -9,6 +9,14 @@ final class SoundLookup {
   struct Finding: Sendable {
     var name: Name
     var isThere: Bool
+    /// What may be meant by one that is not there.
+    var nearest: String?
+
+    fileprivate var warning: String {
+      "no sound folder has \(FieldError.quoted(name.name))"
+        + (nearest.map { "; did you mean \(FieldError.quoted($0))?" } ?? "")
+        + ": the default sound plays unless it comes"
+    }
   }
 
   private struct Waiting {
@@ -16,12 +24,12 @@ final class SoundLookup {
     var reply: Reply
     /// Those that are not known to be there or not.
     var open: [Name]
-    var missing: [Name]
+    var missing: [Finding]
     var until: Int64
   }
 
   private var waiting: [Waiting] = []
-  private var known: [Name: (isThere: Bool, at: Int64)] = [:]
+  private var known: [Name: (finding: Finding, at: Int64)] = [:]
   /// Asks another thread; its answer comes by `take`.
   private let ask: (Name) -> Void
 
@@ -42,13 +50,13 @@ final class SoundLookup {
   func complete(_ id: RequestID, _ reply: Reply, now: Int64) -> Reply? {
     let names = reply.namedSounds
     if names.isEmpty { return reply }
-    var (open, missing): ([Name], [Name]) = ([], [])
+    var (open, missing): ([Name], [Finding]) = ([], [])
     for name in names {
       guard let known = known[name], now - known.at < Self.freshness else {
         open.append(name)
         continue
       }
-      if !known.isThere { missing.append(name) }
+      if !known.finding.isThere { missing.append(known.finding) }
     }
     if open.isEmpty { return reply.warned(of: missing) }
     let unasked = open.filter { name in !waiting.contains { $0.open.contains(name) } }
@@ -61,10 +69,10 @@ final class SoundLookup {
   /// What was found; returns the replies that waited for it.
   func take(_ finding: Finding, now: Int64) -> [(id: RequestID, reply: Reply)] {
     if known.count >= Self.maxKnown { known.removeAll() }
-    known[finding.name] = (finding.isThere, now)
+    known[finding.name] = (finding, now)
     for place in waiting.indices where waiting[place].open.contains(finding.name) {
       waiting[place].open.removeAll { $0 == finding.name }
-      if !finding.isThere { waiting[place].missing.append(finding.name) }
+      if !finding.isThere { waiting[place].missing.append(finding) }
     }
     return leave { $0.open.isEmpty }
   }
@@ -91,10 +99,8 @@ extension Reply {
     }
   }
 
-  fileprivate func warned(of missing: [SoundLookup.Name]) -> Reply {
-    let warnings = missing.map {
-      "no sound folder has \(FieldError.quoted($0.name)): the default sound plays unless it comes"
-    }
+  fileprivate func warned(of missing: [SoundLookup.Finding]) -> Reply {
+    let warnings = missing.map { $0.warning }
     switch self {
     case .scheduled(var reply):
       reply.warnings += warnings
