@@ -19,7 +19,7 @@ public enum CommandLineTool {
     }
   }
 
-  private static func say(_ error: CommandError, json: Bool) {
+  static func say(_ error: CommandError, json: Bool) {
     if json { return Output.errorLine(JSONValue.object(error.json).text) }
     let head = Paint.on(Output.error).paint("belfry:", .red)
     Output.errorLine(head + " " + DisplayWidth.safe(error.message))

@@ -78,8 +78,8 @@ public final class LogRing: @unchecked Sendable {
   }
 
   private static func head(_ level: LogLevel) -> String {
-    let now = SystemClock.real().nanoseconds / Nanoseconds.second
-    let time = RFC3339.text(Instant(nanoseconds: now * Nanoseconds.second))
+    let microseconds = SystemClock.real().nanoseconds / 1000
+    let time = RFC3339.text(Instant(nanoseconds: microseconds * 1000))
     switch level {
     case .error: return time + " belfryd: error: "
     case .warning: return time + " belfryd: warning: "

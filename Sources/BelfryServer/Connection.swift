@@ -111,7 +111,9 @@ final class Connection {
   /// Whether its next call may be handled.
   var mayCall: Bool {
     if account.isReading || account.isOverfull || account.isFull && inFlight > 0 { return false }
-    return hungUp || !isHeld && unsent < ServerLimits.outputPause
+    if hungUp { return true }
+    return !isHeld && unsent < ServerLimits.outputPause
+      && (unsent == 0 || account.unsentBytes < ServerLimits.userUnsent)
   }
 
   var isFinished: Bool {
@@ -128,6 +130,7 @@ final class Connection {
   func write(_ bytes: [UInt8]) {
     guard !hungUp else { return }
     written += bytes.count
+    account.unsentBytes += bytes.count
     output.append(contentsOf: bytes)
   }
 
@@ -203,6 +206,7 @@ final class Connection {
       if isBroken { return false }
       guard let count else { break }
       sent += count
+      account.unsentBytes -= count
     }
     if unsent == 0 {
       blockedSince = nil
@@ -222,6 +226,7 @@ final class Connection {
   /// Nobody reads any more.
   func dropOutput() {
     hungUp = true
+    account.unsentBytes -= unsent
     output = []
     sent = 0
     blockedSince = nil

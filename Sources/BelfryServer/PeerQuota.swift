@@ -19,6 +19,8 @@ public final class PeerQuota {
   private(set) var isOverfull = false
   /// Messages that are half there, and lists in parts.
   var heldBytes = 0
+  /// Of replies and events, what his sockets have not taken.
+  var unsentBytes = 0
   /// When the log last said that it lost connections to others.
   var toldOfLoss = Int64.min / 2
   /// Connections with messages to handle, first come, first served.
@@ -64,6 +66,9 @@ public final class PeerQuota {
     if requestWeight >= ServerLimits.userRequests { isFull = true }
     if requestWeight >= ServerLimits.userRequests + ServerLimits.userReserve { isOverfull = true }
   }
+
+  /// Whether a long answer may go on: few are under way, and he reads what he is told.
+  var mayAskForPage: Bool { !isFull && unsentBytes < ServerLimits.userUnsent }
 
   /// It is answered; true: there is room again.
   func endRequest(_ weight: Int) -> Bool {

@@ -260,7 +260,7 @@ public final class Server {
     if !connection.peer.isOperator { guests -= 1 }
     connection.account.heldBytes -= connection.held
     connection.held = 0
-    connection.dropOutput()
+    giveRoom(in: connection.account) { connection.dropOutput() }
     try? epoll.remove(connection.socket.raw)
     connection.socket.shutDown()
     for (key, listener) in listeners where listener.isPaused {
@@ -277,7 +277,7 @@ public final class Server {
         // The kernel tells of a client that closed before it had read all (unix(7)).
         return close(connection, isUnread: readiness.contains(.error))
       }
-      connection.dropOutput()
+      giveRoom(in: connection.account) { connection.dropOutput() }
     }
     if connection.inputEnded {
       if connection.hungUp { close(connection) } else { mark(connection) }
@@ -320,12 +320,14 @@ public final class Server {
   private func settle(_ connection: Connection) {
     guard connections[connection.key] != nil else { return }
     connection.advance()
-    repeat {
-      churn += connection.takeWritten()
-      guard connection.flush(elapsed: elapsed) else {
-        return close(connection, isUnread: true)
-      }
-    } while connection.writeEvents()
+    var isBroken = false
+    giveRoom(in: connection.account) {
+      repeat {
+        churn += connection.takeWritten()
+        isBroken = !connection.flush(elapsed: elapsed)
+      } while !isBroken && connection.writeEvents()
+    }
+    if isBroken { return close(connection, isUnread: true) }
     noteDeadline(of: connection)
     askForPage(connection)
     if connection.isFinished { return close(connection) }

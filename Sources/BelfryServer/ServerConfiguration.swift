@@ -43,6 +43,9 @@ enum ServerLimits {
   static let bytesPerRead = 64 * 1024
   /// A connection with this much unread output is not read from, and gets no next page.
   static let outputPause = 256 * 1024
+  /// Unread output of a user, on all his connections: beyond, those with some of it are not read from, and
+  /// no answer of many rows goes on.
+  static let userUnsent = 4 << 20
   /// A client that leaves this much of its events unread is disconnected.
   static let watchOutput = 1 << 20
   /// So is a session with more events than these behind what its client has not read.
@@ -52,6 +55,8 @@ enum ServerLimits {
   /// as so many bytes.
   static let userRequests = 256 << 10
   static let callWeight = 4 << 10
+  /// Those whose answer has many rows, which may be long.
+  static let pageWeight = 32 << 10
   /// So much more on connections that wait for nothing, so that a user can stop what another program of
   /// his asks for, or what a disk hangs with.
   static let userReserve = 64 << 10

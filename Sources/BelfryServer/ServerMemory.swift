@@ -5,7 +5,7 @@ import BelfryWire
 extension Server {
   /// Nothing is under way, and no reply waits to be read: whatever comes next begins with a message.
   public var isQuiet: Bool {
-    !hasWork && destinations.isEmpty && dirty.isEmpty
+    !hasWork && reading.isEmpty && destinations.isEmpty && dirty.isEmpty
       && connections.values.allSatisfy { $0.unsent == 0 }
   }
 
@@ -23,6 +23,7 @@ extension Server {
     var weight = max(callBytes, ServerLimits.callWeight)
     switch request {
     case .presentNow, .push, .test: weight *= 2
+    case .list, .history, .fetchInbox: weight = max(weight, ServerLimits.pageWeight)
     default: break
     }
     destinations[id] = Destination(
@@ -33,9 +34,18 @@ extension Server {
 
   /// It is answered: who was not read from may be again.
   func giveBack(_ destination: Destination) {
-    let account = destination.account
-    guard account.endRequest(destination.weight) else { return }
-    // `flush` looks at them, and puts those with messages in line.
+    if destination.account.endRequest(destination.weight) { markAll(of: destination.account) }
+  }
+
+  /// Sends or drops some of a user's output: what waits for room goes on once there is.
+  func giveRoom(in account: PeerQuota, _ body: () -> Void) {
+    let wasUnread = account.unsentBytes >= ServerLimits.userUnsent
+    body()
+    if wasUnread, account.unsentBytes < ServerLimits.userUnsent { markAll(of: account) }
+  }
+
+  /// `flush` looks at them, puts those with messages in line, and lets long answers go on.
+  func markAll(of account: PeerQuota) {
     for connection in connections.values where connection.account === account {
       mark(connection)
     }

@@ -89,7 +89,8 @@ extension Server {
   /// Asks for a stream's next page once the client has taken most of the last one.
   func askForPage(_ connection: Connection) {
     guard let call = connection.calls.first, !call.isDone, !call.isAsking,
-      case .stream(let request, _) = call.kind, connection.unsent < ServerLimits.outputPause
+      case .stream(let request, _) = call.kind, connection.unsent < ServerLimits.outputPause,
+      connection.account.mayAskForPage
     else { return }
     connection.calls[0].isAsking = true
     callBytes = 0

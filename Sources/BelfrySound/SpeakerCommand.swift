@@ -9,6 +9,7 @@ public enum SpeakerCommand {
            belfry-speaker --play SOUND [--longest DURATION] [--device NAME].. [--set KEY=VALUE].. [--json]
            belfry-speaker --list-devices [--json]
            belfry-speaker --write-default-sound FILE
+           belfry-speaker --version
     SOUND is a file, or a name in the folders that --set folder=PATH gives. The keys are those of [sound].
     Without options it is a child of belfryd and expects its socket as descriptor 3.
     """
@@ -28,6 +29,9 @@ public enum SpeakerCommand {
       switch ByteString(word) {
       case "--help", "-h":
         try? Output.line(usage)
+        return 0
+      case "--version":
+        try? Output.line("belfry-speaker " + BelfryVersion.text)
         return 0
       case "--json": json = true
       case "--list-devices": verb = word
@@ -124,6 +128,8 @@ public enum SpeakerCommand {
     object.append("seconds", thousandths: choice.sound.milliseconds)
     if let reason = choice.fallback { object.append("reason", reason) }
     var problem: String?
+    // The same for people.
+    var words: String?
     var text = ""
     switch end {
     case .played(let device, let lost):
@@ -132,15 +138,19 @@ public enum SpeakerCommand {
       if !lost.isEmpty { text += "; lost \(lost)" }
       if let reason = choice.fallback { text += "; the default sound instead of \(reason)" }
     case .stopped: problem = "stopped"
-    case .noDevice(let why): problem = "no-device: \(why)"
-    case .busy(let why): problem = "sound-busy: \(why)"
+    case .noDevice(let why):
+      problem = "no-device: \(why)"
+      words = "no sound, since ALSA has no device to play on (\(why))"
+    case .busy(let why):
+      problem = "sound-busy: \(why)"
+      words = "no sound, since another program has the device (\(why))"
     }
     if let problem { object.append("error", problem) }
     if json { line(object.text) } else if problem == nil { line(text) }
     if let problem {
       // What is wrong with the file comes first: a device would not mend it.
       let file = choice.fallback.map { "\($0); the default sound instead" } ?? file
-      Output.errorLine("belfry-speaker: \(file): \(problem)")
+      Output.errorLine("belfry-speaker: \(file): \(words ?? problem)")
     }
     return problem == nil && choice.fallback == nil ? 0 : 1
   }

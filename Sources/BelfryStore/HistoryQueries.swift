@@ -32,10 +32,12 @@ enum HistoryQuery: Int, QueryGroup {
       FROM history JOIN app ON app.number = history.app WHERE id > ? ORDER BY id
       """
     case .countHistory:
+      // With its LIMIT the inner query stays one of its own, else all contents are sorted, not their
+      // sizes (sqlite.org/optoverview.html, "Subquery flattening").
       """
-      SELECT history.app, ifnull(owner, -1), count(*), ifnull(sum(length(content)), 0) \
-      FROM history \
-      LEFT JOIN app ON app.number = history.app GROUP BY history.app
+      SELECT row.app, ifnull(owner, -1), count(*), sum(row.size) FROM \
+      (SELECT app, ifnull(length(content), 0) AS size FROM history LIMIT -1) AS row \
+      LEFT JOIN app ON app.number = row.app GROUP BY row.app
       """
     case .trimOldest:
       """

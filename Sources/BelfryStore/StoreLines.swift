@@ -19,7 +19,7 @@ struct StoreLines {
   /// What records have cost beyond their part since they began to come without a pause.
   private var ahead: Int64 = 0
   /// From so much on what was asked before them goes first, and has one in `recordsPart` of the time.
-  private static let mostAhead: Int64 = 2048
+  private static let mostAhead: Int64 = 1024
   private static let recordsPart: Int64 = 4
   /// From an app's end on: nothing passes that, and it passes nothing.
   private var behind = EntryLine()

@@ -10,7 +10,9 @@ public final class StoreThread: @unchecked Sendable {
   public struct Settings: Sendable {
     /// Operations in one transaction, and what they may cost, in pages: nobody waits longer for them.
     public var group = 256
-    public var budget: Int64 = 8192
+    public var budget: Int64 = 2048
+    /// The same where nobody waits for an answer.
+    public var recordsBudget: Int64 = 8192
     /// Records that wait for the disk, in the queue and out of it.
     public var held = 10_000
     /// How long records alone wait for company, in milliseconds: what a firing and its answers
@@ -146,8 +148,9 @@ public final class StoreThread: @unchecked Sendable {
   }
 
   private func carryOut(_ keeper: StoreWriter, _ take: @escaping () -> StoreWriter.Entry?) {
+    let budget = lines.hasOnlyRecords ? settings.recordsBudget : settings.budget
     let answers = keeper.carryOut(
-      StoreGroup(most: settings.group, budget: settings.budget, take: take) {
+      StoreGroup(most: settings.group, budget: budget, take: take) {
         [unowned(unsafe) self] in lines.charge($0)
       })
     if !answers.isEmpty { answer(answers) }

@@ -11,7 +11,7 @@ public enum WorkerCommand {
   static let usage = """
     usage: belfry-worker --check FILE [--set KEY=VALUE]... [--json]
            belfry-worker --describe FILE [--set KEY=VALUE]... [--json]
-           belfry-worker --help
+           belfry-worker --help | --version
 
     Runs one plugin of Belfry's. belfryd starts it by itself, with a socket as descriptor 3.
 
@@ -32,6 +32,10 @@ public enum WorkerCommand {
     if arguments.isEmpty { return serve() }
     if arguments.count == 1, ["--help", "-h"].contains(ByteString(arguments[0])) {
       try? Output.line(usage)
+      return 0
+    }
+    if arguments.count == 1, ByteString(arguments[0]) == "--version" {
+      try? Output.line("belfry-worker " + BelfryVersion.text)
       return 0
     }
     guard let options = CheckOptions(arguments) else {

@@ -22,12 +22,19 @@ extension CommandLines {
     }
 
     @Test(arguments: [
-      "", "-", "15", "soon", "1h1d", "1d1w", "1.5d", "0.5s", "--15m", "-PT", "P1M", "-15 m", "1y",
+      "", "-", "soon", "1h1d", "1d1w", "1.5d", "0.5s", "--15m", "-PT", "P1M", "-15 m", "1y",
     ])
     func A4_E4_whatIsNoneIsSaid(_ text: String) throws {
       let error = try #require(throws: CommandError.self) { try OffsetArgument.parse(text) }
       #expect(error.status == .wrongUsage)
       #expect(error.message.hasPrefix("--offset: ") && error.message.contains("-15m"))
+    }
+
+    @Test func A4_E4_whatIsNearlyOneIsSuggested() throws {
+      for (text, meant) in [("15", "15s or 15m"), ("-90", "-90s or -90m"), ("-15min", "-15m")] {
+        let error = try #require(throws: CommandError.self) { try OffsetArgument.parse(text) }
+        #expect(error.message.hasSuffix("is not a duration; did you mean \(meant)?"))
+      }
     }
 
     @Test(arguments: ["400d", "-400d", "-P400D", "53w", "8785h", "999999999d", "366d1s"])

@@ -7,8 +7,10 @@ struct RuleWordsTests {
   @Test(arguments: [
     ("FREQ=DAILY", "every day"), ("FREQ=DAILY;INTERVAL=3", "every 3 days"),
     ("FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR", "weekdays"), ("FREQ=WEEKLY;BYDAY=SA,SU", "weekends"),
-    ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH", "Mon-Thu"), ("FREQ=WEEKLY;BYDAY=TU,SA", "Tue, Sat"),
-    ("FREQ=WEEKLY;BYDAY=SA,SU,MO", "Mon, Sat, Sun"), ("FREQ=WEEKLY", "every week on Wed"),
+    ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH", "every week on Mon-Thu"),
+    ("FREQ=WEEKLY;BYDAY=TU,SA", "every week on Tue, Sat"),
+    ("FREQ=WEEKLY;BYDAY=SA,SU,MO", "every week on Mon, Sat, Sun"),
+    ("FREQ=WEEKLY", "every week on Wednesday"),
     ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU", "every 2 weeks on Mon, Sun"),
     ("FREQ=DAILY;INTERVAL=2;BYDAY=MO", "every 2 days if it is Mon"),
     ("FREQ=MONTHLY", "every month"), ("FREQ=MONTHLY;BYDAY=-1FR", "the last Fri of the month"),
@@ -42,21 +44,24 @@ struct RuleWordsTests {
     ("FREQ=SECONDLY;BYMINUTE=0", "every second in minute 0"),
     ("FREQ=DAILY;BYHOUR=7,19", "every day at 07:05, 19:05"),
     ("FREQ=DAILY;BYHOUR=7;BYMINUTE=0,30;BYSECOND=15", "every day at 07:00:15, 07:30:15"),
-    ("FREQ=WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=0", "Mon at 08:00"),
+    ("FREQ=WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=0", "every week on Monday at 08:00"),
     ("FREQ=DAILY;BYHOUR=0,1,2,3,4,5,6,7", "every day in hours 0-7"),
     ("FREQ=DAILY;COUNT=10", "every day, 10 times"),
     ("FREQ=SECONDLY;INTERVAL=30", "every 30 seconds"),
     ("FREQ=DAILY;RSCALE=GREGORIAN;SKIP=BACKWARD", "every day"),
-    ("FREQ=WEEKLY;BYDAY=MO;RSCALE=GREGORIAN;SKIP=FORWARD", "Mon"),
+    ("FREQ=WEEKLY;BYDAY=MO;RSCALE=GREGORIAN;SKIP=FORWARD", "every week on Monday"),
     ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=BACKWARD", "every month"),
     ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD", "every month, else the day after"),
     (
       "FREQ=MONTHLY;BYMONTHDAY=31;RSCALE=GREGORIAN;SKIP=BACKWARD",
       "day 31 of the month, else the day before"
     ),
-    ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131", "Mon, until 2027-01-31"),
-    ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131T080000", "Mon, until 2027-01-31 08:00"),
-    ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131T080030Z", "Mon, until 2027-01-31 08:00:30Z"),
+    ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131", "every week on Monday, until 2027-01-31"),
+    ("FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131T080000", "every week on Monday, until 2027-01-31 08:00"),
+    (
+      "FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131T080030Z",
+      "every week on Monday, until 2027-01-31 08:00:30Z"
+    ),
   ])
   func E8_rulesInWords(_ rule: String, _ words: String) throws {
     let start = CivilTime(
@@ -91,15 +96,15 @@ struct RuleWordsTests {
     #expect(text(content) == "every week by UTC")
     // Sunday 23:30 UTC is Monday in Berlin.
     content.fireDate = try RFC3339.parse("2027-01-03T23:30:00Z", field: "")
-    #expect(text(content) == "every week on Sun by UTC")
+    #expect(text(content) == "every week on Sunday by UTC")
     (content.zoneMode, content.timeZone) = (.zoned, "Europe/Berlin")
-    #expect(text(content) == "every week on Mon")
+    #expect(text(content) == "every week on Monday")
     content.until = try RFC3339.parse("2027-02-01T22:59:59.999999Z", field: "")
-    #expect(text(content) == "every week on Mon, until 2027-02-01")
+    #expect(text(content) == "every week on Monday, until 2027-02-01")
     content.until = try RFC3339.parse("2027-02-01T07:00:00Z", field: "")
-    #expect(text(content) == "every week on Mon, until 2027-02-01 08:00")
+    #expect(text(content) == "every week on Monday, until 2027-02-01 08:00")
     (content.zoneMode, content.timeZone) = (.absolute, nil)
-    #expect(text(content) == "every week on Sun by UTC, until 2027-02-01 07:00Z")
+    #expect(text(content) == "every week on Sunday by UTC, until 2027-02-01 07:00Z")
     content.rrule = try RecurrenceRule.parse("FREQ=HOURLY;BYMINUTE=30")
     #expect(text(content) == "every hour at minute 30, until 2027-02-01 07:00Z")
   }
@@ -124,9 +129,9 @@ struct RuleWordsTests {
     content.rrule = try RecurrenceRule.parse("FREQ=WEEKLY;BYDAY=MO")
     let dates = [Instant(nanoseconds: 0), Instant(nanoseconds: 86_400_000_000_000)]
     (content.count, content.exdate) = (5, [dates[0]])
-    #expect(text(content) == "Mon, 5 times, 1 date left out")
+    #expect(text(content) == "every week on Monday, 5 times, 1 date left out")
     (content.count, content.rdate) = (nil, dates)
-    #expect(text(content) == "Mon, 1 date left out, 2 dates added")
+    #expect(text(content) == "every week on Monday, 1 date left out, 2 dates added")
   }
 
   @Test func E3_E4_E5_daysOffsetAndSeveralRulesInWords() throws {
@@ -144,7 +149,7 @@ struct RuleWordsTests {
     ]
     content.onlyOn = ["term"]
     content.offset = DueOffset(seconds: 45)
-    #expect(text(content) == "Sat + every month, only on term, 45 s after")
+    #expect(text(content) == "every week on Saturday + every month, only on term, 45 s after")
   }
 
   @Test func R1_aRegionRepeatsByCrossings() {

@@ -52,7 +52,8 @@ struct PaintTests {
       ])
     #expect(
       table.lines(width: 10, paint: Paint(isOn: true)) == [
-        "STATE  \u{1B}[31mfa…\u{1B}[0m", "ID     one", "", "STATE  sc…", "ID     two",
+        "STATE", "  \u{1B}[31mfailed\u{1B}[0m", "ID", "  one", "", "STATE", "  schedule", "  d",
+        "ID", "  two",
       ])
   }
 

@@ -237,14 +237,6 @@ extension CommandLines {
         "--gap: there is no policy \"hop\" (one of shift, next, skip)"
       ),
       (
-        "--at|07:00|--time-zone|Berlin", .refused,
-        "--time-zone: there is no time zone Berlin; did you mean Europe/Berlin?"
-      ),
-      (
-        "--at|07:00|--time-zone|../../etc/passwd", .refused,
-        "--time-zone: \"../../etc/passwd\" is no name of a time zone"
-      ),
-      (
         "--at|2027-03-28T02:30|--repeat|day|--time-zone|Europe/Berlin", .refused,
         "--at: the clocks of Europe/Berlin jump over it: begin on another day, or give an offset"
       ),
@@ -256,6 +248,19 @@ extension CommandLines {
     ) throws {
       let error = try #require(throws: CommandError.self) { try trigger(options) }
       #expect(error == CommandError(status: status, message: message))
+    }
+
+    @Test(arguments: [
+      ("Berlin", "there is no time zone Berlin; did you mean Europe/Berlin?"),
+      ("../../etc/passwd", "\"../../etc/passwd\" is no name of a time zone"),
+    ])
+    func T3_whatIsNoZoneIsUnknown(_ name: String, _ reason: String) throws {
+      let error = try #require(throws: CommandError.self) {
+        try trigger("--at|07:00|--time-zone|" + name)
+      }
+      #expect(
+        error
+          == CommandError(status: .refused, code: "unknown", message: "--time-zone: " + reason))
     }
 
     @Test func T3_aBoardWithoutANamedZoneNeedsOne() throws {

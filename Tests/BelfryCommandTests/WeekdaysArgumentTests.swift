@@ -19,7 +19,7 @@ struct WeekdaysArgumentTests {
     ("mon-fun", "\"fun\" is no day; did you mean sun?"), ("", "lacks a day"),
     ("mon,,tue", "lacks a day"), ("mon-", "lacks a day"), ("mon-tue-wed", "is not understood"),
     ("weekday-sun", "\"weekday\" is no day; did you mean weekdays?"), ("m", "\"m\" is no day"),
-    ("mond", "\"mond\" is no day; did you mean mon?"),
+    ("mond", "\"mond\" is no day; did you mean monday?"),
   ])
   func A4_E8_whatIsNoDayIsSaidWithTheNearest(_ text: String, _ said: String) {
     do throws(CommandError) {

@@ -51,6 +51,36 @@ import Testing
     if count > 0 { #expect(try HistoryRow(first) == row(0)) }
   }
 
+  /// The memory of a small board would be gone where each of many connections had its long page.
+  @Test func A2_longAnswersOfAUserHaveBoundedRoomAndAllComeToTheirEnd() throws {
+    let stage = try Stage()
+    var content = Notification()
+    content.alertBody = String(repeating: "x", count: 15_000)
+    stage.answer = { request in
+      guard case .list(_, _, let cursor, _) = request else { return .stopped(1) }
+      let row = ListedNotification(
+        app: "a", notification: content, next: nil, state: .scheduled)
+      return .listed(
+        [ListedNotification](repeating: row, count: 16), cursor: cursor < 3 ? cursor + 1 : nil)
+    }
+    let clients = try (0..<60).map { _ in try stage.connect() }
+    for client in clients { try client.send("List", more: true) }
+    try stage.settle()
+    let unsent = { stage.server.connections.values.reduce(0) { $0 + $1.unsent } }
+    #expect((1 << 20...7 << 20).contains(unsent()))
+    // Another user's goes on meanwhile.
+    let other = try stage.connect(uid: 1001)
+    try other.send("StopSound")
+    try stage.settle()
+    #expect(try other.replies().count == 1)
+    var counts = [Int](repeating: 0, count: clients.count)
+    for _ in 0..<200 where counts.contains(where: { $0 < 64 }) {
+      for (place, client) in clients.enumerated() { counts[place] += try client.replies().count }
+      try stage.settle()
+    }
+    #expect(counts == [Int](repeating: 64, count: clients.count) && unsent() == 0)
+  }
+
   @Test func aLimitBoundsAStream() throws {
     let stage = try Stage()
     stage.answer = pages(of: 1000, tellsEnd: true)

@@ -92,7 +92,9 @@ struct PlaybackTests {
     let devices = TestDevices()
     let played = try devices.play(speech, "always")
     #expect(played.status == 1)
-    #expect(played.errors.contains("sound-busy: always: open: Device or resource busy"))
+    #expect(
+      played.errors.contains(
+        "another program has the device (always: open: Device or resource busy)"))
     #expect(try devices.play(speech, "always", "other").text.contains("on device other"))
   }
 
@@ -103,7 +105,7 @@ struct PlaybackTests {
     #expect(devices.played("capture") == speechSamples)
     let none = try devices.play(speech, "hw:7,7", "nonsense")
     #expect(none.status == 1)
-    #expect(none.errors.contains("no-device: hw:7,7: open: "))
+    #expect(none.errors.contains("no device to play on (hw:7,7: open: "))
     // libasound itself prints nothing.
     #expect(none.errors.split(separator: "\n").count == 1)
   }
@@ -119,7 +121,7 @@ struct PlaybackTests {
     #expect(rest.count > 40_000 * 2)
     let alone = try TestDevices().play(speech, "lost")
     #expect(alone.status == 1)
-    #expect(alone.errors.contains("no-device: lost: write: No such device"))
+    #expect(alone.errors.contains("no device to play on (lost: write: No such device"))
   }
 
   @Test(arguments: ["fifo", "hang"])

@@ -84,7 +84,7 @@ def family(pid):
 def listed(folder):
     try:
         return os.listdir(folder)
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return []
 
 

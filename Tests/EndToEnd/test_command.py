@@ -121,7 +121,8 @@ class Scheduling(CommandTest):
             "--at", "2055-01-01T07:00Z", "--repeat", "month", "--calendar", "gregorian",
             "--expires", "2057-01-01T00:00Z", "--level", "critical", "--volume", "0.5")
         self.assertEqual((status, err), (
-            0, "belfry: warning: nothing of its repeat is shown after it expires: "
+            0, 'belfry: warning: category: the app has not registered "c", so there are no actions '
+            "yet\nbelfry: warning: nothing of its repeat is shown after it expires: "
             "Mon 2057-01-01 00:00\n"))
         row = self.rows("list")[0]
         for key in KEYS["list"]:

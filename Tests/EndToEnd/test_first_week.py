@@ -9,12 +9,13 @@ import sys
 import threading
 import time
 import wave
+from datetime import datetime, timedelta, timezone
 
 import varlink
 
 from belfry_harness import (
     INTERFACE, PATIENCE, ROOT, Refused, microseconds, programs, wait_until)
-from test_command import CommandTest
+from test_command import CommandTest, terminal
 
 CONSOLE = "[sound]\nenabled = no\n[plugin:console]\nfile = console\n"
 NOBODY = "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts (belfry help plugins)"
@@ -31,6 +32,15 @@ class Unheard(CommandTest):
         self.assertEqual(reply["warnings"], [NOBODY])
         # What is only heard or counted needs no plugin.
         self.assertNotIn("warnings", self.bells.schedule(applicationIconBadgeNumber=3))
+        reply = self.bells.call("Push", {"payload": {"aps": {"alert": "Hello", "badge": "3"}}})
+        self.assertEqual(reply["warnings"], [NOBODY])
+        self.assertEqual([member["path"] for member in reply["odd"]], ["aps.badge"])
+        payload = os.path.join(self.bells.directory, "hello.json")
+        with open(payload, "w", encoding="utf-8") as file:
+            file.write('{"aps":{"alert":"Hello"}}')
+        status, out, err = self.belfry("push", payload)
+        self.assertEqual((status, err), (0, f"belfry: warning: {NOBODY}\n"), out)
+        self.assertNotIn("warnings", self.bells.call("Push", {"payload": {"aps": {"badge": 3}}}))
         status, out, _ = self.belfry("doctor")
         self.assertRegex(out, r"warn  sink +nothing shows alerts: no plugin is configured → write "
                               r"\[plugin:console\] and file = console into \S+/belfry\.conf, then ")
@@ -42,6 +52,9 @@ class Unheard(CommandTest):
                    what="the plugin")
         self.assertRegex(self.belfry("doctor")[1],
                          r"warn  sink +nothing shows alerts: none of the plugins does → write ")
+        # Nor are they sinks that somebody can name.
+        self.refused('--to: there is no sink "dys" (known are speaker)', "schedule", "--body", "x",
+                     "--now", "--to", "dys")
 
     def test_D9_with_one_nobody_is_warned(self):
         self.start(CONSOLE)
@@ -85,9 +98,14 @@ class Unheard(CommandTest):
         for words, says in (
                 (("--at", "07:00"), "; without sound"),
                 (("--at", "07:00", "--sound", "default"), "; sound default"),
-                (("--at", "07:00", "--rrule", "FREQ=WEEKLY;BYDAY=MO,TU"), "; Mon, Tue; without sound"),
-                (("--at", "07:00", "--rrule", "FREQ=WEEKLY;BYDAY=MO"), "; Mon; without sound"),
-                (("--at", "07:00", "--repeat", "week"), "; every week; without sound")):
+                (("--at", "07:00", "--rrule", "FREQ=WEEKLY;BYDAY=MO,TU"),
+                 "; every week on Mon, Tue; without sound"),
+                (("--at", "07:00", "--rrule", "FREQ=WEEKLY;BYDAY=MO"),
+                 "; every week on Monday; without sound"),
+                (("--at", "2055-01-01T07:00", "--repeat", "week"),
+                 "; every week on Friday; without sound"),
+                (("--at", "07:00", "--badge", "-1"), "; without sound; clears the badge"),
+                (("--at", "07:00", "--badge", "3"), "; without sound; badge 3")):
             out = self.good("schedule", "--body", "x", *words)
             self.assertTrue(out.endswith(says + "\n"), out)
 
@@ -120,12 +138,14 @@ class Units(CommandTest):
             self.refuses("fireDate", {"fireDate": number}, "microseconds", "1,000")
             self.refuses("expires", {"expires": number}, "microseconds")
             self.refuses("until", {"fireDate": microseconds(60), "repeatInterval": "day",
-                                   "until": number})
+                                   "until": number}, "microseconds")
             rule = {"fireDate": microseconds(60), "rrule": "FREQ=DAILY"}
             self.refuses("exdate[0]", {**rule, "exdate": [number]}, "microseconds")
             self.refuses("rdate[0]", {**rule, "rdate": [number]}, "microseconds")
         for number in (1, 600, 999_999):
             self.refuses("fireIn", {"fireIn": number}, "microseconds")
+        self.refuses("fireDate", {"fireDate": -5}, "microseconds")
+        self.refuses("tolerance", {"fireDate": microseconds(60), "tolerance": 60}, "microseconds")
         self.assertEqual(self.bells.listed(), [])
         self.assertEqual(self.bells.history(), [])
 
@@ -253,6 +273,44 @@ class Excluded(CommandTest):
         status, _, err = self.belfry("schedule", *self.RULE, "--exdate", "2055-12-30")
         self.assertEqual((status, err), (0, "belfry: warning: --exdate: nothing is due on 2055-12-30\n"))
 
+    def test_E2_a_day_alone_skips_all_that_is_due_on_it(self):
+        self.start(CONSOLE)
+        self.good("schedule", "--id", "bell", "--body", "x", "--rrule", "FREQ=DAILY;BYHOUR=7,12",
+                  "--at", "2055-12-23T07:00")
+        said = self.good("skip", "bell", "--at", "2055-12-24")
+        self.assertIn("skipped Fri 2055-12-24 07:00, Fri 2055-12-24 12:00\n", said)
+        status, _, err = self.belfry("skip", "bell", "--at", "2055-12-20")
+        self.assertEqual(status, 1)
+        self.assertIn("--at: nothing is due then; the next one after that is Thu 2055-12-23 07:00", err)
+        rows = self.good("next", "bell", "-n", "4", "--json").splitlines()
+        hours = [json.loads(line)["at"][8:13] for line in rows if '"at"' in line]
+        self.assertEqual(hours, ["23T07", "23T12", "25T07", "25T12"])
+        self.assertIn("skipped Fri 2055-12-24 07:00", self.good("skip", "bell", "--at", "2055-12-24"))
+        self.assertIn("Fri 2055-12-24 12:00", self.good("unskip", "bell", "--at", "2055-12-24"))
+        self.assertEqual(self.bells.listed()[0].get("skipped", []), [])
+        # What follows each other is one run, however much it is.
+        self.good("schedule", "--id", "often", "--body", "x", "--rrule", "FREQ=MINUTELY;INTERVAL=5",
+                  "--at", "2055-12-24T00:00")
+        self.assertIn("skipped 288 times, ", self.good("skip", "often", "--at", "2055-12-24"))
+        self.assertIn("next: in ", self.good("unskip", "often", "--at", "2055-12-24"))
+        self.refused("more than 32 are due on that day; take it out with --exdate of belfry edit", "skip",
+                     "often", "--at", "2055-12-25")
+
+    def test_T6_a_day_may_be_a_word(self):
+        self.start(CONSOLE)
+        today = datetime.now(timezone.utc).date()
+        words = ("next", "--rrule", "FREQ=DAILY", "--at", f"{today + timedelta(days=1)}T07:00", "-n", "8")
+        for text in (f"{today + timedelta(days=3):%A}", f"{today + timedelta(days=3):%a}".lower()):
+            rows = self.good(*words, "--exdate", text, "--json").splitlines()
+            days = [json.loads(line)["at"][:10] for line in rows]
+            self.assertNotIn(str(today + timedelta(days=3)), days)
+            self.assertIn(str(today + timedelta(days=2)), days)
+        # What takes nothing out is not counted.
+        _, out, err = self.belfry("schedule", "--body", "x", "--repeat", "day", "--at", "07:00",
+                                  "--exdate", "2055-12-24T08:00")
+        self.assertIn("; every day; ", out)
+        self.assertIn("nothing is due at 2055-12-24T08:00", err)
+
     def test_T6_a_day_alone_takes_out_all_that_falls_on_it(self):
         self.start(CONSOLE)
         out = self.good("next", "--rrule", "FREQ=DAILY;BYHOUR=7,12,18", "--at", "2055-12-23T07:00",
@@ -314,10 +372,40 @@ class All(CommandTest):
         # What people have named may have left the list, in a script anything may: there a beginning is
         # no name.
         self.assertEqual(self.answered("cancel", "alarm1")[0], 1)
+        self.bells.schedule(identifier="school", alertBody="x", fireDate=microseconds(3600))
+        status, text = self.answered("cancel", "scho", answer=b"n\n")
+        self.assertEqual(status, 1)
+        self.assertIn("nothing is called scho; do you mean school? [y/N] ", text)
+        self.assertIn('nothing is called "scho"; did you mean school?', text)
+        self.assertIn("WHEN IN ", self.answered("next", "scho", answer=b"y\n")[1])
+        self.assertNotIn("[y/N]", self.answered("cancel", "--yes", "scho")[1])
+        # What is shown is whole, whatever it begins.
+        self.bells.call("PresentNow", {"notification": {"identifier": "sch", "alertBody": "x"}})
+        wait_until(lambda: self.bells.listed(delivered=True), what="the alert")
+        self.assertIn("withdrawn 1", self.answered("cancel", "sch")[1])
+        self.assertIn("cancelled 1, ", self.answered("cancel", "scho", answer=b"y\n")[1])
         self.assertEqual(self.belfry("cancel", name[:4])[0], 1)
         self.assertEqual(len(self.bells.listed()), 3)
         self.assertEqual(
             self.answered("cancel", name[:4]), (0, "cancelled 1, withdrawn 0\r\n"))
+
+    def test_A4_the_first_three_alarms_have_a_line_each_at_80_columns_and_are_whole_at_40(self):
+        self.start("[sound]\ndevice = null\n[plugin:console]\nfile = console\n")
+        for words in (("tea", "--body", "Tea is ready", "--in", "4m"),
+                      ("bread", "--body", "Take the bread out", "--at", "07:00"),
+                      ("bell", "--at", "2055-01-04T08:00", "--time-zone", "Europe/Berlin", "--repeat",
+                       "week")):
+            self.good("schedule", "--id", words[0], "--sound", "default", *words[1:])
+        lines = terminal(("list",), self.bells.socket, TZ="UTC").splitlines()
+        self.assertEqual(len(lines), 4, lines)
+        self.assertEqual([len(line) > 80 for line in lines], [False] * 4)
+        self.assertIn("every week on M", lines[3])
+        for words in (("list",), ("next", "bell")):
+            said = terminal(words, self.bells.socket, columns=40, TZ="UTC")
+            self.assertNotIn("\u2026", said)
+            self.assertEqual([line for line in said.splitlines() if len(line) > 40], [])
+        self.assertIn("every week on Monday", " ".join(terminal(
+            ("list",), self.bells.socket, columns=40, TZ="UTC").split()))
 
     def test_T3_next_has_the_clocks_of_its_own_zone_beside_the_readers(self):
         self.start(CONSOLE)
@@ -371,7 +459,7 @@ class Words(CommandTest):
         ("schedule --body x --in 2hours", "--in: \"2hours\" is not a duration; did you mean 2h?"),
         ("schedule --body x --in soon", "--in: \"soon\" is not a duration; use 90s, 10m, 1h30m, 2d, 1w"),
         ("schedule --body x --in 1h --user-info {a:1}",
-         "--user-info: a member's name is missing here (a JSON object, such as '{\"room\": 3}')"),
+         "--user-info: a member's name in double quotes is missing here (a JSON object, such as '{\"room\": 3}')"),
         ("schedule --message x --in 1h",
          "no option \"--message\"; did you mean --body? (belfry schedule --help)"),
         ("schedule --body x --at 07:00 --tz Europe/Berlin",
@@ -400,6 +488,8 @@ class Words(CommandTest):
         for text, says in (
                 ("[sound]\nquite = 22:00-06:00\n",
                  ":2: [sound] quite is no key of this section; did you mean quiet?"),
+                ("[limits]\nnotification = 3\n", "; did you mean notifications?"),
+                ("[app:x]\nsoundFolder = /x\n", "; did you mean folder?"),
                 ("[clock]\ngrace = 10 # ten\n", "; a # comment stands on a line of its own")):
             self.bells.configure(text)
             done = subprocess.run(
@@ -434,6 +524,13 @@ class Several(CommandTest):
         self.assertEqual({row["notification"]["identifier"] for row in self.bells.listed(snoozed=True)},
                          {"a", "b"})
         self.refused("dismiss needs IDs, or --all", "dismiss", status=2)
+        # Each error is JSON where that is asked for.
+        status, _, err = self.belfry("dismiss", "gone", "lost", "--json")
+        self.assertEqual([json.loads(line)["code"] for line in err.splitlines()], ["notFound"] * 2)
+        for name in ("e", "f"):
+            self.bells.call("PresentNow", {"notification": {"identifier": name, "alertBody": name}})
+        wait_until(lambda: len(self.bells.listed(delivered=True)) == 2, what="two alerts")
+        self.assertEqual(self.good("ack", "e", "f"), "acknowledged e\nacknowledged f\n")
 
     def test_every_program_knows_h(self):
         for name in ("belfry", "belfryd", "belfry-worker", "belfry-speaker"):
@@ -441,6 +538,10 @@ class Several(CommandTest):
                                   check=False)
             self.assertEqual((done.returncode, done.stderr), (0, ""), name)
             self.assertIn("--check" if name != "belfry" else "schedule", done.stdout)
+            done = subprocess.run([os.path.join(programs(), name), "--version"], capture_output=True,
+                                  text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), name)
+            self.assertTrue(done.stdout.startswith(name + " "), done.stdout)
 
 
 class Pages(CommandTest):

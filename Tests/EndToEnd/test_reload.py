@@ -175,7 +175,7 @@ class Reload(DaemonTest):
             "only a restart of belfryd takes up: [clock] wake, [access] group"]))
         self.assertEqual(
             self.status(daemon)["needsRestart"], ["[clock] wake", "[access] group"])
-        self.assertIn("needsRestart", run("status", socket=daemon.socket)[1])
+        self.assertIn("needs a restart", run("status", socket=daemon.socket)[1])
         self.assertIn("the file and belfryd differ in [clock] wake, [access] group", run(
             "doctor", socket=daemon.socket)[1])
         # It stays so when something else changes.
@@ -252,7 +252,30 @@ class Reload(DaemonTest):
         daemon.configure("[sound]\nenabled = no\n[clock]\ngrace = 9\ntrust = always\n")
         status, said, _ = run("reload", "--json", socket=daemon.socket)
         self.assertEqual((status, said.strip()), (
-            0, '{"changed":["[clock] grace"],"needsRestart":["[clock] trust"]}'))
+            0, '{"changed":["[clock] grace"],"needsRestart":["[clock] trust"],"warnings":[]}'))
+
+    def test_A4_reload_tells_which_plugins_did_not_start(self):
+        daemon = self.board()
+        daemon.configure(QUIET + "[plugin:lamp]\nfile = lamp\n"
+                         "[plugin:mail]\nfile = exec\nprogram = /nonexistent\n"
+                         "[plugin:console]\nfile = console\n")
+        status, said, err = run("reload", socket=daemon.socket)
+        self.assertEqual(status, 0, err)
+        self.assertIn("changed: [plugin:lamp], [plugin:mail], [plugin:console]", said)
+        self.assertEqual(len(err.splitlines()), 2, err)
+        self.assertRegex(err, r"warning: lamp is quarantined: there is no plugin lamp in ")
+        # One that starts again with its new keys is well.
+        daemon.configure(QUIET + "[plugin:console]\nfile = console\ncolour = never\n")
+        self.assertEqual(run("reload", socket=daemon.socket)[2], "")
+        self.assertRegex(err, r"warning: mail is waiting to restart: `program` is not there: /nonexistent")
+
+    def test_A4_the_first_of_several_mistakes_tells_of_the_rest(self):
+        daemon = self.board()
+        daemon.configure("[limits]\nnotification = 3\nhistroy = 2\n[clock]\ngrace = x\n")
+        status, _, err = run("reload", socket=daemon.socket)
+        self.assertEqual(status, 1)
+        self.assertIn(":2: [limits] notification is no key of this section; did you mean notifications? "
+                      "(and 2 more mistakes: belfryd --check ", err)
 
 
 if __name__ == "__main__":

@@ -190,7 +190,7 @@ class User(SteppedTest):
             daemon.listed(delivered=True)[0]["notification"]["sinks"], ["two"])
         status, said = self.belfry(daemon, "schedule", "--body", "x", "--to", "tow", "--in", "1h")
         self.assertEqual((status, said), (
-            1, 'belfry: --to: there is no sink "tow"; did you mean two?; known are speaker, one, two\n'))
+            1, 'belfry: --to: there is no sink "tow"; did you mean two? (known are speaker, one, two)\n'))
         later = ("schedule", "--body", "Later", "--id", "later", "--in", "1h", "--sound", "default")
         self.assertEqual(self.belfry(daemon, *later, "--to", "one", "--to", "two")[0], 0)
         self.assertEqual(self.belfry(daemon, "edit", "later", "--to", "two")[0], 0)

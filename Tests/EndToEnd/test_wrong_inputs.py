@@ -2,11 +2,12 @@
 and says what to write; nothing is scheduled, changed or delivered."""
 import json
 import os
+import re
 import shlex
 import subprocess
 import tempfile
 import unittest
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 
 from belfry_harness import PATIENCE, Daemon, Refused, microseconds, programs, scratch, wait_until
 from test_command import CommandTest, run
@@ -19,6 +20,8 @@ AT = (*DRAFT, "--at", "07:00")
 LATER = (*DRAFT, "--in", "1h")
 FORMS = ("use 2027-01-01T07:00Z, 2027-01-01T07:00+01:00, 2027-01-01T07:00, 07:00, 7am, noon, "
          "'tomorrow 07:00', 'mon 07:00'")
+DATED_FORMS = FORMS.replace("use ", "use 2027-12-24, ", 1)
+CLOCK = "hours are 0 to 23, minutes and seconds 0 to 59"
 SPANS = "use 90s, 10m, 1h30m, 2d, 1w"
 DAYS = "write days (mon,wed,fri), a span (mon-fri), weekdays, weekends or daily"
 OBJECT = "(a JSON object, such as '{\"room\": 3}')"
@@ -70,14 +73,16 @@ class WrongInputs(CommandTest):
 
 class Times(WrongInputs):
     NO_TIMES = (
-        "7:5", "7h30", "24pm", "13:60pm", "am", "noon pm", "7 o clock", "t", "20:00h",
-        "25:00", "12:60", "07:00:60", "-1h", "midday", "teatime", "", " ", "yesterday",
+        "7:5", "24pm", "13:60pm", "am", "noon pm", "7 o clock", "t", "20:00h",
+        "-1h", "midday", "teatime", "yesterday",
         "@1830000000", "*-*-* 07:00:00", "2027-12-31T07:00+2",
         "2027-12-31T07:00Z+01:00", "Feb 30 2055 07:00", "Dec 07:00", "25", "0760", "7.60",
-        "31/13/2027 07:00", "00/04/2027 07:00", "1830000000", "07:00 Berlin/Nowhere x",
+        "31/13/2027 07:00", "00/04/2027 07:00", "07:00 Berlin/Nowhere x",
         "\uff12\uff12\uff1a\uff10\uff10")
     NEARLY = {
-        "7.30": "7:30", "7,30": "7:30", "0730": "07:30", "7": "07:00", "19": "19:00",
+        "7.30": "7:30", "7h30": "7:30, or --in 7h30m", "07h00": "07:00, or --in 07h00m",
+        "7 o'clock": "07:00", "tonight 9pm": "'today 9pm'",
+        "7,30": "7:30", "0730": "07:30", "7": "07:00", "19": "19:00",
         "2027-12-31T07": "2027-12-31T07:00", "2027-12-31 at 07:00": "'2027-12-31 07:00'",
         "31.12.2027 07:00": "'2027-12-31 07:00'", "1.2.2027 07:00": "'2027-02-01 07:00'",
         "2027/12/31 07:00": "'2027-12-31 07:00'", "31/12/2027 07:00": "'2027-12-31 07:00'",
@@ -99,6 +104,13 @@ class Times(WrongInputs):
         "31.12.2027": "needs a time of day: 2027-12-31T07:00",
         "Dec 31 2055": "needs a time of day: 2055-12-31T07:00",
         "20271231": "needs a time of day: 2027-12-31T07:00",
+        "2027-02-30": "is not a time: there is no such day",
+        "": "is no time; for example 07:00 or 'tomorrow 07:00'",
+        " ": "is no time; for example 07:00 or 'tomorrow 07:00'",
+        "25:00": f"is not a time: {CLOCK}", "12:60": f"is not a time: {CLOCK}",
+        "07:00:60": f"is not a time: {CLOCK}", "tomorrow 7:60": f"is not a time: {CLOCK}",
+        "1830000000": "counts from 1970; write 2027-12-28T13:20:00.000000Z",
+        "1830000000000": "counts from 1970; write 2027-12-28T13:20:00.000000Z",
         "P1D": "is not a time; for so long from now write --in 1d",
         "5m": "is not a time; for so long from now write --in 5m",
         "+5min": "is not a time; for so long from now write --in 5m",
@@ -114,9 +126,9 @@ class Times(WrongInputs):
         "07:00 UTC": "is not a time; its zone is given as --time-zone UTC",
         "07:00 CEST": "is not a time; its zone is given as --time-zone ZONE"}
     NO_SPANS = (
-        "-5m", "+5m", "5ms", "5y", "2mo", "0:00", "1:60", "30m1h", "1h1h",
+        "5ms", "5y", "2mo", "0:00", "1:60", "30m1h", "1h1h",
         "P1M", "P1Y", "1.5h30m", "1e3s", "", "an hour", "half an hour", "tomorrow", "5minutes30seconds")
-    NEARLY_SPANS = {"5": "5s or 5m", "0": "0s or 0m", "5M": "5m", "1,5h": "1.5h", "5 m": "5m",
+    NEARLY_SPANS = {"-5m": "5m", "+5m": "5m", "5": "5s or 5m", "0": "0s or 0m", "5M": "5m", "1,5h": "1.5h", "5 m": "5m",
                     "1h 30m": "1h30m", "PT5M": "5m", "2 hours": "2h", "90min": "90m",
                     "10mn": "10m", "1:30": "1h30m, or --at 1:30", "0:45": "45m, or --at 0:45",
                     "07:00": "7h, or --at 07:00", "30:00": "30h",
@@ -129,8 +141,16 @@ class Times(WrongInputs):
                       for text, meant in self.NEARLY.items()], *DRAFT)
         self.answers([(("--at", text), 2, f'--at: "{text}" {says}')
                       for text, says in self.INSTEAD.items()], *DRAFT)
+        for text in ("07:00Z", "07:00+01:00"):
+            _, _, err = self.belfry(*DRAFT, "--at", text)
+            found = re.search("has an offset without a date; write (.*)\n", err)
+            ahead = datetime.fromisoformat(found[1]) - datetime.now(timezone.utc)
+            self.assertTrue(timedelta(minutes=-1) < ahead < timedelta(days=1, minutes=1), err)
+        _, _, err = self.belfry(*DRAFT, "--at", "tonight")
+        self.assertRegex(err, "\"tonight\" needs a time of day: 'today 2[1-3]:(00|59)'")
         for option in ("--until", "--exdate", "--rdate", "--expires"):
-            self.answers([((option, "noonish"), 2, f'{option}: "noonish" is not a time; {FORMS}')],
+            forms = FORMS if option in ("--rdate", "--expires") else DATED_FORMS
+            self.answers([((option, "noonish"), 2, f'{option}: "noonish" is not a time; {forms}')],
                          *AT, "--repeat", "day")
         # Where a date may stand alone, and so long from now.
         self.answers([
@@ -148,7 +168,7 @@ class Times(WrongInputs):
             ("--until 0730", 2, '--until: "0730" is not a time; did you mean 07:30?'),
             ("--until 01-02-2027", 2,
              '--until: "01-02-2027" is not a time; did you mean 2027-02-01 or 2027-01-02?'),
-            ("--until -1h", 2, f'--until: "-1h" is not a duration; {SPANS}'),
+            ("--until -1h", 2, '--until: "-1h" is not a duration; did you mean 1h?'),
             ("--until 1h", 1, "--until: it lies before --at, so nothing would ever be due")],
             *DRAFT, "--at", "2099-01-01T07:00", "--repeat", "day")
         # No control character reaches the terminal, and no text without end.
@@ -168,7 +188,8 @@ class Times(WrongInputs):
                        '--expires: "5" is not a time; did you mean 05:00, or 5m?'),
                       ("--expires 1h30", 2,
                        '--expires: "1h30" is not a duration; did you mean 1h30m?'),
-                      ("--expires -1h", 2, f'--expires: "-1h" is not a duration; {SPANS}')), *LATER)
+                      ("--expires -1h", 2,
+                       '--expires: "-1h" is not a duration; did you mean 1h?')), *LATER)
         # Of a day without a year the next is meant.
         today = datetime.now(timezone.utc).date()
         new_year = today.replace(year=today.year + ((today.month, today.day) > (1, 1)), month=1, day=1)
@@ -207,7 +228,11 @@ class Times(WrongInputs):
             ("europe/berlin", 1,
              "there is no time zone europe/berlin; did you mean Europe/Berlin?"),
             ("Europe/Berln", 1, "there is no time zone Europe/Berln; did you mean Europe/Berlin?"),
-            ("+01:00", 1, '"+01:00" is no name of a time zone'),
+            ("+01:00", 1, '"+01:00" is no name of a time zone; did you mean a place, or GMT+0100?'),
+            ("UTC+02:00", 1, '"UTC+02:00" is no name of a time zone; did you mean a place, or GMT+0200?'),
+            ("UTC+1", 1, "there is no time zone UTC+1; did you mean a place, or GMT+1?"),
+            ("Europe/Muenchen", 1, "there is no time zone Europe/Muenchen; not every city has its own "
+             "zone: see /usr/share/zoneinfo/Europe"),
             ("../../../etc/passwd", 1, '"../../../etc/passwd" is no name of a time zone'),
             ("/etc/localtime", 1, '"/etc/localtime" is no name of a time zone'),
             ("''", 1, '"" is no name of a time zone'),
@@ -223,8 +248,14 @@ class Times(WrongInputs):
         forms = "use -15m, -1h30m, 1d, -1w or -PT15M"
         self.answers([
             ((text,), 2, f'"{text}" is not a duration; {forms}')
-            for text in ("-15", "-15 min", "-15m30", "15m before", "before", "-1mo", "PT15", "-P1M",
-                         "P1Y", "")], *AT, option="--offset")
+            for text in ("15m before", "before", "-1mo", "PT15", "-P1M", "P1Y", "")],
+            *AT, option="--offset")
+        self.answers([
+            ((text,), 2, f'"{text}" is not a duration; did you mean {meant}?')
+            for text, meant in (("-15", "-15s or -15m"), ("15", "15s or 15m"), ("-15 min", "-15m"),
+                                ("-15min", "-15m"), ("-15m30", "-15m30s"))], *AT, option="--offset")
+        self.answers([((text,), 2, f'"{text}" is not a duration; {forms}')
+                      for text in ("-1.5d", "-0.5s")], *AT, option="--offset")
         self.answers((
             ("-367d", 1, "it must be between -366 and +366 days"),), *AT, option="--offset")
         self.answers((
@@ -292,15 +323,13 @@ class Repeats(WrongInputs):
             ("--repeat day --until 2020-01-01", 1,
              "--until: it lies before --at, so nothing would ever be due"),
             ("--repeat day --until someday", 2,
-             "--until: \"someday\" is not a time; use 2027-01-01T07:00Z, 2027-01-01T07:00+01:00, "
+             "--until: \"someday\" is not a time; use 2027-12-24, 2027-01-01T07:00Z, 2027-01-01T07:00+01:00, "
              "2027-01-01T07:00, 07:00, 7am, noon, 'tomorrow 07:00', 'mon 07:00'"),
             ("--repeat day --rdate 2027-12-24", 2,
              '--rdate: "2027-12-24" needs a time of day: 2027-12-24T07:00'),
             ("--repeat day --time-zone Europe/Berlin --rdate 2027-10-31T02:50+01:00", 1,
              "--rdate[0]: clocks show this time twice, and the repeat takes the other of the two: "
              "schedule the date by itself, or have the repeat take the last or both (overlap)"),
-            ("--repeat day --exdate tomorrow", 2,
-             '--exdate: "tomorrow" is not a time; write a date, such as 2027-12-24'),
             ("--repeat day --rdate 2027-12-24T25:00", 2,
              '--rdate: "2027-12-24T25:00" is not a time: there is no such day or time of day'),
             ("--rrule FREQ=DAILY;COUNT=3 --count 5", 1,
@@ -320,8 +349,12 @@ class Repeats(WrongInputs):
             ("--calendar hebrew", 2, "--calendar needs --repeat UNIT"),
             ("--exdate 2099-12-24", 2,
              "--exdate needs --repeat UNIT, --weekdays DAYS or --rrule RULE"),
-            ("--repeat day --exdate ''", 2, f'--exdate: "" is not a time; {FORMS}'),
-            ("--repeat day --exdate 2099-12-24,", 2, f'--exdate: "" is not a time; {FORMS}'),
+            ("--repeat day --exdate ''", 2,
+             "--exdate: a date is missing; for example 2027-12-24,2027-12-31"),
+            ("--repeat day --exdate 2099-12-24,", 2,
+             "--exdate: a date is missing; for example 2027-12-24,2027-12-31"),
+            ("--repeat day --exdate 2099-13-24", 2,
+             '--exdate: "2099-13-24" is not a time: there is no such day'),
             ("--repeat month --calendar julian", 1,
              '--calendar: there is no calendar "julian"'),
             ("--repeat month --calendar Gregorian", 1,
@@ -357,8 +390,21 @@ class Repeats(WrongInputs):
             ("FREQ:WEEKLY;BYDAY:MO", 2,
              "a rule is written as FREQ=WEEKLY;BYDAY=MO (character 1)"),
             ("FREQ:WEEKLY;BYDAY=MO", 2, "a part is written like FREQ=\u2026 (character 5)"),
-            ("'every monday'", 2, "a rule is written as FREQ=WEEKLY;BYDAY=MO (character 1)"),
-            ("'0 7 * * 1-5'", 2, "a rule is written as FREQ=WEEKLY;BYDAY=MO (character 1)"),
+            ("'every monday'", 2, '"every monday" is no rule; write --weekdays monday'),
+            ("weekly", 2, '"weekly" is no rule; did you mean FREQ=WEEKLY?'),
+            ("'2 weeks'", 2, '"2 weeks" is no rule; write --repeat week --every 2'),
+            ("'0 7 * * 1-5'", 2, '"0 7 * * 1-5" is a line of cron, not a rule; write --at 07:00 '
+             "--weekdays mon-fri"),
+            ("'30 6 * * 0,6'", 2, '"30 6 * * 0,6" is a line of cron, not a rule; write --at 06:30 '
+             "--weekdays sun,sat"),
+            ("'5 7 * * *'", 2,
+             '"5 7 * * *" is a line of cron, not a rule; write --at 07:05 --repeat day'),
+            ("'0 7 * * mon-fri'", 2, '"0 7 * * mon-fri" is a line of cron, not a rule; write --at 07:00 '
+             "--weekdays mon-fri"),
+            ("'*/5 * * * *'", 2, '"*/5 * * * *" is a line of cron, not a rule'),
+            ("'0 7 * * 1-3-5'", 2, '"0 7 * * 1-3-5" is a line of cron, not a rule'),
+            ("'0 7 1 * *'", 2,
+             '"0 7 1 * *" is a line of cron, not a rule'),
             ("'DTSTART:20270101T070000 RRULE:FREQ=DAILY'", 2,
              "a rule is what stands behind RRULE:, and DTSTART is its --at (character 1)"),
             ("FREQ=OFTEN", 2, 'there is no frequency "OFTEN"; write YEARLY, MONTHLY, WEEKLY, '
@@ -475,6 +521,8 @@ class Fields(WrongInputs):
              "--badge: the number must be between -2147483647 and 2147483647"),
             ("--late -5", 1, "--late: the seconds must be between 0 and 1000000000"),
             ("--tolerance -1", 1, "--tolerance: the time must be between 0 and one day"),
+            ("--tolerance 0.005s", 1,
+             "--tolerance: it is at least 0.01s; leave it out to be on time"),
             ("--tolerance 2d", 1, "--tolerance: the time must be between 0 and one day"),
             ("--expires 2020-12-31", 1,
              "--expires: it would expire before it is due, never shown")), *LATER)
@@ -513,7 +561,7 @@ class Fields(WrongInputs):
              "--repeat-sound and --ring-for cannot stand together")), *LATER)
 
     def test_E6_ladders_realerts_and_sinks(self):
-        known = "known are speaker, console"
+        known = "(known are speaker, console)"
         step = "is no step; write AFTER:SINKS, such as 2m:speaker"
         self.answers((
             ("--ladder now", 2, f'--ladder: "now" {step}'),
@@ -531,7 +579,7 @@ class Fields(WrongInputs):
             ("--to console,speaker", 2, '--to: "console,speaker" is no name; give it once for '
              "each: --to console --to speaker"),
             ("--ladder 'now:console 2m:phone'", 1,
-             f'--ladder[1].sinks: there is no sink "phone"; {known}'),
+             f'--ladder[1].sinks: there is no sink "phone" {known}'),
             ("--ladder 'now:console 2m:console:vol=1'", 2,
              '--ladder: "vol=1" is none of sound=NAME, volume=V and level=LEVEL'),
             ("--ladder 'now:console 2m:console:sound='", 2,
@@ -547,9 +595,9 @@ class Fields(WrongInputs):
             ("--realert-at-most 3", 2, "--realert-at-most: it needs --realert DURATION beside it"),
             ("--realert 5m --realert-at-most 1h", 2,
              '--realert-at-most: "1h" is not a whole number'),
-            ("--to phone", 1, f'--to: there is no sink "phone"; {known}'),
+            ("--to phone", 1, f'--to: there is no sink "phone" {known}'),
             ("--to Console", 1,
-             f'--to: there is no sink "Console"; did you mean console?; {known}'),
+             f'--to: there is no sink "Console"; did you mean console? {known}'),
             ("--to ''", 1, "--to: an empty name names nothing; leave the field out"),
             ("--to console --to console", 1, '--to: "console" stands in the list twice'),
             (["--to", "console"] * 17, 1, "--to: name at most 16 sinks, not 17")), *LATER)
@@ -558,14 +606,21 @@ class Fields(WrongInputs):
         value = f"--user-info: a value is missing here {OBJECT}"
         self.answers((
             ("--user-info ''", 2, f"--user-info: the text ends where a value should be {OBJECT}"),
-            ("--user-info room=3", 2, value),
+            ("--user-info room=3", 2,
+             '--user-info: "room=3" is not JSON; did you mean \'{"room": 3}\'?'),
+            ("--user-info room=null", 2,
+             '--user-info: "room=null" is not JSON; did you mean \'{"room": "null"}\'?'),
+            ("--user-info {room=3}", 2,
+             f"--user-info: a member's name in double quotes is missing here {OBJECT}"),
+            ("--user-info room=A", 2,
+             '--user-info: "room=A" is not JSON; did you mean \'{"room": "A"}\'?'),
             ("--user-info '{\"a\":True}'", 2, value), ("--user-info '{\"a\":NaN}'", 2, value),
             ("--user-info '{\"room\":3'", 2,
              f"--user-info: the text ends where a comma or }} should be {OBJECT}"),
             ("--user-info \"{'room':3}\"", 2,
-             f"--user-info: a member's name is missing here {OBJECT}"),
+             f"--user-info: a member's name in double quotes is missing here {OBJECT}"),
             ("--user-info '{\"room\":3,}'", 2,
-             f"--user-info: a member's name is missing here {OBJECT}"),
+             f"--user-info: a member's name in double quotes is missing here {OBJECT}"),
             ("--user-info '{\"room\":03}'", 2,
              f"--user-info: a number does not begin with 0 {OBJECT}"),
             ("--user-info '{\"a\":1,\"a\":2}'", 2, f"--user-info: the same name twice {OBJECT}"),
@@ -772,7 +827,8 @@ class Commands(WrongInputs):
             "create": "schedule", "alarm": "schedule", "remind": "schedule",
             "notify": "schedule --now", "remove": "cancel", "delete": "cancel", "del": "cancel",
             "show": "list", "log": "history", "mute": "stop-sound", "silence": "stop-sound",
-            "plugins": "plugin", "stop": "stop-sound, dismiss or cancel", "kill": "cancel", "disable": "pause", "enable": "resume",
+            "plugins": "plugin", "stop": "stop-sound, dismiss or cancel", "kill": "cancel",
+            "disable": "pause", "enable": "resume",
             "update": "edit", "timer": "schedule", "logs": "history", "info": "status",
             "events": "watch", "version": "--version"}
         self.answers([
@@ -806,7 +862,7 @@ class Commands(WrongInputs):
         self.answers((
             ("help exit soud", 2, 'help exit has no part "soud" (one of belfry, belfryd)'),
             ("help ls", 2, 'no command or topic "ls"; did you mean list? (belfry help lists them)'),
-            ("help sched", 2, 'no command or topic "sched" (belfry help lists them)'),
+            ("help sched", 2, 'no command or topic "sched"; did you mean schedule? (belfry help lists them)'),
             ("help configuraton", 2,
              'no command or topic "configuraton"; did you mean configuration? '
              "(belfry help lists them)"),
@@ -833,12 +889,13 @@ class Commands(WrongInputs):
                 ("snooze", "ID.. DURATION"))])
 
     def test_A4_without_a_daemon(self):
-        for path, start in (("/nonexistent/socket", "belfryd --directory /nonexistent"),
-                            (self.bells.log, "belfryd, or name another --socket"),
-                            (self.bells.directory, "belfryd, or name another --socket")):
+        folder = self.bells.directory
+        for path, says in (("/nonexistent/socket", "start belfryd --directory /nonexistent"),
+                           (self.bells.log, "it is a file, not a socket"),
+                           (folder, f"it is a folder; did you mean {folder}/socket?")):
             with self.subTest(path=path):
                 self.assertEqual(run("list", "--socket", path), (
-                    3, "", f"belfry: no daemon answers at {path}; start {start}\n"))
+                    3, "", f"belfry: no daemon answers at {path}; {says}\n"))
 
     def test_A4_what_is_no_socket(self):
         # The folder of a longer one is opened first.
@@ -862,7 +919,7 @@ class Commands(WrongInputs):
                 ("snooze x 5", 2, "usage", "DURATION",
                  '"5" is not a duration; did you mean 5s or 5m?'),
                 ("schedule --body x --in 1h --to phone", 1, "unknown", "--to",
-                 'there is no sink "phone"; known are speaker, console')):
+                 'there is no sink "phone" (known are speaker, console)')):
             with self.subTest(words=words):
                 got, out, err = self.belfry("--json", *words.split())
                 self.assertEqual((got, out, json.loads(err)), (
@@ -979,7 +1036,7 @@ class Things(WrongInputs):
              "--expires: it would expire before it is due, never shown"),
             ("bell --until 2020-01-01", 1,
              "--until: it lies before --at, so nothing would ever be due"),
-            ("bell --to phone", 1, '--to: there is no sink "phone"; known are speaker, console'),
+            ("bell --to phone", 1, '--to: there is no sink "phone" (known are speaker, console)'),
             ("once --until 2099-12-31", 1, "--until: there is no repeat that it could end"),
             ("once --rdate 2099-12-31T07:00", 1,
              "--rdate: it fires once; give --repeat, --weekdays or --rrule too, or schedule another"),
@@ -999,7 +1056,8 @@ class Things(WrongInputs):
             ("bell -n 99999999", 1, f"-n: 99999999 {many}"),
             ("bell -n 5x", 2, '-n: "5x" is not a whole number'),
             ("bell -n", 2, "-n needs N (belfry next --help)"),
-            ("bell --after yesterday", 2, f'--after: "yesterday" is not a time; {FORMS}')), "next")
+            ("bell --after yesterday", 2,
+             f'--after: "yesterday" is not a time; {DATED_FORMS}')), "next")
 
     def test_E1_E2_pauses_and_skips(self):
         self.answers((
@@ -1016,19 +1074,18 @@ class Things(WrongInputs):
             ("pause bell --from 2099-02-01 --until 2099-01-06", 1,
              "--until: a pause ends after it begins: name a later time"),
             ("pause bell --until 5", 2, '--until: "5" is not a time; did you mean 05:00, or 5m?'),
-            ("pause bell --until -5m", 2, f'--until: "-5m" is not a duration; {SPANS}'),
+            ("pause bell --until -5m", 2, '--until: "-5m" is not a duration; did you mean 5m?'),
             ("pause bell --from 2h --until 1h", 1,
              "--until: a pause ends after it begins: name a later time"),
             ("pause bell 1h", 1, 'ID: nothing is called "1h"; for so long write --until 1h'),
             ("pause bell 90min", 1, 'ID: nothing is called "90min"; for so long write --until 90m'),
             ("pause bell --until", 2, "--until needs T (belfry pause --help)"),
-            ("pause bell --from x", 2, f'--from: "x" is not a time; {FORMS}'),
+            ("pause bell --from x", 2, f'--from: "x" is not a time; {DATED_FORMS}'),
             ("skip bell -n 0", 1, "-n: 0 is not a number from 1 to 1000"),
             ("skip bell -n 1001", 1, "-n: 1001 is not a number from 1 to 1000"),
             ("skip bell -n x", 2, '-n: "x" is not a whole number'),
             ("skip bell -n 2 --at 07:00", 2, "-n and --at cannot stand together"),
-            ("skip bell --at 2099-12-24", 2,
-             '--at: "2099-12-24" needs a time of day: 2099-12-24T07:00'),
+            ("skip bell --at 2099-13-24", 2, '--at: "2099-13-24" is not a time: there is no such day'),
             ("unskip bell -n 1", 2, 'no option "-n" (belfry unskip --help)')))
 
     def test_D11_answers_and_snoozes(self):
@@ -1295,7 +1352,7 @@ class Wire(WrongInputs):
             ({"userInfo": {"a": [1, {"b": None}]}}, "userInfo.a[1].b", "wrongType",
              "null is no property-list type; leave the key out"),
             ({"sinks": ["phone"]}, "sinks", "unknown",
-             'there is no sink "phone"; known are speaker, console'),
+             'there is no sink "phone" (known are speaker, console)'),
             ({"alertLocalizationArgs": [[1]]}, "alertLocalizationArgs[0]", "wrongType",
              "an argument is a string, a number or a date"),
             ({"realert": {}}, "realert.every", "missing", "this is needed"),
@@ -1405,7 +1462,7 @@ class Wire(WrongInputs):
                  {"offset": 0, "reason": "the text ends where a value should be"}),
                 (b"[]", "MalformedMessage", {"offset": 0, "reason": "a call is a JSON object"}),
                 (b"{'method':'x'}", "MalformedMessage",
-                 {"offset": 1, "reason": "a member's name is missing here"}),
+                 {"offset": 1, "reason": "a member's name in double quotes is missing here"}),
                 (b"{}", "InvalidField",
                  {"field": "method", "code": "missing", "reason": "this is needed"}),
                 (b'{"method":5}', "InvalidField",
@@ -1531,10 +1588,10 @@ class Configuration(unittest.TestCase):
 
     def test_A4_options_of_the_daemon(self):
         for words, status, says in (
-                ("--check", 2, "--check needs a value"),
+                ("--check", 2, "--check needs FILE; see belfryd --help"),
                 ("--check /nonexistent", 14, "/nonexistent: there is no such file"),
                 ("--chek x", 2, "--chek is not known; see belfryd --help"),
-                ("--directory", 2, "--directory needs a value"),
+                ("--directory", 2, "--directory needs DIR; see belfryd --help"),
                 ("--user --system", 2, "--directory, --user and --system exclude each other"),
                 ("--check x --zoneinfo /nonexistent", 2,
                  "--zoneinfo: there is no folder /nonexistent"),

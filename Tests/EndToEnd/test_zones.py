@@ -274,7 +274,7 @@ class Scheduling(DaemonTest):
                 ({"repeatInterval": "day", "every": 0}, "every", "outOfRange"),
                 ({"repeatInterval": "day", "every": 10 ** 12}, "every", "outOfRange"),
                 ({"every": 2}, "every", "conflict"),
-                ({"repeatInterval": "day", "until": 1}, "until", "conflict"),
+                ({"repeatInterval": "day", "until": 1}, "until", "outOfRange"),
                 ({"repeatInterval": "day", "count": 0}, "count", "outOfRange"),
                 ({"repeatInterval": "month", "repeatCalendar": "discordian"}, "repeatCalendar",
                  "unknown"),

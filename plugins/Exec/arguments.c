@@ -1,5 +1,7 @@
 // The program's command line, from the configuration alone.
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -44,6 +46,13 @@ static const char *split(char *words, char **ret_arguments, int room) {
 const char exec_unreachable[] = "`program` cannot be reached: look at the rights of its folders";
 const char exec_not_ours[] = "`program` may not be run by the plugin's user: look at its rights";
 
+// It holds until the next one.
+static const char *with_path(const char *problem, const char *path) {
+    static char text[PATH_MAX + 64];
+    snprintf(text, sizeof text, "%s%s", problem, path);
+    return text;
+}
+
 // What would fail at the first delivery is said at the start. The host tries the start again, so
 // that the program may also come with a disk that is mounted later.
 static const char *check_program(const char *path) {
@@ -58,10 +67,11 @@ static const char *check_program(const char *path) {
     struct stat file;
     if (stat(path, &file) != 0) {
         if (errno != ENOENT && errno != ENOTDIR) return exec_unreachable;
-        return has_blanks ? command_line : "`program` is not there";
+        return has_blanks ? command_line : with_path("`program` is not there: ", path);
     }
-    if (!S_ISREG(file.st_mode)) return "`program` is no file";
-    if ((file.st_mode & 0111) == 0) return "`program` may not be run: chmod +x";
+    if (!S_ISREG(file.st_mode)) return with_path("`program` is no file: ", path);
+    if ((file.st_mode & 0111) == 0)
+        return with_path("`program` may not be run: chmod +x ", path);
     return access(path, X_OK) == 0 ? NULL : exec_not_ours;
 }
 

@@ -52,10 +52,7 @@ enum CancelCommand {
     }
     guard count > 0 else { return }
     let all = count == 1 ? "the one notification" : "all \(count) notifications"
-    try? Output.write(Array("cancel \(all) of this app? [y/N] ".utf8), to: Output.error)
-    let typed = (try? FileDescriptor(owning: 0).read(atMost: 256)) ?? []
-    let answer = String(decoding: typed, as: UTF8.self).lowercased()
-    guard answer == "y\n" || answer == "yes\n" else {
+    guard context.confirms("cancel \(all) of this app?") else {
       throw .refused("nothing is cancelled (--yes answers beforehand)")
     }
   }

@@ -85,6 +85,30 @@ struct CommandContext: Sendable {
     }
   }
 
+  /// Folded into what the terminal has beside `head`.
+  func say(
+    _ text: String, beside head: String, style: Paint.Style? = nil
+  ) throws(CommandError) {
+    let left = DisplayWidth.of(head)
+    let room = width.map { max(20, $0 - left) } ?? .max
+    var lead = head
+    for line in DisplayWidth.of(text) > room ? TextWrapper.lines(text, width: room) : [text] {
+      try say(lead + paint.paint(line, style))
+      lead = DisplayWidth.padded("", to: left, right: false)
+    }
+  }
+
+  /// Asks on a terminal; whatever is no yes is a no.
+  func confirms(_ question: String) -> Bool {
+    try? Output.write(Array((DisplayWidth.safe(question) + " [y/N] ").utf8), to: Output.error)
+    let input = FileDescriptor(owning: 0)
+    let typed = (try? input.read(atMost: 256)) ?? []
+    // It is not ours to close.
+    _ = input.release()
+    let answer = String(decoding: typed, as: UTF8.self).lowercased()
+    return answer == "y\n" || answer == "yes\n"
+  }
+
   /// On standard error, beside what was done.
   func warn(_ sentence: String) {
     let head = "belfry: " + Paint.on(Output.error).paint("warning:", .yellow)

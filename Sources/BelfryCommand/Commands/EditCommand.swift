@@ -67,17 +67,16 @@ enum EditCommand {
         "occurrence": LocalWords.text(reply.occurrence?.text), "next": words.json(reply.next),
       ]
       let warnings = context.warnings(reply) + more
-      if !warnings.isEmpty {
-        object.append("warnings", .array(warnings.map { .string($0) }))
-      }
-      if let demotion = reply.demotion { object.append("note", .string(demotion)) }
+      object.append("warnings", .array(warnings.map { .string($0) }))
+      object.append("note", LocalWords.text(reply.demotion))
       return try context.say(object)
     }
     var repeats = context.repeatWords
     let parts = [
       reply.next.map { firing($0, edited, context) },
       edited.flatMap { ScheduleCommand.tolerance($0) }, edited.flatMap { repeats.repeating($0) },
-      edited.map { ScheduleCommand.sound($0) }, edited.flatMap { ScheduleCommand.sinks($0) },
+      edited.map { ScheduleCommand.sound($0) }, edited.flatMap { ScheduleCommand.badge($0) },
+      edited.flatMap { ScheduleCommand.sinks($0) },
     ]
     let said = parts.compactMap { $0 }.joined(separator: "; ")
     try context.say(

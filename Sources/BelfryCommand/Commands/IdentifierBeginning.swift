@@ -2,9 +2,9 @@ import BelfryClient
 import BelfryCore
 import BelfrySystem
 
-/// On a terminal the beginning of an identifier that was made is enough (`k7` for `k7d2mqxz`), where only one
-/// of the app begins so. Of names that people give it is not, nor in a script: what has left the list since
-/// would be taken for another (`alarm1` for `alarm10`).
+/// On a terminal the beginning of an identifier is enough (`k7` for `k7d2mqxz`), where only one of the app
+/// begins so. Of names that people give it is asked whether that one is meant: what has left the list since
+/// would be taken for another (`alarm1` for `alarm10`). Where nobody can be asked, it is not.
 enum IdentifierBeginning {
   /// Neither vowels, which make words, nor what is mistaken for another.
   private static let letters = Array("23456789bcdfghjkmnpqrstvwxyz".utf8)
@@ -35,18 +35,44 @@ enum IdentifierBeginning {
     guard !words.isEmpty, Output.isTerminal(0), Output.isTerminal(Output.standard) else {
       return words
     }
+    let listed = try identifiers(delivered: false, daemon, context)
+    let delivered = try identifiers(delivered: true, daemon, context)
+    let snoozed = try identifiers(snoozed: true, daemon, context)
+    let names = (shown ? delivered : listed) + snoozed
+    var completed: [String] = []
+    for word in words {
+      let isWhole = (listed + delivered + snoozed).contains(word)
+      let made = isWhole ? word : try complete(word, among: names)
+      completed.append(isWhole || made != word ? made : named(word, among: names, context))
+    }
+    return completed
+  }
+
+  private static func identifiers(
+    delivered: Bool = false, snoozed: Bool = false, _ daemon: Daemon, _ context: CommandContext
+  ) throws(CommandError) -> [String] {
     var names: [String] = []
     let app = context.app ?? "user.\(BelfrySystem.Process.uid)"
     try daemon.ask { client throws(ClientError) in
-      for snoozed in [false, true] {
-        try client.list(app: app, delivered: shown && !snoozed, snoozed: snoozed) { row in
-          if let name = row.notification.identifier, !names.contains(name) { names.append(name) }
-        }
+      try client.list(app: app, delivered: delivered, snoozed: snoozed) { row in
+        if let name = row.notification.identifier, !names.contains(name) { names.append(name) }
       }
     }
-    var completed: [String] = []
-    for word in words { completed.append(try complete(word, among: names)) }
-    return completed
+    return names
+  }
+
+  /// `word`, where nobody is asked or the only one that begins so is not meant.
+  private static func named(
+    _ word: String, among names: [String], _ context: CommandContext
+  ) -> String {
+    var begun: [String] = []
+    for name in names where name.utf8.starts(with: word.utf8) && !begun.contains(name) {
+      begun.append(name)
+    }
+    guard !word.isEmpty, begun.count == 1, let name = begun.first, !context.json,
+      !context.given.has(.yes), Output.isTerminal(Output.error)
+    else { return word }
+    return context.confirms("nothing is called \(word); do you mean \(name)?") ? name : word
   }
 
   /// The word itself where nothing begins so, or it is no beginning.

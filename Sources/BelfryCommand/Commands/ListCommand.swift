@@ -45,21 +45,29 @@ enum ListCommand {
     _ rows: [ListedNotification], _ words: LocalWords, _ repeats: RepeatWords
   ) -> TextTable {
     var repeats = repeats
-    var table = TextTable([
+    let namesSinks = rows.contains { !$0.notification.sinks.isEmpty }
+    let states = rows.map { state($0, words) }
+    let isUsual = states.allSatisfy { $0 == ListedNotification.State.scheduled.rawValue }
+    var columns: [TextTable.Column] = [
       .init(title: "ID", shrinks: true, keeps: true),
       .init(title: "APP", shrinks: true, drops: true),
-      .init(title: "NEXT"), .init(title: "IN", right: true),
+      .init(title: "NEXT"), .init(title: "IN", right: true, isSpare: true),
       .init(title: "REPEAT", shrinks: true), .init(title: "SOUND", shrinks: true),
-      .init(title: "MODE", drops: true), .init(title: "STATE", isState: true),
+      .init(title: "MODE", isSpare: true),
+      .init(title: "STATE", isSpare: isUsual, wraps: true, isState: true),
       .init(title: "TEXT", shrinks: true),
-    ])
-    for row in rows {
+    ]
+    if namesSinks { columns.insert(.init(title: "TO", shrinks: true), at: 6) }
+    var table = TextTable(columns)
+    for (row, state) in zip(rows, states) {
       let content = row.notification
-      table.add([
+      var cells = [
         content.identifier ?? "", row.app, next(row, words), remaining(row, words),
-        repeats.text(content), sound(content), mode(content), state(row, words),
-        text(content),
-      ])
+        repeats.text(content), sound(content), mode(content), state, text(content),
+      ]
+      let sinks = content.sinks.isEmpty ? "all" : content.sinks.joined(separator: ", ")
+      if namesSinks { cells.insert(sinks, at: 6) }
+      table.add(cells)
     }
     return table
   }
@@ -107,6 +115,6 @@ enum ListCommand {
 
   private static func text(_ content: Notification) -> String {
     let parts = [content.alertTitle, content.alertSubtitle, content.alertBody].compactMap { $0 }
-    return parts.joined(separator: " – ")
+    return parts.filter { !$0.isEmpty }.joined(separator: " – ")
   }
 }

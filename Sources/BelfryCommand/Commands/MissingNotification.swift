@@ -49,7 +49,7 @@ enum MissingNotification {
     }
     UnknownApp.warn(daemon, context)
     let names = places.filter { $0.app == mine }.map { $0.identifier }
-    let near = NameSuggestion.nearest(to: identifier, among: names)
+    let near = CommandLineParser.meant(identifier, among: names)
     return CommandError(
       status: .refused, code: "notFound",
       message: "ID: " + otherwise + (near.map { "; did you mean " + shown($0) + "?" } ?? ""))

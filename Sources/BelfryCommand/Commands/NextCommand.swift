@@ -30,8 +30,9 @@ enum NextCommand {
       if DurationArgument.isMeant(text) {
         return now.advanced(by: try DurationArgument.parse(text, "--after"))
       }
-      // A date alone is its beginning.
-      let whole = TimeText.date(text[...]) == nil ? text : text + "T00:00"
+      // A day alone is its beginning.
+      let day = TimeText.day(text, today: context.board.civil(now).date)
+      let whole = day.map { $0.text + "T00:00" } ?? text
       return try TimeText.parse(whole, option: .after, now: now, zone: context.board)
         .instant(in: context.board)
     }
@@ -174,7 +175,7 @@ enum NextCommand {
         var object: JSONObject = [
           "at": .string(stamps.stamp(row.instant)), "zone": .string(zone.name),
         ]
-        if explains { object.append("because", LocalWords.text(row.because)) }
+        object.append("because", LocalWords.text(row.because))
         try context.say(object)
       }
       for run in skipped {

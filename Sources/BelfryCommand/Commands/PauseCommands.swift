@@ -129,8 +129,7 @@ enum PauseCommands {
         return now.advanced(by: try DurationArgument.parse(text, "--from"))
       }
       // A date alone is its beginning.
-      let isDate = text.utf8.count == 10 && text.utf8.allSatisfy { $0 == 0x2D || $0 &- 0x30 < 10 }
-      let whole = isDate ? text + "T00:00" : text
+      let whole = TimeText.date(text[...]) == nil ? text : text + "T00:00"
       return try TimeText.parse(whole, option: .from, now: now, zone: board).instant(in: board)
     }
     let until = try context.given.value(.until).map { text throws(CommandError) in

@@ -6,12 +6,25 @@ import BelfryWire
 enum ProgramCommands {
   static func soundCheck(_ context: CommandContext) throws(CommandError) {
     try checkName(context.given.operands[0])
+    warnOfNearName(context)
     try become("belfry-speaker", "--check", context, more: sound(context))
   }
 
   static func soundPlay(_ context: CommandContext) throws(CommandError) {
     try checkName(context.given.operands[0])
+    warnOfNearName(context)
     try become("belfry-speaker", "--play", context, more: sound(context))
+  }
+
+  /// Of a name that no folder has, where one has nearly that.
+  private static func warnOfNearName(_ context: CommandContext) {
+    let word = context.given.operands[0]
+    let folders = folders(context)
+    guard word != Notification.defaultSoundName, !word.utf8.contains(UInt8(ascii: "/")),
+      !([""] + folders.map { $0 + "/" }).contains(where: { Files.may($0 + word, 0) }),
+      let near = Files.nearest(to: word, in: folders)
+    else { return }
+    context.warn("no sound is called \(FieldError.quoted(word)); did you mean \(near)?")
   }
 
   /// What can be neither a name nor a file is no sound that could fall back to another.

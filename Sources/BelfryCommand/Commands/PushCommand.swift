@@ -168,7 +168,8 @@ enum PushCommand {
       where events != nil || !["payload", "bytes", "shown"].contains(member.name) {
         object.append(member.name, member.value)
       }
-      if let demotion = reply.demotion { object.append("note", .string(demotion)) }
+      object.append("note", LocalWords.text(reply.demotion))
+      object.append("warnings", .array(reply.warnings.map { .string($0) }))
       if let events {
         object.append("events", .array(events.map { .object(words.json($0)) }))
       }
@@ -181,6 +182,7 @@ enum PushCommand {
       try context.say("pushed " + reply.id.text)
     }
     if let demotion = reply.demotion { try context.say(DisplayWidth.safe(demotion)) }
+    for warning in reply.warnings { context.warn(words.local(warning)) }
     for event in events ?? [] {
       try context.say(DisplayWidth.safe(WatchCommand.line(event, words)))
     }

@@ -50,9 +50,12 @@ enum ScheduleCommand {
       reply.unchanged
       ? "unchanged" : !reply.scheduled ? "discarded" : reply.replaced ? "replaced" : "scheduled"
     var repeats = context.repeatWords
+    var told = notification
+    told.exdate.removeAll { trigger.strayDates.contains($0) }
     let parts = [
       firing(reply, trigger, context.words), tolerance(notification),
-      repeats.repeating(notification), sound(notification), sinks(notification),
+      repeats.repeating(told), sound(notification), badge(notification),
+      sinks(notification),
     ]
     try context.say(
       done + " " + reply.identifier + ": " + parts.compactMap { $0 }.joined(separator: "; "))
@@ -77,6 +80,18 @@ enum ScheduleCommand {
       return "sound " + DisplayWidth.safe(name)
     }
     return notification.ladder.contains { $0.sound != nil } ? "sound later" : "without sound"
+  }
+
+  /// nil: it leaves the badge alone.
+  static func badge(_ notification: Notification) -> String? {
+    let number = notification.applicationIconBadgeNumber
+    switch notification.badgeOperation ?? .set {
+    case .add where number > 0: return "adds \(number) to the badge"
+    case .add where number < 0: return "takes \(-number) off the badge"
+    case .set where number > 0: return "badge \(number)"
+    case .set where number < 0, .clear: return "clears the badge"
+    default: return nil
+    }
   }
 
   static func sinks(_ notification: Notification) -> String? {

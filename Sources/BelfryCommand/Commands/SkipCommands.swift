@@ -35,8 +35,15 @@ enum SkipCommands {
     let times = try times(context)
     let reply: SkipReply
     do throws(ClientError) {
-      reply = try first(of: times) { at throws(ClientError) in
-        try body(daemon.client, identifier, at)
+      if let day = day(context) {
+        reply =
+          isSkip
+          ? try skipDay(day, identifier, daemon.client, context.app)
+          : try unskipDay(day, identifier, daemon.client, context.app)
+      } else {
+        reply = try first(of: times) { at throws(ClientError) in
+          try body(daemon.client, identifier, at)
+        }
       }
     } catch {
       if let time = times[0], case .refused(.invalidField(let wrong)) = error, wrong.field == "at" {
@@ -83,8 +90,96 @@ enum SkipCommands {
       + words.moment(last)
   }
 
+  /// A day that stands alone, by the board's clocks; nil: none is given.
+  private static func day(_ context: CommandContext) -> Range<Instant>? {
+    let today = context.board.civil(SystemClock.real()).date
+    guard let text = context.given.value(.at), let date = TimeText.day(text, today: today) else {
+      return nil
+    }
+    return day(date, context)
+  }
+
+  private static func day(_ date: CivilDate, _ context: CommandContext) -> Range<Instant>? {
+    guard let start = context.board.start(of: date),
+      let end = context.board.start(of: CivilDate(days: date.days + 1)), start < end
+    else { return nil }
+    return start..<end
+  }
+
+  /// Most of a day that are skipped one by one, which each take a run of their own.
+  private static let mostApart = 32
+
+  /// What is due on a day, what of it is past left out; nothing is the error of a time at which nothing is.
+  private static func skipDay(
+    _ day: Range<Instant>, _ identifier: String, _ client: Client, _ app: String?
+  ) throws(ClientError) -> SkipReply {
+    let now = SystemClock.real()
+    let start = max(day.lowerBound, now)
+    var page = try client.nextAndSkipped(
+      app: app, identifier: identifier, count: Int32(mostApart) + 1, after: start.advanced(by: -1))
+    var due = page.found.map { $0.instant }.filter { day.contains($0) }
+    guard let first = due.first else {
+      // The same skip twice is once.
+      let skipped = page.skipped.map { $0.first }.filter { day.contains($0) }
+      guard skipped.isEmpty else {
+        return SkipReply(instants: skipped, next: page.found.first?.instant)
+      }
+      return try client.skip(app: app, identifier: identifier, at: start)
+    }
+    let next = try client.nextAndSkipped(app: app, identifier: identifier, count: 1).found.first
+    if next?.instant == first {
+      if due.count > mostApart {
+        page = try client.nextAndSkipped(
+          app: app, identifier: identifier, count: Int32(SkipSet.most),
+          after: start.advanced(by: -1))
+        due = page.found.map { $0.instant }.filter { day.contains($0) }
+      }
+      if due.count < SkipSet.most {
+        return try client.skip(app: app, identifier: identifier, count: Int64(due.count))
+      }
+    }
+    guard due.count <= mostApart else {
+      throw .refused(
+        .invalidField(
+          FieldError(
+            "at", .outOfRange,
+            "more than \(mostApart) are due on that day; take it out with exdate of belfry edit")))
+    }
+    var reply = SkipReply(instants: [], next: nil)
+    for instant in due {
+      let one = try client.skip(app: app, identifier: identifier, at: instant)
+      reply.instants += one.instants
+      reply.next = one.next
+    }
+    return reply
+  }
+
+  /// What is skipped on a day.
+  private static func unskipDay(
+    _ day: Range<Instant>, _ identifier: String, _ client: Client, _ app: String?
+  ) throws(ClientError) -> SkipReply {
+    let start = max(day.lowerBound, SystemClock.real())
+    var place = start.advanced(by: -1)
+    var reply: SkipReply?
+    for _ in 0..<SkipSet.most {
+      let page = try client.nextAndSkipped(
+        app: app, identifier: identifier, count: 1, after: place)
+      let run = page.skipped.first {
+        day.contains($0.first) && $0.reason == PassedRun.byRequest
+      }
+      guard let run else { break }
+      let one = try client.unskip(app: app, identifier: identifier, at: run.first)
+      place = run.first
+      reply = SkipReply(
+        instants: (reply?.instants ?? []) + one.instants, next: one.next)
+    }
+    if let reply { return reply }
+    return try client.unskip(app: app, identifier: identifier, at: start)
+  }
+
   /// nil: no time is given.
   private static func times(_ context: CommandContext) throws(CommandError) -> [Instant?] {
+    if let day = day(context) { return [max(day.lowerBound, SystemClock.real())] }
     guard let text = context.given.value(.at) else { return [nil] }
     return try TimeText.parse(text, option: .at, now: SystemClock.real(), zone: context.board)
       .instants(in: context.board).map { Optional($0) }

@@ -1,5 +1,6 @@
 import BelfryClient
 import BelfryCore
+import BelfrySystem
 import BelfryWire
 
 /// `belfry status` and `belfry plugin list`, from what the daemon says of itself.
@@ -30,18 +31,54 @@ enum StatusCommands {
     let daemon = try Daemon.connect(context)
     let reply = try daemon.ask { client throws(ClientError) in try client.reload() }
     if context.json {
+      let down = plugins(among: reply.changed, downAt: daemon)
       return try context.say([
         "changed": .array(reply.changed.map { .string($0) }),
         "needsRestart": .array(reply.needsRestart.map { .string($0) }),
+        "warnings": .array(down.map { .string($0) }),
       ])
     }
     try context.say(
       "the configuration was read again; "
         + (reply.changed.isEmpty
           ? "nothing has changed" : "changed: " + reply.changed.joined(separator: ", ")))
-    guard !reply.needsRestart.isEmpty else { return }
-    try context.say(
-      "only a restart of belfryd takes up: " + reply.needsRestart.joined(separator: ", "))
+    if !reply.needsRestart.isEmpty {
+      try context.say(
+        "only a restart of belfryd takes up: " + reply.needsRestart.joined(separator: ", "))
+    }
+    for sentence in plugins(among: reply.changed, downAt: daemon) { context.warn(sentence) }
+  }
+
+  /// So long a plugin may take to start before nobody waits to hear how it went.
+  private static let patience = 2 * Nanoseconds.second
+
+  /// Those of the changed sections that did not start, a sentence each; none where nobody says.
+  private static func plugins(among changed: [String], downAt daemon: Daemon) -> [String] {
+    let deadline = SystemClock.elapsed() + patience
+    while let status = try? daemon.client.status() {
+      let rows = (status["plugins"]?.array ?? []).compactMap { $0.object }.filter {
+        changed.contains("[plugin:\($0["name"]?.string ?? "")]")
+      }
+      if rows.contains(where: isOnItsWay), SystemClock.elapsed() < deadline {
+        _ = Poll.wait(-1, .readable, milliseconds: 100)
+        continue
+      }
+      return rows.compactMap { row in
+        guard let name = row["name"]?.string, row["state"]?.string != "running" else { return nil }
+        return "\(name) is \(row["state"]?.string ?? "down")"
+          + (row["reason"]?.string.map { ": " + $0 } ?? "")
+      }
+    }
+    return []
+  }
+
+  /// It starts, or ends to be started with its new keys.
+  private static func isOnItsWay(_ row: JSONObject) -> Bool {
+    switch row["state"]?.string {
+    case "starting", "ending": true
+    case "waiting to restart": row["reason"]?.string == "its configuration changed"
+    default: false
+    }
   }
 
   private static func ask(_ context: CommandContext) throws(CommandError) -> JSONObject {
@@ -80,15 +117,10 @@ enum StatusCommands {
   private static func say(
     _ texts: [String], beside head: String, isBad: Bool, _ context: CommandContext
   ) throws(CommandError) {
-    let left = DisplayWidth.of(head)
-    var lead = head
-    for shown in texts.map({ DisplayWidth.safe($0) }) {
-      let style: Paint.Style? = isBad ? .red : Paint.style(of: shown)
-      let room = context.width.map { max(20, $0 - left) } ?? .max
-      for line in DisplayWidth.of(shown) > room ? TextWrapper.lines(shown, width: room) : [shown] {
-        try context.say(lead + context.paint.paint(line, style))
-        lead = DisplayWidth.padded("", to: left, right: false)
-      }
+    for (index, shown) in texts.map({ DisplayWidth.safe($0) }).enumerated() {
+      let space = DisplayWidth.padded("", to: DisplayWidth.of(head), right: false)
+      try context.say(
+        shown, beside: index == 0 ? head : space, style: isBad ? .red : Paint.style(of: shown))
     }
   }
 

@@ -17,6 +17,11 @@ enum TestCommand {
     if test.sinks.isEmpty {
       throw .refused("--sink: none is configured: add [plugin:NAME] to the configuration")
     }
+    if context.given.value(.sink) == nil,
+      !test.sinks.contains(where: { ByteString($0) != ByteString(Sink.speaker) })
+    {
+      context.warn("nothing shows alerts: no [plugin:NAME] does (belfry help plugins)")
+    }
     let results = try collect(test.occurrence, test.sinks, watch, caller, context)
     // As `try` ends: a board without a card has nothing to mend, unless the speaker alone was asked.
     let isGood = results.contains(.good) && !results.contains(.failed)
@@ -134,6 +139,6 @@ enum TestCommand {
       ])
     }
     let result = words ?? DisplayWidth.safe(state + (reason.map { ": " + $0 } ?? ""))
-    try context.say(DisplayWidth.padded(sink, to: 16, right: false) + "  " + result)
+    try context.say(result, beside: DisplayWidth.padded(sink, to: 16, right: false) + "  ")
   }
 }

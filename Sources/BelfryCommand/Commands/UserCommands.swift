@@ -42,7 +42,7 @@ enum UserCommands {
       if isAction { action = ids.removeLast() }
     }
     ids = try IdentifierBeginning.complete(ids, shown: true, daemon, context)
-    try each(ids) { id throws(CommandError) in
+    try each(ids, context) { id throws(CommandError) in
       try ask(daemon, context, id) { client throws(ClientError) in
         try client.act(app: context.app, id: id, action: action, text: context.given.value(.text))
       }
@@ -92,7 +92,7 @@ enum UserCommands {
       if ids.isEmpty { UnknownApp.warn(daemon, context) }
       if ids.isEmpty, !context.json { return try context.say("nothing is shown") }
     }
-    try each(ids) { id throws(CommandError) in
+    try each(ids, context) { id throws(CommandError) in
       try ask(daemon, context, id) { client throws(ClientError) in
         try client.dismiss(app: context.app, id: id)
       }
@@ -103,7 +103,7 @@ enum UserCommands {
 
   /// Goes on where one is not there; the first that was not ends the command.
   private static func each(
-    _ ids: [String], _ body: (String) throws(CommandError) -> Void
+    _ ids: [String], _ context: CommandContext, _ body: (String) throws(CommandError) -> Void
   ) throws(CommandError) {
     var missing: CommandError?
     for id in ids {
@@ -111,7 +111,7 @@ enum UserCommands {
         try body(id)
       } catch {
         guard error.status == .refused else { throw error }
-        if let missing, ids.count > 1 { Output.errorLine("belfry: " + missing.message) }
+        if let missing { CommandLineTool.say(missing, json: context.json) }
         missing = error
       }
     }
@@ -120,9 +120,16 @@ enum UserCommands {
 
   static func acknowledge(_ context: CommandContext) throws(CommandError) {
     let daemon = try Daemon.connect(context)
-    let id = try IdentifierBeginning.complete(
-      context.given.operands, shown: true, daemon, context
-    ).first
+    let ids = try IdentifierBeginning.complete(
+      context.given.operands, shown: true, daemon, context)
+    guard !ids.isEmpty else { return try acknowledge(nil, daemon, context) }
+    try each(ids, context) { id throws(CommandError) in try acknowledge(id, daemon, context) }
+  }
+
+  /// nil: what came last.
+  private static func acknowledge(
+    _ id: String?, _ daemon: Daemon, _ context: CommandContext
+  ) throws(CommandError) {
     let done = try ask(daemon, context, id) { client throws(ClientError) in
       try client.acknowledge(app: context.app, id: id)
     }
@@ -150,7 +157,7 @@ enum UserCommands {
     let context = context.following(daemon)
     let ids = try IdentifierBeginning.complete(
       Array(words.dropLast()), shown: true, daemon, context)
-    try each(ids) { id throws(CommandError) in
+    try each(ids, context) { id throws(CommandError) in
       let next = try ask(daemon, context, id) { client throws(ClientError) in
         try client.snooze(app: context.app, id: id, duration: duration)
       }

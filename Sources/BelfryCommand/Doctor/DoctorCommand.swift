@@ -105,7 +105,7 @@ enum SocketCheck {
       guard answers else {
         return .fail(
           "socket", "process \(pid) holds " + socket + " and does not answer",
-          "its log says more; end it and start belfryd again" + SocketPlace.restart)
+          "its log says more; " + SocketPlace.again(Int64(pid)))
       }
       return .ok("socket", socket + " is served by process \(pid)")
     } catch {
@@ -117,7 +117,8 @@ enum SocketCheck {
       case SystemError.refused:
         return .fail(
           "socket", "no daemon: nobody serves " + socket,
-          SocketPlace.start(of: socket) + "; its log says more")
+          SocketPlace.start(of: socket)
+            + ((try? Files.status(socket))?.kind == .socket ? "; its log says more" : ""))
       case SystemError.noAccess:
         return .fail(
           "socket", "no right to open " + socket, "run as its owner, or have a look at its mode")
@@ -176,8 +177,10 @@ enum PluginCheck {
     default:
       if !silence.isEmpty { return .warn("sink", name + " is silent now" + silence, "") }
       guard let health = row["health"]?.string, health != "good" else { return nil }
+      let said = row["healthText"]?.string.map { name + " is not well: " + $0 }
       return .warn(
-        "sink", name + " calls its health " + health + reason, "the log of belfryd says more")
+        "sink", said ?? name + " calls its health " + health + reason,
+        "the log of belfryd says more")
     }
   }
 }

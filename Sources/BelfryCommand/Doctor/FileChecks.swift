@@ -10,7 +10,11 @@ enum FileChecks {
       status = try Files.status(path)
     } catch {
       if error.code == SystemError.noAccess { return [unseen("config", path)] }
-      return [.ok("config", "no " + path + ": defaults, and no plugins")]
+      return [
+        .warn(
+          "config", "no " + path + ": the defaults hold, and no plugin shows alerts",
+          "write it (belfry help configuration, belfry help plugins)")
+      ]
     }
     if let reason = distrust(mode: status.mode, uid: status.uid) {
       return [.fail("config", path + " " + reason, "chmod go-w " + path)]

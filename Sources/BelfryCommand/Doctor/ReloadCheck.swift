@@ -13,7 +13,7 @@ enum ReloadCheck {
       findings.append(
         .warn(
           "reload", "the file and belfryd differ in " + keys.joined(separator: ", "),
-          "start belfryd again" + SocketPlace.restart))
+          SocketPlace.again(status?["pid"]?.integer)))
     }
     return findings
   }

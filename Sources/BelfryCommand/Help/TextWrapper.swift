@@ -1,7 +1,8 @@
 /// Folds text to a width.
 enum TextWrapper {
-  /// Lines of `text`, broken at spaces, none wider than `width` columns unless a word is.
-  static func lines(_ text: String, width: Int) -> [String] {
+  /// Lines of `text`, broken at spaces, none wider than `width` columns unless a word is; `breaks`:
+  /// also within such a word.
+  static func lines(_ text: String, width: Int, breaks: Bool = false) -> [String] {
     var lines: [String] = []
     var line = ""
     var used = 0
@@ -14,6 +15,13 @@ enum TextWrapper {
       if used > 0 {
         line += " "
         used += 1
+      }
+      if breaks, wide > width {
+        var pieces = DisplayWidth.pieces(of: word, width: width)
+        line = pieces.removeLast()
+        used = DisplayWidth.of(line)
+        lines += pieces
+        continue
       }
       line += word
       used += wide

@@ -31,6 +31,22 @@ enum DisplayWidth {
     return shown + "…"
   }
 
+  /// `word`, divided so that nothing is wider than `width` but a single character.
+  static func pieces(of word: Substring, width: Int) -> [String] {
+    var pieces: [String] = []
+    var (piece, used) = ("", 0)
+    for character in word {
+      let wide = self.width(character)
+      if used > 0, used + wide > width {
+        pieces.append(piece)
+        (piece, used) = ("", 0)
+      }
+      piece.append(character)
+      used += wide
+    }
+    return pieces + [piece]
+  }
+
   static func padded(_ text: String, to width: Int, right: Bool) -> String {
     let missing = max(0, width - of(text))
     let space = String(repeating: " ", count: missing)

@@ -22,14 +22,12 @@ extension LocalWords {
       "next": json(row.next), "state": .string(row.state.rawValue),
       "mode": .string(row.notification.mode.rawValue),
     ]
-    if let reason = row.reason { object.append("reason", .string(reason)) }
-    if let silence = row.silence { object.append("silence", .string(silence)) }
-    if !row.passed.isEmpty {
-      object.append("skipped", .array(row.passed.map { .object(json($0)) }))
-    }
-    if let due = row.due { object.append("due", json(due)) }
-    if let sink = row.sink { object.append("sink", .string(sink)) }
-    if let occurrence = row.occurrence { object.append("occurrence", .string(occurrence.text)) }
+    object.append("reason", Self.text(row.reason))
+    object.append("silence", Self.text(row.silence))
+    object.append("skipped", .array(row.passed.map { .object(json($0)) }))
+    object.append("due", json(row.due))
+    object.append("sink", Self.text(row.sink))
+    object.append("occurrence", Self.text(row.occurrence?.text))
     for member in fields.members where member.name != "identifier" {
       object.append(member.name, member.value)
     }
@@ -80,10 +78,8 @@ extension LocalWords {
       "mode": .string(trigger.mode.rawValue), "zone": .string(trigger.zone.name),
       "discarded": .array(reply.discarded.map { .string($0) }),
     ]
-    if !warnings.isEmpty {
-      object.append("warnings", .array(warnings.map { .string($0) }))
-    }
-    if let demotion = reply.demotion { object.append("note", .string(demotion)) }
+    object.append("warnings", .array(warnings.map { .string($0) }))
+    object.append("note", Self.text(reply.demotion))
     return object
   }
 

@@ -14,7 +14,7 @@ struct RepeatWords {
     self.files = files
   }
 
-  /// `every week on Mon`; nil: it fires once, or the words for its crossing say how often.
+  /// `every week on Monday`; nil: it fires once, or the words for its crossing say how often.
   mutating func repeating(_ content: Notification) -> String? {
     if content.region != nil { return nil }
     let words = text(content)
@@ -34,6 +34,11 @@ struct RepeatWords {
       }.joined(separator: " + ")
     } else if let unit = content.repeatInterval {
       text = RuleWords.every(content.every, Self.word(unit))
+      let start = clocks(of: content, at: content.fireDate)
+      if Self.word(unit) == "week", content.mode != .absolute, let start {
+        text = RuleWords.weekly(content.every, on: 1 << UInt64(start.date.weekday))
+      }
+      if let calendar = content.pluginCalendar { text += " by the \(calendar) calendar" }
     }
     var more = dates(content) + Self.days(content)
     if let offset = Self.offset(content.offset) { more.append(offset) }
@@ -45,7 +50,7 @@ struct RepeatWords {
   private static func word(_ unit: RepeatUnit) -> String {
     switch unit {
     case .weekday: "day"
-    case .weekdayOrdinal, .weekOfMonth, .weekOfYear: "week"
+    case .week, .weekdayOrdinal, .weekOfMonth, .weekOfYear: "week"
     case .yearForWeekOfYear: "ISO year"
     default: unit.name
     }

@@ -21,13 +21,24 @@ enum RuleWords {
     String(LocalWords.weekdays[(weekday - 1) % 7].prefix(3))
   }
 
+  /// `every week on Monday`, `every 2 weeks on Tue, Sat`; bits 1 to 7, Monday first.
+  static func weekly(_ count: Int64, on bits: UInt64) -> String {
+    let day = LocalWords.weekdays[bits.trailingZeroBitCount - 1]
+    return every(count, "week") + " on " + (bits.nonzeroBitCount == 1 ? day : weekdays(bits))
+  }
+
   /// `weekdays`, `weekends`, `Mon-Thu`, `Tue, Sat`; bits 1 to 7, Monday first.
   static func weekdays(_ bits: UInt64) -> String {
+    named(bits) ?? runs(numbers(bits)) { day($0) }
+  }
+
+  /// Those that say of themselves that they come each week.
+  private static func named(_ bits: UInt64) -> String? {
     switch bits {
     case 0b1111_1110: "every day"
     case 0b0011_1110: "weekdays"
     case 0b1100_0000: "weekends"
-    default: runs(numbers(bits)) { day($0) }
+    default: nil
     }
   }
 
@@ -55,10 +66,12 @@ enum RuleWords {
     let plain = every(rule.interval, unit(rule))
     if rule.weekdays == 0 {
       guard rule.frequency == .weekly, let start else { return plain }
-      return plain + " on " + day(Int(start.date.weekday))
+      return weekly(rule.interval, on: 1 << UInt64(start.date.weekday))
     }
-    if rule.interval == 1 { return weekdays(rule.weekdays) }
-    return rule.frequency == .weekly ? plain + " on " + weekdays(rule.weekdays) : nil
+    if rule.interval == 1 {
+      return named(rule.weekdays) ?? weekly(1, on: rule.weekdays)
+    }
+    return rule.frequency == .weekly ? weekly(rule.interval, on: rule.weekdays) : nil
   }
 
   private static func byMonth(_ rule: RecurrenceRule) -> String? {

@@ -15,8 +15,13 @@ struct StatusText {
           "up", .string(LocalWords.span((member.value.integer ?? 0) * Nanoseconds.second)))
       case "clock": addClock(member.value.object ?? [:], to: &shown)
       case "nextDue": if let due = due(report) { shown.append("next due", .string(due)) }
-      case "prepared", "inFlight", "late", "held", "sessions", "actions", "manifests":
+      case "prepared", "late", "held", "sessions", "actions", "manifests":
         if member.value.integer != 0 { shown.append(member.name, member.value) }
+      case "inFlight": if member.value.integer != 0 { shown.append("in flight", member.value) }
+      case "configurationProblem": shown.append("bad configuration", member.value)
+      case "needsRestart": shown.append("needs a restart", member.value)
+      case "heldReason": shown.append("held because", member.value)
+      case "daysProblems": shown.append("bad days", member.value)
       case "manifestProblems": shown.append("bad manifests", member.value)
       case "manifestOddities": shown.append("odd manifests", member.value)
       case "textProblems": shown.append("bad texts", member.value)

@@ -34,9 +34,11 @@ struct TextTable: Sendable {
     guard let width else { return lines(widths, nil, paint) }
     var table = self
     var widths = table.widths
-    while !table.fit(&widths, into: width, isLast: false) {
+    while !table.fit(&widths, into: width, to: 16) {
       guard let index = table.dispensable else {
-        guard table.fit(&widths, into: width, isLast: true) else { return records(width, paint) }
+        guard [8, 4].contains(where: { table.fit(&widths, into: width, to: $0) }) else {
+          return records(width, paint)
+        }
         break
       }
       table = table.without(index)
@@ -88,10 +90,10 @@ struct TextTable: Sendable {
     return [line(cells, widths, paint)] + below
   }
 
-  /// Narrows the widest of the columns that shrink to no less than 16, then what stands below where it
-  /// has no room, then those that shrink again, to no less than 8; `isLast`: to 4, and then those that
-  /// keep longest, too. Whether they fit.
-  private func fit(_ widths: inout [Int], into width: Int, isLast: Bool) -> Bool {
+  /// Narrows the widest of the columns that shrink, to no less than 16, then what stands below where it
+  /// has no room, then those that shrink again, to no less than `least`, those that keep longest last.
+  /// Whether they fit.
+  private func fit(_ widths: inout [Int], into width: Int, to least: Int) -> Bool {
     var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
     shrink(&widths, to: 16, &excess) { $0.shrinks }
     for (index, column) in columns.enumerated() where column.wraps && excess > 0 {
@@ -99,10 +101,10 @@ struct TextTable: Sendable {
       widths[index] -= spare
       excess -= spare
     }
-    shrink(&widths, to: 8, &excess) { $0.shrinks && !$0.keeps }
-    guard isLast else { return excess <= 0 }
-    shrink(&widths, to: 4, &excess) { $0.shrinks && !$0.keeps }
-    for least in [8, 4] { shrink(&widths, to: least, &excess) { $0.shrinks } }
+    shrink(&widths, to: least, &excess) { $0.shrinks && !$0.keeps }
+    if least < 8 {
+      for least in [8, least] { shrink(&widths, to: least, &excess) { $0.shrinks } }
+    }
     return excess <= 0
   }
 
@@ -125,15 +127,15 @@ struct TextTable: Sendable {
   private func records(_ width: Int, _ paint: Paint) -> [String] {
     var left = 0
     for column in columns { left = max(left, DisplayWidth.of(column.title)) }
-    // A title of more than half the line leaves too little beside it.
-    let isStacked = 2 * left > width
+    // A long title, or a short line, leaves too little beside it.
+    let isStacked = 2 * left > width || width - left < 10
     var lines: [String] = []
     for row in rows {
       if !lines.isEmpty { lines.append("") }
       if isStacked {
         for (column, cell) in zip(columns, row) where !cell.isEmpty {
           lines.append(DisplayWidth.cut(column.title, to: width))
-          lines += TextWrapper.lines(cell, width: max(1, width - 2)).map {
+          lines += TextWrapper.lines(cell, width: max(1, width - 2), breaks: true).map {
             "  " + paint.paint($0, style(cell, column))
           }
         }
@@ -141,18 +143,11 @@ struct TextTable: Sendable {
       }
       for (column, cell) in zip(columns, row) where !cell.isEmpty {
         let head = DisplayWidth.padded(column.title, to: left, right: false) + "  "
-        if column.wraps {
-          let folded = TextWrapper.lines(cell, width: max(8, width - left - 2))
-          let space = DisplayWidth.padded("", to: left + 2, right: false)
-          lines += folded.enumerated().map { ($0.offset == 0 ? head : space) + $0.element }
-          continue
+        let space = DisplayWidth.padded("", to: left + 2, right: false)
+        let folded = TextWrapper.lines(cell, width: width - left - 2, breaks: true)
+        lines += folded.enumerated().map {
+          ($0.offset == 0 ? head : space) + paint.paint($0.element, style(cell, column))
         }
-        let line = DisplayWidth.cut(head + cell, to: width)
-        guard let style = style(cell, column), line.hasPrefix(head) else {
-          lines.append(line)
-          continue
-        }
-        lines.append(head + paint.paint(String(line.dropFirst(head.count)), style))
       }
     }
     return lines

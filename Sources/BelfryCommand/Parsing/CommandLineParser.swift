@@ -204,7 +204,9 @@ extension CommandLineParser {
     if begun.count > 1 {
       return .usage(written + " may be --" + begun.joined(separator: ", --"))
     }
-    let synonym = Synonyms.option(name).flatMap { Self.isKnown($0, known) ? $0 : nil }
+    // What `schedule` calls --to is one sink here.
+    let meant = name == "to" ? "sink" : Synonyms.option(name)
+    let synonym = meant.flatMap { Self.isKnown($0, known) ? $0 : nil }
     if synonym == nil, let command, let operand = Synonyms.operand(name) {
       let operands = command.operandText
       if operands.split(whereSeparator: { " .[]".contains($0) }).contains(where: { $0 == operand })
@@ -261,7 +263,12 @@ extension CommandLineParser {
 
   /// `; did you mean …?`, or nothing.
   static func suggestion(_ word: String, among candidates: [String], prefix: String) -> String {
-    guard let nearest = NameSuggestion.nearest(to: word, among: candidates) else { return "" }
-    return "; did you mean " + prefix + nearest + "?"
+    meant(word, among: candidates).map { "; did you mean " + prefix + $0 + "?" } ?? ""
+  }
+
+  /// The one that begins so, else the nearest.
+  static func meant(_ word: String, among candidates: [String]) -> String? {
+    let begun = candidates.filter { word.utf8.count > 2 && $0.utf8.starts(with: word.utf8) }
+    return begun.count == 1 ? begun[0] : NameSuggestion.nearest(to: word, among: candidates)
   }
 }

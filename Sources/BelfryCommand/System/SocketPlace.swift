@@ -29,11 +29,21 @@ enum SocketPlace {
   /// Whether systemd manages this board's services (sd_booted(3)).
   private static var isBooted: Bool { Files.may("/run/systemd/system", 0) }
 
-  /// How a service is started again, behind a sentence that says so; empty: nobody knows.
-  static var restart: String { isBooted ? " (systemctl restart belfry)" : "" }
+  /// How belfryd is started again; `pid` nil: nobody knows its process.
+  static func again(_ pid: Int64?) -> String {
+    if isBooted { return "start belfryd again (systemctl restart belfry)" }
+    return (pid.map { "kill \($0)" } ?? "end belfryd") + ", then start belfryd as before"
+  }
 
   /// What starts whoever serves this socket.
   static func start(of socket: String) -> String {
+    switch (try? Files.status(socket))?.kind {
+    case .regular?: return "it is a file, not a socket"
+    case .folder?:
+      let folder = socket.hasSuffix("/") ? String(socket.dropLast()) : socket
+      return "it is a folder; did you mean \(folder)/socket?"
+    default: break
+    }
     let isOfBoard = ByteString(socket) == ByteString(SocketPath.system)
     if isOfBoard {
       return "start belfryd --user, or " + (isBooted ? "systemctl start belfry" : "belfryd as root")

@@ -111,8 +111,13 @@ enum OptionTable {
       .at, "TIME", sets: "fireDate", group: .when,
       TimeText.forms
     )
-    .to("skip", "the occurrence at this time: " + TimeText.forms)
-    .to("unskip", "only the occurrence at this time: " + TimeText.forms),
+    .to(
+      "skip", "the occurrence at this time, or all of a day (2027-12-24, friday): " + TimeText.forms
+    )
+    .to(
+      "unskip",
+      "only the occurrence at this time, or those of a day (2027-12-24, friday): "
+        + TimeText.forms),
     OptionSpec(
       .inDuration, "DURATION", sets: "fireIn", group: .when,
       "so long from now: 90s, 10m, 1h30m, 1.5h, 2d, 1w"),
@@ -159,7 +164,8 @@ enum OptionTable {
     ),
     OptionSpec(
       .exdate, "T,..", sets: "exdate", group: .repeating, many: true,
-      "not at these times of the repeat; a date alone is all that falls on that day"),
+      "not at these times of the repeat; a day alone, such as 2027-12-24 or friday, is all that falls on"
+        + " it"),
     OptionSpec(
       .rdate, "T,..", sets: "rdate", group: .repeating, many: true, "also at these times"),
     OptionSpec(
@@ -213,7 +219,7 @@ enum OptionTable {
       "what to do when it is late: fire, drop, or fire if at most so late: SECONDS, or such as 5m"),
     OptionSpec(
       .tolerance, "S", sets: "tolerance", group: .repeating,
-      "may fire up to S seconds later, to wake the board less often"),
+      "may fire up to S seconds later, to wake the board less often; at least 0.01s"),
   ]
 
   private static let singleSpecs = [
@@ -231,7 +237,8 @@ enum OptionTable {
         + " given several times"),
     OptionSpec(
       .after, "TIME", group: .selecting,
-      "only what comes after this; a time that is past looks back, also at what has rung"),
+      "only what comes after this TIME, or after a day (2027-12-24, friday) has begun; one that is past"
+        + " looks back, also at what has rung"),
     OptionSpec(
       .explain, group: .selecting,
       "say with each occurrence which rule moved or merged it, or how a push was understood"

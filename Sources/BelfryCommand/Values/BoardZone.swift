@@ -61,6 +61,11 @@ struct BoardZone: Sendable {
     }
   }
 
+  /// When a day begins; nil: outside of what an instant can be.
+  func start(of date: CivilDate) -> Instant? {
+    CivilTime(date: date, nanosecondOfDay: 0).instant().map { instant(ofWall: $0) }
+  }
+
   /// Throws where an instant was written with an offset that its clocks do not have then, with both
   /// of what may be meant. A wall clock that they jump over has the offset of before.
   func check(

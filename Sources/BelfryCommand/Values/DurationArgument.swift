@@ -27,8 +27,13 @@ enum DurationArgument {
       if error == .tooLong { throw .refused(written + ": a duration is at most 106751 days") }
       throw .usage(
         written + ": " + FieldError.quoted(text) + " is not a duration"
-          + (clock(text, written) ?? meant(text).map { "; did you mean \($0)?" } ?? "; " + forms))
+          + (clock(text, written) ?? meant(unsigned(text)).map { "; did you mean \($0)?" }
+            ?? "; " + forms))
     }
+  }
+
+  private static func unsigned(_ text: String) -> String {
+    String(text.drop { "+-".contains($0) })
   }
 
   /// `1:30` is a span, or a time of day where one can be said.

@@ -14,13 +14,18 @@ extension TriggerReader {
     guard let table = table(of: trigger) else { throw Self.noRepeat("--exdate") }
     var times: [(text: String, time: TimeText)] = []
     for text in texts {
-      guard let date = TimeText.date(text[...]) else {
+      guard var date = TimeText.day(text, today: zone.civil(now).date) else {
         times.append((text, try TimeText.parse(text, option: .exdate, now: now, zone: zone)))
         continue
       }
-      let found = occurrences(on: date, of: table, zone)
+      var found = occurrences(on: date, of: table, zone)
+      // Of a weekday that is today the next is meant, once what is due today is past.
+      if TimeText.isWeekday(text), let last = found.last ?? zone.start(of: date), last <= now {
+        date = CivilDate(days: date.days + 7)
+        found = occurrences(on: date, of: table, zone)
+      }
       for instant in found { add(instant, wire, to: &trigger) }
-      if found.isEmpty { trigger.warnings.append("--exdate: nothing is due on " + text) }
+      if found.isEmpty { trigger.warnings.append("--exdate: nothing is due on " + date.text) }
     }
     let rest = self.table(of: trigger, dates: trigger.draft.exdate) ?? table
     for (text, time) in times {
@@ -31,6 +36,7 @@ extension TriggerReader {
       let taken = taken(by: time, from: table, leaving: left ?? table, clock, wire, zone)
       if let words = odd(time, text, taken, trigger, table, zone) {
         trigger.warnings.append("--exdate: " + words)
+        if taken.isEmpty, let date = wire.date(time) { trigger.strayDates.append(date) }
       }
     }
     if trigger.warnings.count > 3 {
@@ -100,10 +106,10 @@ extension TriggerReader {
   private func occurrences(
     on date: CivilDate, of table: Timetable, _ zone: BoardZone
   ) -> [Instant] {
-    guard let wall = CivilTime(date: date, nanosecondOfDay: 0).instant() else { return [] }
-    let end = zone.instant(ofWall: wall.advanced(by: Nanoseconds.day), isLastPass: false)
+    guard let start = zone.start(of: date), let end = zone.start(of: CivilDate(days: date.days + 1))
+    else { return [] }
     var found: [Instant] = []
-    var place = zone.instant(ofWall: wall, isLastPass: false).advanced(by: -1)
+    var place = start.advanced(by: -1)
     while found.count <= Notification.Limit.dates, let due = table.first(after: place),
       due.instant < end
     {

@@ -149,7 +149,11 @@ enum NotificationReader {
       let (product, overflow) = seconds.multipliedReportingOverflow(by: Nanoseconds.second)
       return overflow ? .max : product
     }
-    return try given.duration(.tolerance) ?? 0
+    let span = try given.duration(.tolerance) ?? 0
+    guard span == 0 || span >= 10 * Nanoseconds.millisecond else {
+      throw .refused("--tolerance: it is at least 0.01s; leave it out to be on time")
+    }
+    return span
   }
 
   private static func late(_ given: Invocation) throws(CommandError) -> LatePolicy? {
@@ -164,6 +168,20 @@ enum NotificationReader {
     return .seconds(try DurationArgument.parse(text, "--late") / Nanoseconds.second)
   }
 
+  private static let object = " (a JSON object, such as '{\"room\": 3}')"
+
+  /// `room=3`, as other programs take it; nil: it is none.
+  private static func pair(_ text: String) -> String? {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let isPlain = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == 0x5F }
+    guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(isPlain) else { return nil }
+    let given = String(parts[1])
+    var value = (try? JSONValue.parse(given)) ?? .string(given)
+    if case .null = value { value = .string(given) }
+    let meant = ShellQuoting.single("{\"\(parts[0])\": \(value.text)}")
+    return FieldError.quoted(text) + " is not JSON; did you mean \(meant)?"
+  }
+
   private static func userInfo(
     _ given: Invocation
   ) throws(CommandError) -> [ByteString: PropertyList] {
@@ -172,7 +190,7 @@ enum NotificationReader {
     do throws(WireError) {
       value = try JSONValue.parse(text)
     } catch {
-      throw .usage("--user-info: " + error.reason + " (a JSON object, such as '{\"room\": 3}')")
+      throw .usage("--user-info: " + (pair(text) ?? error.reason + object))
     }
     guard value.object != nil else {
       throw .usage(

@@ -25,9 +25,18 @@ enum OffsetArgument {
       return offset
     } catch {
       if error.code == .outOfRange { throw .refused("--offset: " + error.reason) }
+      let sign = isSigned ? String(text.prefix(1)) : ""
+      let words = DurationArgument.meant(String(decoding: rest, as: UTF8.self)).map {
+        $0.split(separator: " ").map { $0 == "or" ? "or" : sign + $0 }
+      }
+      // A fraction of a day or a second is none.
+      let meant = words.flatMap { words in
+        words.contains(where: { $0.utf8.contains(UInt8(ascii: ".")) })
+          ? nil : "; did you mean " + words.joined(separator: " ") + "?"
+      }
       throw .usage(
-        "--offset: " + FieldError.quoted(text) + " is not a duration; use -15m, -1h30m, 1d, -1w or"
-          + " -PT15M")
+        "--offset: " + FieldError.quoted(text) + " is not a duration"
+          + (meant ?? "; use -15m, -1h30m, 1d, -1w or -PT15M"))
     }
   }
 

@@ -19,13 +19,45 @@ struct TimeHint {
     let hint = TimeHint(
       words: MonthWords.replaced(words, today: zone.civil(now).date) ?? words, text: text,
       written: written, now: now, zone: zone)
-    return hint.lacks ?? hint.span ?? hint.half ?? hint.several ?? hint.readings
-      ?? hint.otherwise ?? hint.namedZone
+    return hint.impossible ?? hint.lacks ?? hint.meant
+  }
+
+  private var meant: String? {
+    if let span = hours ?? span ?? half ?? several { return span }
+    return readings ?? otherwise ?? offset ?? epoch ?? namedZone
+  }
+
+  /// The forms of what `written` takes.
+  static func forms(_ written: String) -> String {
+    (ofDates.contains(written) ? "2027-12-24, " : "") + TimeText.forms
+  }
+
+  /// What no clock or calendar shows.
+  private var impossible: String? {
+    if words.isEmpty { return " is no time; for example 07:00 or 'tomorrow 07:00'" }
+    guard let last = words.last, last != "24:00" else { return nil }
+    let parts = last.split(separator: ":", omittingEmptySubsequences: false)
+    if (2...3).contains(parts.count), parts.allSatisfy({ Self.isNumber($0) && $0.utf8.count <= 2 }),
+      (Int(parts[0]) ?? 0) > 23 || parts.dropFirst().contains(where: { (Int($0) ?? 0) > 59 })
+    {
+      return " is not a time: hours are 0 to 23, minutes and seconds 0 to 59"
+    }
+    let date = words[0].split(separator: "-", omittingEmptySubsequences: false)
+    if words.count == 1, date.map({ $0.utf8.count }) == [4, 2, 2], date.allSatisfy(Self.isNumber),
+      TimeText.date(words[0]) == nil
+    {
+      return " is not a time: there is no such day"
+    }
+    return nil
   }
 
   /// A time of day.
   private var lacks: String? {
     if TimeText.date(text[...]) != nil { return " needs a time of day: \(text)T07:00" }
+    if words == ["tonight"] {
+      let hour = max(21, zone.civil(now).hour + 1)
+      return " needs a time of day: 'today \(hour < 24 ? "\(hour):00" : "23:59")'"
+    }
     if words.count == 1, let date = words.first.flatMap({ Self.date($0) }),
       TimeText.date(date[...]) != nil
     {
@@ -39,17 +71,14 @@ struct TimeHint {
     guard words.count == 1 else { return nil }
     if first == "now", written == "--at" { return " is not a time: leave --at out, and say --now" }
     guard TimeText.isDay(first) else { return nil }
-    switch written {
-    case "--exdate": return " is not a time; write a date, such as 2027-12-24"
-    case "--since": return " is not a time that has passed"
-    default: return " needs a time of day: '\(text) 07:00'"
-    }
+    if written == "--since" { return " is not a time that has passed" }
+    return " needs a time of day: '\(text) 07:00'"
   }
 
+  private static let ofDates = ["--until", "--since", "--from", "--exdate", "--after"]
+
   /// Whether a date stands there alone.
-  private var takesDates: Bool {
-    ["--until", "--since", "--from", "--exdate"].contains(written)
-  }
+  private var takesDates: Bool { Self.ofDates.contains(written) }
 
   /// Whether so long from now, or ago, stands there too.
   private var takesSpans: Bool {
@@ -88,6 +117,17 @@ struct TimeHint {
     return " is not a time; did you mean '\(times[0])' or '\(times[1])'?"
   }
 
+  /// `7h30`, which is a time of day or a span.
+  private var hours: String? {
+    guard let word = words.first, words.count == 1 else { return nil }
+    let parts = word.split(separator: "h", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy(Self.isNumber), parts[1].utf8.count == 2,
+      isTime("\(parts[0]):\(parts[1])")
+    else { return nil }
+    let span = written == "--at" ? ", or --in \(word)m" : ""
+    return " is not a time; did you mean \(parts[0]):\(parts[1])\(span)?"
+  }
+
   /// `5m`, `+5min`, `in 5 minutes`, `now + 5 minutes`.
   private var span: String? {
     guard written == "--at" else { return nil }
@@ -117,11 +157,12 @@ struct TimeHint {
 
   /// The same in a form that can be read.
   private var otherwise: String? {
-    var parts = words.filter { !["at", "on", "next", "this", "the"].contains($0) }
+    var parts = words.filter { !["at", "on", "next", "this", "the", "o'clock"].contains($0) }
       .map { Self.plain($0) }
     if parts.last == "a.m." || parts.last == "p.m." {
       parts[parts.count - 1] = parts.last == "a.m." ? "am" : "pm"
     }
+    if words.contains("tonight"), !parts.contains(where: { Self.isEvening($0) }) { return nil }
     for candidate in [parts, parts.reversed()] {
       let time = candidate.joined(separator: " ")
       guard time != text.lowercased(), isTime(time) else { continue }
@@ -131,6 +172,49 @@ struct TimeHint {
       return " is not a time; did you mean \(shown.contains(" ") ? "'\(shown)'" : shown)\(span)?"
     }
     return nil
+  }
+
+  /// `8pm`, `20:00`.
+  private static func isEvening(_ word: String) -> Bool {
+    let hour = word.split(separator: ":").first.flatMap { Int($0) } ?? 0
+    return word.hasSuffix("pm") || (18...23).contains(hour)
+  }
+
+  /// `07:00+01:00`, which says of no day when it is.
+  private var offset: String? {
+    guard words.count == 1, let mark = words[0].firstIndex(where: { "z+-".contains($0) }),
+      isTime(String(words[0][..<mark])),
+      !isTime(String(words[0][mark...].dropFirst()))
+        || words[0][mark] == "+"
+    else { return nil }
+    let today = zone.civil(now).date.days
+    let days = written == "--since" ? [today, today - 1] : [today, today + 1]
+    for day in days {
+      let whole = CivilDate(days: day).text + "T" + text.uppercased()
+      guard let instant = try? RFC3339.parse(whole, field: "") else { continue }
+      if written == "--since" ? instant <= now : instant > now {
+        return " has an offset without a date; write \(whole)"
+      }
+    }
+    return nil
+  }
+
+  /// Seconds, or smaller units, since 1970.
+  private var epoch: String? {
+    guard words.count == 1, Self.isNumber(words[0]), let number = Int64(words[0]) else {
+      return nil
+    }
+    let unit: Int64
+    switch words[0].utf8.count {
+    case 10: unit = Nanoseconds.second
+    case 13: unit = Nanoseconds.millisecond
+    case 16: unit = 1000
+    default: return nil
+    }
+    let (nanoseconds, overflow) = number.multipliedReportingOverflow(by: unit)
+    guard !overflow else { return nil }
+    let moment = LocalWords(now: now, zone: zone).stamp(Instant(nanoseconds: nanoseconds))
+    return " counts from 1970; write \(moment)"
   }
 
   /// `07:00 Europe/Berlin`.
@@ -158,6 +242,7 @@ struct TimeHint {
       return date + "t" + (time(clock) ?? String(clock)) + (isUTC ? "z" : "")
     }
     if let known = date(word) ?? time(word) { return known }
+    if word == "tonight" { return "today" }
     guard word.utf8.count > 3, word.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) else {
       return String(word)
     }

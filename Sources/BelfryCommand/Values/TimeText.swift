@@ -48,7 +48,8 @@ enum TimeText: Hashable, Sendable {
     }
     throw .usage(
       written + ": " + FieldError.quoted(text)
-        + (TimeHint.of(text, written, now: now, zone: zone) ?? " is not a time; use " + forms))
+        + (TimeHint.of(text, written, now: now, zone: zone)
+          ?? " is not a time; use " + TimeHint.forms(written)))
   }
 
   /// The same; nil: it is of none of these forms.
@@ -80,8 +81,7 @@ enum TimeText: Hashable, Sendable {
     overlap: OverlapPolicy = .both
   ) throws(CommandError) -> TimeText {
     let last = Nanoseconds.day - 1000
-    let named = DayWord(text[...])?.first(zone.civil(now).date)
-    if let date = date(text[...]) ?? named,
+    if let date = day(text, today: zone.civil(now).date),
       let wall = CivilTime(date: date, nanosecondOfDay: last).instant()
     {
       return .wall(wall, isLastPass: true)
@@ -91,6 +91,11 @@ enum TimeText: Hashable, Sendable {
         now.advanced(by: try DurationArgument.parse(text, "--" + option.rawValue)))
     }
     return try parse(text, option: option, now: now, zone: zone, overlap: overlap)
+  }
+
+  /// A day that stands alone: a date, or `tomorrow` and `friday`, today if it is one; nil: it is none.
+  static func day(_ text: String, today: CivilDate) -> CivilDate? {
+    date(text[...]) ?? DayWord(text[...])?.first(today)
   }
 
   /// Of `today`, `yesterday` and a weekday the last such day, today included; nil: it is none.
@@ -107,6 +112,11 @@ enum TimeText: Hashable, Sendable {
 
   /// Whether it is a word for a day: `tomorrow`, `mon`.
   static func isDay(_ word: Substring) -> Bool { DayWord(word) != nil }
+
+  /// `mon`, which comes again in a week.
+  static func isWeekday(_ text: String) -> Bool {
+    if case .weekday? = DayWord(text[...]) { true } else { false }
+  }
 
   /// nil: not of these forms.
   private static func wallClock(

@@ -17,6 +17,8 @@ struct Trigger: Sendable {
   var repeatedAfter: Int64 = 0
   /// What of it does not do what one would expect of it.
   var warnings: [String] = []
+  /// Those of the draft's `exdate` that take nothing out, as things are.
+  var strayDates: [Instant] = []
 
   /// At once, and once.
   var isNow: Bool { draft.fireDate == nil && !draft.repeats && draft.region == nil }
@@ -210,7 +212,9 @@ struct TriggerReader {
       let file = try files.zone(name)
       return BoardZone(name: file.name, rules: file.rules)
     } catch {
-      throw .refused("--time-zone: " + error.reason)
+      throw CommandError(
+        status: .refused, code: error.code == .unknown ? error.code.rawValue : nil,
+        message: "--time-zone: " + error.reason)
     }
   }
 
@@ -311,7 +315,7 @@ struct TriggerReader {
       do throws(FieldError) {
         rules.append(try RecurrenceRule.parse(text, field: "--rrule"))
       } catch {
-        throw .usage("--rrule: " + CommandWords.reason(error.reason))
+        throw .usage("--rrule: " + (RuleHint.of(text) ?? CommandWords.reason(error.reason)))
       }
     }
     if rules.count == 1 { draft.rrule = rules[0] } else { draft.rrules = rules }
@@ -322,8 +326,12 @@ struct TriggerReader {
   ) throws(CommandError) -> [Instant] {
     var dates: [Instant] = []
     for text in given.list(option) {
+      if text.isEmpty {
+        let example = option == .exdate ? "2027-12-24,2027-12-31" : "2027-12-24T07:00"
+        throw .usage("--\(option.rawValue): a date is missing; for example \(example)")
+      }
       // A day alone is one of what falls on it, which the whole draft says.
-      if option == .exdate, TimeText.date(text[...]) != nil { continue }
+      if option == .exdate, TimeText.day(text, today: zone.civil(now).date) != nil { continue }
       let time = try TimeText.parse(text, option: option, now: now, zone: zone)
       if let date = wire.date(time) { dates.append(date) }
     }

@@ -68,7 +68,7 @@ extension SchedulerEngine {
   // MARK: When it is scheduled
 
   /// Why nothing would show its alert, as things are; nil: something would, or it has none.
-  private func unseen(_ notification: Notification, _ app: AppNumber) -> String? {
+  func unseen(_ notification: Notification, _ app: AppNumber) -> String? {
     guard hasAlert(notification, app) else { return nil }
     var showing = sinks.filter { $0.sink.wantsAlerts }
     if let app = apps[app], !settings(of: app).contains(.alert) {
@@ -94,7 +94,8 @@ extension SchedulerEngine {
 
   /// What whoever schedules it may not expect of what it says.
   func noteSurprises(
-    of notification: Notification, _ app: AppNumber, in reply: inout ScheduleReply
+    of notification: Notification, _ app: AppNumber, in reply: inout ScheduleReply,
+    suggests: Bool = true
   ) {
     if let unseen = unseen(notification, app) { reply.warnings.append(unseen) }
     if notification.mayHaveSound, !notification.mayReachSpeaker {
@@ -104,6 +105,13 @@ extension SchedulerEngine {
       reply.warnings.append("it waits for a first fix: nobody has said yet where the board is")
     }
     reply.warnings += notification.idleFields
+    if let name = notification.category, category(of: notification, app) == nil {
+      let known = apps[app]?.registration?.categories.map { $0.identifier } ?? []
+      let meant = suggests ? NameSuggestion.nearest(to: name, among: known) : nil
+      reply.warnings.append(
+        "category: the app has not registered \(FieldError.quoted(name)), so there are no actions yet"
+          + (meant.map { "; did you mean \($0)?" } ?? ""))
+    }
     if let due = reply.next {
       reply.warnings += notification.outlived(due: max(due, now.real))
     }

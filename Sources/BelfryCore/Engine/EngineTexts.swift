@@ -28,8 +28,11 @@ extension SchedulerEngine {
   func check(_ notification: Notification, app: String) throws(FieldError) {
     try checkDelivers(notification, app: app)
     guard notification.namesSinks else { return }
-    let plugins = sinks.filter { $0.sink.kind == .plugin }.map { $0.sink.name }
-    try notification.checkSinks(among: [Sink.speaker] + plugins)
+    let plugins = sinks.filter { $0.sink.kind == .plugin }.map { $0.sink }
+    // One that only brings pushes, or calendars, is not offered to who misspells another.
+    try notification.checkSinks(
+      among: [Sink.speaker] + plugins.map { $0.name },
+      offering: [Sink.speaker] + plugins.filter { $0.takesDeliveries }.map { $0.name })
   }
 
   /// P4: a key that is in no table gives way to the literal beside it.

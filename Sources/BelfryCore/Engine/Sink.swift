@@ -20,6 +20,9 @@ public struct Sink: Hashable, Sendable {
   /// Shows alerts (`delivery/1`).
   public var wantsAlerts: Bool
 
+  /// Something of a notification goes there.
+  var takesDeliveries: Bool { wantsAlerts || wantsBadges || wantsEverything }
+
   public init(
     name: String, kind: Kind, wantsAlerts: Bool, wantsBadges: Bool, wantsEverything: Bool
   ) {

@@ -196,7 +196,7 @@ extension SchedulerEngine {
         reply.warnings.append("it does not ring now: " + cause.reason)
       }
     }
-    noteSurprises(of: row.notification, row.app, in: &reply)
+    noteSurprises(of: row.notification, row.app, in: &reply, suggests: suggests)
     if let stray = strayDates(of: row, &budget) { reply.warnings.append(stray) }
     let app = apps[row.app]?.name
     if suggests {

@@ -26,6 +26,7 @@ extension Notification {
   /// N2: what would be due at once, or over at once, since somebody sent another unit.
   private func checkUnits() throws(FieldError) {
     try Self.checkUnit(of: fireIn ?? 0, "fireIn", least: Nanoseconds.second)
+    try Self.checkUnit(of: tolerance, "tolerance", least: 10 * Nanoseconds.millisecond)
     guard !datesAreOld, hasOldDates else { return }
     try fireDate?.checkUnit("fireDate")
     try until?.checkUnit("until")
@@ -157,6 +158,8 @@ extension Notification {
       throw FieldError("until", .conflict, "there is no repeat that it could end")
     }
     if let fireDate, until < fireDate {
+      // Its unit is told rather than where it lies for that.
+      if !datesAreOld, !fireDate.isOld { try until.checkUnit("until") }
       throw FieldError("until", .conflict, "it lies before fireDate, so nothing would ever be due")
     }
   }
@@ -184,8 +187,11 @@ extension Notification {
 }
 
 extension Instant {
-  /// From 1970 to 2000: seconds and milliseconds of today are such microseconds.
-  fileprivate var isOld: Bool { 0..<946_684_800 * Nanoseconds.second ~= nanoseconds }
+  /// From 1970 to 2000: seconds and milliseconds of today are such microseconds, and so is, a little
+  /// earlier, what was to count back from now.
+  fileprivate var isOld: Bool {
+    -Nanoseconds.minute..<946_684_800 * Nanoseconds.second ~= nanoseconds
+  }
 
   /// N2: of a notification, where nobody has said that such dates are meant.
   fileprivate func checkUnit(_ field: String) throws(FieldError) {

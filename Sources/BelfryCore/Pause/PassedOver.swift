@@ -16,7 +16,7 @@ struct PassedOver {
     var reason: String {
       switch self {
       case .pause(let pause): pause.reason
-      case .skip: "skipped by request"
+      case .skip: PassedRun.byRequest
       case .day(let cause): cause.reason
       }
     }
@@ -153,6 +153,9 @@ public struct PassedRun: Hashable, Sendable {
   public var last: Instant?
   /// One sentence without a full stop.
   public var reason: String
+
+  /// The reason of what somebody skipped (E2).
+  public static let byRequest = "skipped by request"
 
   public init(first: Instant, last: Instant?, reason: String) {
     self.first = first

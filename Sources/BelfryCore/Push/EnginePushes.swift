@@ -82,7 +82,9 @@ extension SchedulerEngine {
       case .accept(let request, let push, let occurrence):
         var reply = PushReply(id: push.id, isDuplicate: false, occurrence: occurrence)
         if let app = apps[push.app] {
-          reply.demotion = demotion(of: push.occurrence.notification, app)
+          let notification = push.occurrence.notification
+          reply.demotion = demotion(of: notification, app)
+          reply.warnings = unseen(notification, app.number).map { [$0] } ?? []
         }
         emit(.reply(request, .pushed(reply)))
       case .reply(let request, let reply): emit(.reply(request, reply))

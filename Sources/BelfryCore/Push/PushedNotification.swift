@@ -46,6 +46,8 @@ public struct PushReply: Hashable, Sendable {
   public var occurrence: OccurrenceID?
   /// It is critical, and counts as timeSensitive; the sentence says why (S6).
   public var demotion: String?
+  /// Why nobody sees it, a sentence each.
+  public var warnings: [String] = []
 
   public init(id: UUIDBits, isDuplicate: Bool, occurrence: OccurrenceID?) {
     self.id = id

@@ -106,21 +106,22 @@ extension Notification {
   var namesSinks: Bool { !sinks.isEmpty || ladder.contains { !$0.sinks.isEmpty } }
 
   /// Throws where it, or a step of its ladder, names a sink which is none of `known`.
-  func checkSinks(among known: [String]) throws(FieldError) {
-    try Self.checkSinks(sinks, "sinks", among: known)
+  /// `offered`: those that show or sound something.
+  func checkSinks(among known: [String], offering offered: [String]) throws(FieldError) {
+    try Self.checkSinks(sinks, "sinks", among: known, offered)
     for (index, step) in ladder.enumerated() {
-      try Self.checkSinks(step.sinks, "ladder[\(index)].sinks", among: known)
+      try Self.checkSinks(step.sinks, "ladder[\(index)].sinks", among: known, offered)
     }
   }
 
   private static func checkSinks(
-    _ names: [String], _ field: String, among known: [String]
+    _ names: [String], _ field: String, among known: [String], _ offered: [String]
   ) throws(FieldError) {
     for name in names where !known.contains(name) {
       throw FieldError(
         field, .unknown,
-        FieldError.unknownName(name, among: known, what: "sink") + "; known are "
-          + known.joined(separator: ", "))
+        FieldError.unknownName(name, among: offered, what: "sink") + " (known are "
+          + offered.joined(separator: ", ") + ")")
     }
   }
 

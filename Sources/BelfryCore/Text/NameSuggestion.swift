@@ -2,13 +2,16 @@
 public enum NameSuggestion {
   /// The candidate nearest to `word`, if it is near enough to be what was meant: at most a third of
   /// its letters inserted, left out, replaced or swapped with a neighbour; capitals do not count.
-  public static func nearest(to word: String, among candidates: [String]) -> String? {
+  /// `oneIn`: at most one of so many letters.
+  public static func nearest(
+    to word: String, among candidates: [String], oneIn letterCount: Int = 3
+  ) -> String? {
     guard word.utf8.count <= 64 else { return nil }
     let typed = folded(word)
     var best: (candidate: String, edits: Int)?
     for candidate in candidates {
       let letters = folded(candidate)
-      let allowed = max(1, max(typed.count, letters.count) / 3)
+      let allowed = max(1, max(typed.count, letters.count) / letterCount)
       guard abs(letters.count - typed.count) <= allowed else { continue }
       let edits = edits(from: typed, to: letters)
       if edits <= allowed, edits < best?.edits ?? .max { best = (candidate, edits) }

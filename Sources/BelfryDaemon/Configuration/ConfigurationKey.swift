@@ -23,16 +23,23 @@ struct ConfigurationKey {
   /// The same after its value, too.
   func refusal(_ reason: String) -> ConfigurationError { error("= \(text): \(reason)") }
 
-  var unknown: ConfigurationError { error("is no key of this section") }
+  /// It is none of `known`.
+  func unknown(among known: [String]) -> ConfigurationError {
+    // `soundFolder` for folder.
+    let meant =
+      NameSuggestion.nearest(to: name, among: known)
+      ?? known.first { name.lowercased().hasSuffix($0.lowercased()) }
+    return error("is no key of this section" + (meant.map { "; did you mean \($0)?" } ?? ""))
+  }
   var notInThisBuild: ConfigurationError { error("= \(text) is not in this build") }
 
-  /// Which key it is, and its value; throws what is wrong with either.
+  /// Which key it is, and its value; throws what is wrong with either. `others`: keys of the section that
+  /// are not among these.
   func judged<Key: SettingKey>(
-    as keys: Key.Type
+    as keys: Key.Type, or others: [AppLimitKey] = []
   ) throws(ConfigurationError) -> (Key, ConfigurationValue) {
     guard let key = Key(rawValue: name) else {
-      let meant = NameSuggestion.nearest(to: name, among: Key.allCases.map { $0.rawValue })
-      throw meant.map { error("is no key of this section; did you mean \($0)?") } ?? unknown
+      throw unknown(among: Key.allCases.map { $0.rawValue } + others.map { $0.rawValue })
     }
     return (key, try value(of: key))
   }

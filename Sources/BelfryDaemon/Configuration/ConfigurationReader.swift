@@ -57,13 +57,13 @@ extension DaemonConfiguration {
       case .limits: try readLimit(key)
       case .access: try readAccess(key)
       case .log: try readLog(key)
-      case .daemon, .plugin, .app, .output: throw key.unknown
+      case .daemon, .plugin, .app, .output: throw key.unknown(among: [])
       }
     }
   }
 
   private mutating func readClock(_ key: ConfigurationKey) throws(ConfigurationError) {
-    let (name, value) = try key.judged(as: ClockKey.self)
+    let (name, value) = try key.judged(as: ClockKey.self, or: [.late])
     switch name {
     case .grace: scheduler.grace = try value.integer()
     case .realtime:
@@ -97,7 +97,8 @@ extension DaemonConfiguration {
   }
 
   private mutating func readLimit(_ key: ConfigurationKey) throws(ConfigurationError) {
-    let (name, value) = try key.judged(as: LimitKey.self)
+    let limits = AppLimitKey.allCases.filter { $0.section == .limits }
+    let (name, value) = try key.judged(as: LimitKey.self, or: limits)
     let number = try value.integer()
     switch name {
     case .apps: scheduler.apps = Int32(clamping: number)
@@ -167,7 +168,7 @@ extension DaemonConfiguration {
         continue
       }
       if AppKey.later.contains(key.name) { throw key.notInThisBuild }
-      let (name, value) = try key.judged(as: AppKey.self)
+      let (name, value) = try key.judged(as: AppKey.self, or: AppLimitKey.allCases)
       switch name {
       case .allowed: override.allowed = try value.parts()
       case .location: override.mayLocate = try value.boolean()

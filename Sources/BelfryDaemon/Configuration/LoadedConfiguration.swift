@@ -23,7 +23,10 @@ public struct LoadedConfiguration: Sendable {
         configuration: try ConfigurationReader.read(bytes ?? []), distrust: distrust,
         isThere: bytes != nil)
     } catch {
-      throw StartFailure(.configuration, "belfryd: \(path):\(error.line): \(error.reason)")
+      let more = ConfigurationMistakes(bytes ?? []).found.count - 1
+      let rest =
+        more > 0 ? " (and " + counted(more, "more mistake") + ": belfryd --check \(path))" : ""
+      throw StartFailure(.configuration, "belfryd: \(path):\(error.line): \(error.reason)\(rest)")
     }
   }
 

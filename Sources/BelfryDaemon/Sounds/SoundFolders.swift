@@ -16,12 +16,9 @@ struct SoundFolders: Hashable, Sendable {
     folders(of: app).contains { (try? Files.status($0 + "/" + name)) != nil }
   }
 
-  /// What is there and may be meant by a name that is not: the same with an extension, or one nearly
-  /// written so. Blocks on the disk.
+  /// What is there and may be meant by a name that is not. Blocks on the disk.
   func nearest(_ name: String, of app: String) -> String? {
-    let names = folders(of: app).flatMap { ((try? Files.list($0)) ?? []).prefix(1024) }.sorted()
-    return names.first { $0.hasPrefix(name + ".") }
-      ?? NameSuggestion.nearest(to: name, among: names)
+    Files.nearest(to: name, in: folders(of: app))
   }
 }
 

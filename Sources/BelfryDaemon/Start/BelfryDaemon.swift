@@ -32,6 +32,10 @@ public enum BelfryDaemon {
   private static func check(
     _ path: String, _ options: DaemonOptions
   ) throws(StartFailure) {
+    if (try? Files.status(path))?.kind == .folder {
+      throw StartFailure(
+        .configuration, "belfryd: \(path) is a folder; did you mean \(path)/belfry.conf?")
+    }
     let (bytes, distrust) = try LoadedConfiguration.text(path, uid: Process.uid)
     guard let bytes else {
       throw StartFailure(.configuration, "belfryd: \(path): there is no such file")
@@ -41,7 +45,9 @@ public enum BelfryDaemon {
       path: path, paths: try paths(of: path, options),
       zones: ZoneFiles(folder: options.zoneinfo, localtime: options.localtime))
     let count = try check.run(bytes)
-    try? Output.line("\(path): no mistake, " + counted(count, "plugin"))
+    try? Output.line(
+      "\(path): no mistake, " + counted(count, "plugin")
+        + (count == 0 ? "; nothing shows alerts before it has a [plugin:NAME]" : ""))
   }
 
   /// Where a daemon of this configuration would look: a file that is neither a user's nor the board's is

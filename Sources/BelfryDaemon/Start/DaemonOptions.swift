@@ -106,7 +106,8 @@ public struct DaemonOptions: Hashable, Sendable {
     _ name: String, _ given: String?, _ rest: inout ArraySlice<String>
   ) throws(StartFailure) -> String {
     guard let value = given ?? rest.popFirst(), !value.isEmpty else {
-      throw StartFailure(.usage, "belfryd: \(name) needs a value")
+      let what = name == "--check" ? "FILE" : name == "--localtime" ? "PATH" : "DIR"
+      throw StartFailure(.usage, "belfryd: \(name) needs \(what); see belfryd --help")
     }
     return value
   }

@@ -71,7 +71,7 @@ extension Operation where Value == PresentOutcome {
         let reply = try ScheduleReply(reply)
         return PresentOutcome(
           identifier: reply.identifier, occurrence: reply.occurrence?.text,
-          demotion: reply.demotion)
+          demotion: reply.demotion, warnings: reply.warnings)
       }
     }
   }

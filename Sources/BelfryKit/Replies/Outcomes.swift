@@ -41,6 +41,8 @@ public struct PresentOutcome: Hashable, Sendable {
   public var occurrence: String?
   /// As in `ScheduleOutcome`.
   public var demotion: String?
+  /// Why it is not seen or heard, a sentence each.
+  public var warnings: [String]
 }
 
 /// What cancelling came to (N15).

@@ -112,7 +112,7 @@ public struct LocalNotification: Hashable, Sendable {
   /// ```
   /// ``until``, ``exdate``, ``rdate`` and skips go on naming the occurrences themselves.
   public var offset: OccurrenceOffset?
-  /// May be so much late, to be joined with others; at most a day (T12).
+  /// May be so much late, to be joined with others; 10 ms to a day (T12).
   public var tolerance = Duration.zero {
     didSet { tolerance = tolerance.roundedToMicroseconds }
   }

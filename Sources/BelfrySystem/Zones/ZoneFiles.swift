@@ -30,10 +30,12 @@ public struct ZoneFiles: Hashable, Sendable {
     guard ZoneName.isName(name) else {
       // `America/New York`, as it is spoken.
       let joined = String(decoding: name.utf8.map { $0 == 0x20 ? 0x5F : $0 }, as: UTF8.self)
+      let isOffset = Self.offset(in: name) != nil
       throw ZoneFileError(
         .unknown,
         "\(Self.quoted(name)) is no name of a time zone"
-          + (ZoneName.isName(joined) && names().contains(joined) ? "; did you mean \(joined)?" : "")
+          + (ZoneName.isName(joined) && names().contains(joined)
+            ? "; did you mean \(joined)?" : isOffset ? Self.offsetHint(name) : "")
       )
     }
     do throws(ZoneFileError) {
@@ -81,7 +83,22 @@ public struct ZoneFiles: Hashable, Sendable {
     return first >= 0x41 && first <= 0x5A && !entry.utf8.contains(UInt8(ascii: "."))
   }
 
+  /// An offset is no zone, but has a name: `GMT+0200`.
+  private static func offsetHint(_ name: String) -> String {
+    let fixed = "GMT" + (offset(in: name) ?? "").filter { $0 != ":" }
+    return ZoneName.rules(ofFixed: fixed) == nil
+      ? "; write a place, such as Europe/Berlin" : "; did you mean a place, or \(fixed)?"
+  }
+
+  /// `+02:00` of that itself, and of `UTC+02:00`; nil: it is none.
+  private static func offset(in name: String) -> Substring? {
+    let isNamed = name.hasPrefix("UTC") || name.hasPrefix("GMT")
+    let rest = isNamed ? name.dropFirst(3) : name[...]
+    return rest.hasPrefix("+") || rest.hasPrefix("-") ? rest : nil
+  }
+
   private func hint(_ name: String) -> String {
+    if Self.offset(in: name) != nil { return Self.offsetHint(name) }
     let names = names()
     guard !names.isEmpty else { return "; \(folder) has none: the package tzdata is missing" }
     // Of those that look like it none may be meant, and one letter is hours.
@@ -92,8 +109,13 @@ public struct ZoneFiles: Hashable, Sendable {
     let city = name.utf8.split(separator: 0x2F).last.map { String(decoding: $0, as: UTF8.self) }
     let near =
       names.first { $0.hasSuffix("/" + (city ?? name)) }
-      ?? NameSuggestion.nearest(to: name, among: names)
-    return near.map { "; did you mean \($0)?" } ?? ""
+      ?? NameSuggestion.nearest(to: name, among: names, oneIn: 5)
+    if let near { return "; did you mean \(near)?" }
+    // Most cities have the zone of a larger one.
+    let region = name.split(separator: "/").first.map { String($0) } ?? ""
+    let hasRegion = names.contains { $0.hasPrefix(region + "/") }
+    return hasRegion && name != region
+      ? "; not every city has its own zone: see \(folder)/\(region)" : ""
   }
 
   // MARK: The board's

@@ -117,7 +117,7 @@ struct JSONParser {
     var names = NameSet()
     if take(UInt8(ascii: "}")) { return JSONObject() }
     repeat {
-      guard take(UInt8(ascii: "\"")) else { throw unexpected("a member's name") }
+      guard take(UInt8(ascii: "\"")) else { throw unexpected("a member's name in double quotes") }
       let start = position
       let name = try string()
       guard names.insert(name, into: members) else {

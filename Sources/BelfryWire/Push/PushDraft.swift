@@ -25,6 +25,7 @@ public struct PushDraft: Hashable, Sendable {
   /// Arguments that were cut, as in `PrunedPush`.
   public var cut: [String]
   public var ignored: [ParsedPush.Ignored]
+  public var odd: [ParsedPush.Ignored]
 }
 
 extension ParsedPush {
@@ -66,7 +67,7 @@ extension ParsedPush {
     push.literals = pruned.payload.alert.literals
     return PushDraft(
       push: push, payload: pruned.payload, dropped: pruned.dropped, cut: pruned.cut,
-      ignored: ignored)
+      ignored: ignored, odd: odd)
   }
 
   /// At most 255 bytes without control characters; empty: the app's own inbox (P6).

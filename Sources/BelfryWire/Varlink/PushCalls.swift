@@ -78,11 +78,13 @@ public struct PushNotes: Hashable, Sendable {
   public var pruned: [String] = []
   public var cut: [String] = []
   public var ignored: [ParsedPush.Ignored] = []
+  public var odd: [ParsedPush.Ignored] = []
 
   public init() {}
 
   public init(_ draft: PushDraft) {
     (pruned, cut, ignored) = (draft.push.pruned, draft.cut, draft.ignored)
+    odd = draft.odd
   }
 
   /// Reads a reply to `Push`.
@@ -90,10 +92,19 @@ public struct PushNotes: Hashable, Sendable {
     let members = MemberReader(lenient: parameters)
     pruned = try members.texts("pruned")
     cut = try members.texts("cut")
-    for value in try members.array("ignored") {
-      let path = value["path"]?.string ?? ""
-      ignored.append(.init(path: path, reason: value["reason"]?.string ?? ""))
+    ignored = Self.read(try members.array("ignored"))
+    odd = Self.read(parameters["odd"]?.array ?? [])
+  }
+
+  private static func read(_ values: [JSONValue]) -> [ParsedPush.Ignored] {
+    values.map {
+      ParsedPush.Ignored(path: $0["path"]?.string ?? "", reason: $0["reason"]?.string ?? "")
     }
+  }
+
+  fileprivate static func array(_ members: [ParsedPush.Ignored]) -> JSONValue {
+    .array(
+      members.map { .object(["path": .string($0.path), "reason": .string($0.reason)]) })
   }
 }
 
@@ -104,11 +115,10 @@ extension PushReply {
     object.add("occurrence", occurrence?.text)
     object.append("pruned", .array(notes.pruned.map { .string($0) }))
     object.append("cut", .array(notes.cut.map { .string($0) }))
-    let ignored = notes.ignored.map { member in
-      JSONValue.object(["path": .string(member.path), "reason": .string(member.reason)])
-    }
-    object.append("ignored", .array(ignored))
+    object.append("ignored", PushNotes.array(notes.ignored))
+    object.append("odd", PushNotes.array(notes.odd))
     object.add(demotion: demotion)
+    if !warnings.isEmpty { object.append("warnings", .array(warnings.map { .string($0) })) }
     return object
   }
 
@@ -119,5 +129,6 @@ extension PushReply {
       id: try members.uuid("id"), isDuplicate: try members.boolean("duplicate"),
       occurrence: try members.optionalOccurrence("occurrence"))
     demotion = try members.optionalText("note")
+    warnings = try members.optionalTexts("warnings") ?? []
   }
 }
