@@ -68,7 +68,7 @@ public enum SpeakerCommand {
   }
 
   private static func misused(_ problem: String) -> Int32 {
-    Output.errorLine("belfry-speaker: \(problem)\n\(usage)")
+    Output.errorLine("belfry-speaker: \(problem) (belfry-speaker --help)")
     return 2
   }
 
@@ -122,18 +122,14 @@ public enum SpeakerCommand {
   private static func play(_ file: String, _ settings: SoundSettings, json: Bool) -> Int32 {
     let choice = choice(file, settings)
     let end = playWatched(choice, settings)
-    var object = JSONLine()
-    object.append("file", file)
-    object.append("played", choice.origin)
-    object.append("seconds", thousandths: choice.sound.milliseconds)
-    if let reason = choice.fallback { object.append("reason", reason) }
     var problem: String?
     // The same for people.
     var words: String?
     var text = ""
+    var played: String?
     switch end {
     case .played(let device, let lost):
-      object.append("device", device)
+      played = device
       text = "played \(choice.origin), \(seconds(choice.sound.milliseconds)), on device \(device)"
       if !lost.isEmpty { text += "; lost \(lost)" }
       if let reason = choice.fallback { text += "; the default sound instead of \(reason)" }
@@ -145,8 +141,18 @@ public enum SpeakerCommand {
       problem = "sound-busy: \(why)"
       words = "no sound, since another program has the device (\(why))"
     }
-    if let problem { object.append("error", problem) }
-    if json { line(object.text) } else if problem == nil { line(text) }
+    if json {
+      var object = JSONLine()
+      object.append("file", file)
+      object.append("played", orNull: played == nil ? nil : choice.origin)
+      object.append("seconds", thousandths: played == nil ? 0 : choice.sound.milliseconds)
+      object.append("reason", orNull: choice.fallback)
+      object.append("device", orNull: played)
+      object.append("error", orNull: problem)
+      line(object.text)
+    } else if problem == nil {
+      line(text)
+    }
     if let problem {
       // What is wrong with the file comes first: a device would not mend it.
       let file = choice.fallback.map { "\($0); the default sound instead" } ?? file

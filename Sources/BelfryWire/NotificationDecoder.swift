@@ -94,9 +94,9 @@ struct FieldReader {
     return flag
   }
 
-  func integer() throws(FieldError) -> Int64 {
+  func integer(of what: String = "") throws(FieldError) -> Int64 {
     if case .integer(let number) = value { return number }
-    throw wrongType("an integer")
+    throw wrongType("an integer" + what)
   }
 
   func number() throws(FieldError) -> Double {
@@ -108,7 +108,8 @@ struct FieldReader {
   }
 
   func instant() throws(FieldError) -> Instant {
-    guard let instant = Instant(microseconds: try integer()) else {
+    let since = " of microseconds since 1970 UTC"
+    guard let instant = Instant(microseconds: try integer(of: since)) else {
       throw FieldError(
         name, .outOfRange,
         "times reach from 1677-09-21 to 2262-04-11, in microseconds since 1970 UTC")
@@ -160,7 +161,8 @@ struct FieldReader {
 
   /// Microseconds, as nanoseconds.
   func duration() throws(FieldError) -> Int64 {
-    let (nanoseconds, overflow) = try integer().multipliedReportingOverflow(by: 1000)
+    let microseconds = try integer(of: " of microseconds")
+    let (nanoseconds, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
     guard !overflow else {
       throw FieldError(name, .outOfRange, "this is too long, in microseconds")
     }

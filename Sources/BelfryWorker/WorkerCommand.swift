@@ -38,11 +38,13 @@ public enum WorkerCommand {
       try? Output.line("belfry-worker " + BelfryVersion.text)
       return 0
     }
-    guard let options = CheckOptions(arguments) else {
-      Output.errorLine(usage)
+    do throws(CheckOptions.Misuse) {
+      let options = try CheckOptions(arguments)
+      return options.describeOnly ? PluginReport.describe(options) : PluginCheck.run(options)
+    } catch {
+      Output.errorLine("belfry-worker: \(error.reason) (belfry-worker --help)")
       return 2
     }
-    return options.describeOnly ? PluginReport.describe(options) : PluginCheck.run(options)
   }
 
   private static func serve() -> Int32 {

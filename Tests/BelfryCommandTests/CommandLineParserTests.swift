@@ -127,7 +127,8 @@ extension CommandLines {
         says: "--body stands after its command: belfry schedule --body"),
       Wrong(
         line: "list everything", status: .wrongUsage,
-        says: "list does not take \"everything\" (belfry list --help)"),
+        says: "list does not take \"everything\"; for one there is belfry next everything"
+          + " (belfry list --help)"),
       Wrong(line: "fix", status: .wrongUsage, says: "fix needs LAT,LON"),
       Wrong(
         line: "fix -3,4 5,6", status: .wrongUsage,

@@ -176,6 +176,10 @@ import Testing
       "PATHS=1", "BELFRY_FAILPOINT=x", "=odd", "",
     ]
     #expect(ChildEnvironment.filter(given) == Array(given[..<9]))
+    // T7: `[clock] zone` wins.
+    let zoned = ChildEnvironment.adding("Asia/Tokyo", to: ["TZ=UTC", "LANG=C"])
+    #expect(zoned == ["LANG=C", "TZ=Asia/Tokyo"])
+    #expect(ChildEnvironment.adding(nil, to: ["TZ=UTC"]) == ["TZ=UTC"])
   }
 
   @Test func childrenAndPluginsAreFoundInOrderNeverThroughPATH() throws {

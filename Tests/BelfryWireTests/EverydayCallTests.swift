@@ -36,6 +36,9 @@ import Testing
     }
     #expect(none.isEmpty)
     #expect(refusal("Pause", #"{"all":true,"app":"x"}"#) == "all")
+    // What a client has dropped is not to silence all.
+    #expect(refusal("Pause", "{}") == "identifiers")
+    #expect(refusal("Pause", #"{"until":1800000000000000}"#) == "identifiers")
     #expect(refusal("Pause", #"{"identifiers":[]}"#) == "identifiers")
     #expect(refusal("Pause", #"{"identifiers":[""]}"#) == "identifiers[0]")
     #expect(refusal("Pause", #"{"since":1}"#) == "since")

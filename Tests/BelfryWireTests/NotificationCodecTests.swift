@@ -197,11 +197,11 @@ struct NotificationCodecTests {
       (#"{"region":{"latitude":1,"longitude":2,"radius":0}}"#, "region.radius", .outOfRange, ""),
       (
         #"{"fireDate":1,"region":{"latitude":1,"longitude":2,"radius":3}}"#, "region", .conflict,
-        "not both (N3)"
+        "not both"
       ),
       (
         #"{"repeatInterval":"day","region":{"latitude":1,"longitude":2,"radius":3}}"#,
-        "repeatInterval", .conflict, "(N4)"
+        "repeatInterval", .conflict, "regionTriggersOnce false"
       ),
       (#"{"zoneMode":"local"}"#, "zoneMode", .unknown, "no mode"),
       (#"{"zoneMode":"zone"}"#, "zoneMode", .unknown, "did you mean zoned?"),

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+import unittest
 import wave
 from datetime import datetime, timedelta, timezone
 
@@ -18,7 +19,16 @@ from belfry_harness import (
 from test_command import CommandTest, terminal
 
 CONSOLE = "[sound]\nenabled = no\n[plugin:console]\nfile = console\n"
+AUDIBLE = "[sound]\ndevice = null\n[plugin:console]\nfile = console\n"
 NOBODY = "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts (belfry help plugins)"
+
+
+def has_card():
+    try:
+        with open("/proc/asound/cards", encoding="utf-8") as file:
+            return any(line.lstrip()[:1].isdigit() for line in file)
+    except OSError:
+        return False
 
 
 class Unheard(CommandTest):
@@ -94,7 +104,7 @@ class Unheard(CommandTest):
             self.assertNotIn("warnings", reply)
 
     def test_S1_the_answer_says_whether_it_sounds_and_how_it_repeats(self):
-        self.start("[plugin:console]\nfile = console\n")
+        self.start(AUDIBLE)
         for words, says in (
                 (("--at", "07:00"), "; without sound"),
                 (("--at", "07:00", "--sound", "default"), "; sound default"),
@@ -108,6 +118,46 @@ class Unheard(CommandTest):
                 (("--at", "07:00", "--badge", "3"), "; without sound; badge 3")):
             out = self.good("schedule", "--body", "x", *words)
             self.assertTrue(out.endswith(says + "\n"), out)
+
+
+    @unittest.skipIf(has_card(), "there is a sound card")
+    def test_S5_without_a_card_whoever_schedules_a_sound_is_told(self):
+        self.start("[plugin:console]\nfile = console\n")
+        told = "its sound {} heard: this machine has no sound card"
+        for when, is_told in ((("--in", "1h"), "will not be"), (("--now",), "is not")):
+            status, out, err = self.belfry("schedule", "--body", "x", "--sound", "default", *when)
+            self.assertEqual((status, err), (0, f"belfry: warning: {told.format(is_told)}\n"), out)
+        self.good("schedule", "--body", "x", "--in", "2h")
+        rows = self.rows("list")
+        self.assertEqual([row["silence"] for row in rows], ["this machine has no sound card", None])
+        self.assertIn("scheduled, silent: this machine has no sound card", self.good("list"))
+        # Where somebody names a device it is for the speaker to say.
+        self.bells.configure(AUDIBLE)
+        self.good("reload")
+        self.good("schedule", "--body", "x", "--sound", "default", "--in", "1h")
+
+    def test_T7_plugins_show_times_by_the_clocks_that_the_board_goes_by(self):
+        script = os.path.join(self.daemon(start=False).directory, "shows")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\ndate +%z >> {script}.out\n")
+        os.chmod(script, 0o755)
+        section = f"[plugin:script]\nfile = exec\nprogram = {script}\n"
+        self.start(f"[clock]\nzone = Asia/Kolkata\n[sound]\nenabled = no\n{section}")
+
+        def shown(times):
+            self.good("schedule", "--body", "x", "--now")
+
+            def lines():
+                if not os.path.exists(script + ".out"):
+                    return []
+                with open(script + ".out", encoding="utf-8") as file:
+                    return file.read().splitlines()
+            return wait_until(lambda: lines() if len(lines()) == times else None, what="the script")
+
+        self.assertEqual(shown(1), ["+0530"])
+        self.bells.configure(f"[clock]\nzone = Asia/Tokyo\n[sound]\nenabled = no\n{section}")
+        self.good("reload")
+        self.assertEqual(shown(2), ["+0530", "+0900"])
 
 
 class Titles(CommandTest):

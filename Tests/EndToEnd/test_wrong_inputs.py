@@ -73,8 +73,8 @@ class WrongInputs(CommandTest):
 
 class Times(WrongInputs):
     NO_TIMES = (
-        "7:5", "24pm", "13:60pm", "am", "noon pm", "7 o clock", "t", "20:00h",
-        "-1h", "midday", "teatime", "yesterday",
+        "24pm", "13:60pm", "am", "noon pm", "7 o clock", "t", "20:00h",
+        "-1h", "midday", "teatime", "xy 07:00", "mon-tea",
         "@1830000000", "*-*-* 07:00:00", "2027-12-31T07:00+2",
         "2027-12-31T07:00Z+01:00", "Feb 30 2055 07:00", "Dec 07:00", "25", "0760", "7.60",
         "31/13/2027 07:00", "00/04/2027 07:00", "07:00 Berlin/Nowhere x",
@@ -91,6 +91,7 @@ class Times(WrongInputs):
         "20271231T070000Z": "2027-12-31T07:00:00Z", "20271231T0700": "2027-12-31T07:00",
         "07:00 tomorrow": "'tomorrow 07:00'", "07:00 mon": "'mon 07:00'",
         "monday at 07:00": "'monday 07:00'", "next monday 07:00": "'monday 07:00'",
+        "7:5": "7:05", "mo 07:00": "'mon 07:00'", "wed-07:00": "'wed 07:00'",
         "tues 07:00": "'tuesday 07:00'", "wendesday 07:00": "'wednesday 07:00'",
         "tomorow 7am": "'tomorrow 7am'", "7:30 a.m.": "'7:30 am'", "13pm": "13:00 or 1pm",
         "19:30 pm": "19:30 or 7:30pm", "13am": "13:00 or 1am", "0am": "00:00", "0:30am": "00:30",
@@ -105,6 +106,8 @@ class Times(WrongInputs):
         "Dec 31 2055": "needs a time of day: 2055-12-31T07:00",
         "20271231": "needs a time of day: 2027-12-31T07:00",
         "2027-02-30": "is not a time: there is no such day",
+        "yesterday": "is past; for at once there is --now",
+        "yesterday 07:00": "is past; for at once there is --now",
         "": "is no time; for example 07:00 or 'tomorrow 07:00'",
         " ": "is no time; for example 07:00 or 'tomorrow 07:00'",
         "25:00": f"is not a time: {CLOCK}", "12:60": f"is not a time: {CLOCK}",
@@ -126,9 +129,9 @@ class Times(WrongInputs):
         "07:00 UTC": "is not a time; its zone is given as --time-zone UTC",
         "07:00 CEST": "is not a time; its zone is given as --time-zone ZONE"}
     NO_SPANS = (
-        "5ms", "5y", "2mo", "0:00", "1:60", "30m1h", "1h1h",
-        "P1M", "P1Y", "1.5h30m", "1e3s", "", "an hour", "half an hour", "tomorrow", "5minutes30seconds")
-    NEARLY_SPANS = {"-5m": "5m", "+5m": "5m", "5": "5s or 5m", "0": "0s or 0m", "5M": "5m", "1,5h": "1.5h", "5 m": "5m",
+        "5ms", "0:00", "1:60", "30m1h", "1h1h",
+        "P1M", "P1Y", "1.5h30m", "1e3s", "", "an hour", "half an hour", "5minutes30seconds")
+    NEARLY_SPANS = {"-5m": "5m", "+5m": "5m", "5": "5s or 5m", "5y": "1825d", "2 months": "60d", "5M": "5m", "1,5h": "1.5h", "5 m": "5m",
                     "1h 30m": "1h30m", "PT5M": "5m", "2 hours": "2h", "90min": "90m",
                     "10mn": "10m", "1:30": "1h30m, or --at 1:30", "0:45": "45m, or --at 0:45",
                     "07:00": "7h, or --at 07:00", "30:00": "30h",
@@ -184,6 +187,11 @@ class Times(WrongInputs):
         self.answers([(("--in", text), 2,
                        f'--in: "{text}" is not a duration; did you mean {meant}?')
                       for text, meant in self.NEARLY_SPANS.items()], *DRAFT)
+        self.answers((("--in 0", 2, '--in: "0" is not a duration; for at once there is --now'),
+                      ("--in tomorrow", 2, '--in: "tomorrow" is not a duration; a time is given as '
+                       "--at 'tomorrow 07:00'"),
+                      ("--in 'mon 9am'", 2, '--in: "mon 9am" is not a duration; a time is given as '
+                       "--at 'mon 9am'")), *DRAFT)
         self.answers((("--expires 5", 2,
                        '--expires: "5" is not a time; did you mean 05:00, or 5m?'),
                       ("--expires 1h30", 2,
@@ -195,6 +203,18 @@ class Times(WrongInputs):
         new_year = today.replace(year=today.year + ((today.month, today.day) > (1, 1)), month=1, day=1)
         self.answers(((("--at", "jan 1 07:00"), 2,
                        f'--at: "jan 1 07:00" is not a time; did you mean \'{new_year} 07:00\'?'),), *DRAFT)
+        # Nor is it known whose day or month stands in front.
+        dates = []
+        for month, day in ((1, 12), (12, 1)):
+            year = today.year + ((month, day) < (today.month, today.day))
+            dates.append(f"{year}-{month:02}-{day:02}")
+        self.answers((
+            (("--exdate", "12/1"), 2, f'--exdate: "12/1" has no year; did you mean {" or ".join(dates)}?'),
+            (("--exdate", "2027-12-24..2027-12-31"), 2, '--exdate: "2027-12-24..2027-12-31" is no day; name '
+             "each, or a calendar of days by --except-on NAME"),
+            (("--until", "yesterday"), 2, '--until: "yesterday" is past')), *AT, "--repeat", "day")
+        self.answers(((("--at", "12/1 07:00"), 2, '--at: "12/1 07:00" has no year; did you mean '
+                       f'{" or ".join(f"{chr(39)}{date} 07:00{chr(39)}" for date in dates)}?'),), *DRAFT)
         for option in ("--tolerance", "--realert", "--ring-for", "--fade-in"):
             self.answers([((option, "0:30"), 2,
                            f'{option}: "0:30" is not a duration; did you mean 30m?')],
@@ -495,8 +515,9 @@ class Repeats(WrongInputs):
 class Fields(WrongInputs):
     def test_A4_levels_volumes_and_numbers(self):
         self.answers((
-            ("--level high", 2, f'--level: there is no level "high" {LEVELS}'),
-            ("--level urgent", 2, f'--level: there is no level "urgent" {LEVELS}'),
+            ("--level high", 2, f'--level: there is no level "high"; did you mean timeSensitive? {LEVELS}'),
+            ("--level urgent", 2,
+             f'--level: there is no level "urgent"; did you mean timeSensitive? {LEVELS}'),
             ("--level 5", 2, f'--level: there is no level "5" {LEVELS}'),
             ("--level Critical", 2,
              f'--level: there is no level "Critical"; did you mean critical? {LEVELS}'),
@@ -509,6 +530,7 @@ class Fields(WrongInputs):
             ("--volume %", 2, '--volume: "%" is not a volume; use 0.5 or 50%'),
             ("--volume ''", 2, '--volume: "" is not a volume; use 0.5 or 50%'),
             ("--volume -1", 1, '--volume: "-1" is not within 0 to 1'),
+            ("--volume 1.5", 1, '--volume: "1.5" is not within 0 to 1'),
             ("--volume 150%", 1, '--volume: "150%" is not within 0% to 100%'),
             ("--volume -10%", 1, '--volume: "-10%" is not within 0% to 100%'),
             ("--badge one", 2, '--badge: "one" is not a whole number'),
@@ -534,10 +556,14 @@ class Fields(WrongInputs):
              "comes so late write --late 10m")), *AT)
 
     def test_S8_sounds(self):
-        path = "--sound: this is a file name, not a path: / and .. are refused"
+        self.answers([
+            (f"--sound {path}", 1, f'--sound: "{path}" is a path; put the file into a sound folder '
+             "(belfry help sound) and write --sound bell.wav")
+            for path in ("/usr/share/sounds/bell.wav", "./bell.wav", "https://example.org/bell.wav")],
+            *LATER)
         self.answers((
-            ("--sound /usr/share/sounds/bell.wav", 1, path), ("--sound ./bell.wav", 1, path),
-            ("--sound https://example.org/bell.wav", 1, path),
+            ("--sound Default", 1, '--sound: "Default" is no file; did you mean default?'),
+            ("--sound ..", 1, "--sound: this is a file name, not a path: / and .. are refused"),
             ("--sound ''", 1, "--sound: an empty name names nothing; leave the field out"),
             ("--sound", 2, "--sound needs NAME (belfry schedule --help)"),
             ("--repeat-sound 3", 2, "--repeat-sound needs --sound NAME"),
@@ -618,7 +644,9 @@ class Fields(WrongInputs):
             ("--user-info '{\"room\":3'", 2,
              f"--user-info: the text ends where a comma or }} should be {OBJECT}"),
             ("--user-info \"{'room':3}\"", 2,
-             f"--user-info: a member's name in double quotes is missing here {OBJECT}"),
+             "--user-info: JSON has double quotes; did you mean '{\"room\":3}'?"),
+            ("--user-info @room.json", 2, '--user-info: "@room.json" is not JSON; what a file has is '
+             'given as --user-info "$(cat room.json)"'),
             ("--user-info '{\"room\":3,}'", 2,
              f"--user-info: a member's name in double quotes is missing here {OBJECT}"),
             ("--user-info '{\"room\":03}'", 2,
@@ -671,8 +699,10 @@ class Fields(WrongInputs):
         self.answers([
             ((text,), 2, f'--region: "{text}" {form}') for text in (
                 "", "Berlin", "52.52,13.405", "52,52,13,405,200", "52.52;13.405;200", "nan,13,200",
-                "52.52N,13.405E,200", "52.52,13.405,200m", "52.52,13.405,0.2km")],
+                "52.52N,13.405E,200", "52.52,13.405,0.2km")],
             *DRAFT, "--region")
+        self.answers([((text,), 2, f'--region: "{text}" is not LAT,LON,METRES; did you mean 52.52,13.405,200?')
+                      for text in ("52.52,13.405,200m", "52.52,13.405,200 m")], *DRAFT, "--region")
         metres = "--region radius: the metres must be between 1 and 10000000"
         self.answers((
             ("52.52,13.405,-5", 1, metres), ("52.52,13.405,0.5", 1, metres),
@@ -728,6 +758,7 @@ class Together(WrongInputs):
         needed = "one of --at TIME, --in DURATION, --now and --region is needed"
         self.answers((
             ("", 2, needed), ("--weekdays mon-fri", 2, needed), ("--rrule FREQ=DAILY", 2, needed),
+            ("--every 10m", 2, '--every: "10m" is no number; write --repeat minute --every 10'),
             ("--in 5m --in 6m", 2, "--in is given twice (belfry schedule --help)"),
             ("--in 5m --body y", 2, "--body is given twice (belfry schedule --help)"),
             ("--at 07:00 --repeat day --repeat week", 2,
@@ -750,12 +781,16 @@ class Together(WrongInputs):
                  "--days": "weekdays", "--timezone": "time-zone", "--inn": "in", "--Body": "body",
                  "--on-active": "in", "--text": "body", "--after": "in", "--urgency": "level",
                  "--critical": "level critical", "--daily": "repeat day", "--times": "count",
-                 "--cron": "rrule", "--timeout": "expires", "--day": "weekdays"}
+                 "--cron": "rrule", "--timeout": "expires", "--day": "weekdays",
+                 "--urgent": "level timeSensitive", "--loop": "ring-for"}
         self.answers([
             ([option, "x"], 2,
              f'no option "{option}"; did you mean --{name}? (belfry schedule --help)')
             for option, name in meant.items()], "schedule")
         self.answers((
+            ("schedule --body x --in 1h --mute", 2, 'no option "--mute": without --sound it is silent'),
+            ("history --after 1h", 2, 'no option "--after"; did you mean --since? (belfry history --help)'),
+            ("-V", 2, 'no option "-V"; did you mean --version? (belfry --help)'),
             ("schedule --body x --in 1h --dry-run", 2,
              "schedule has no --dry-run; it belongs to push"),
             ("schedule --body x --in 1h --limit 3", 2,
@@ -827,7 +862,8 @@ class Commands(WrongInputs):
             "create": "schedule", "alarm": "schedule", "remind": "schedule",
             "notify": "schedule --now", "remove": "cancel", "delete": "cancel", "del": "cancel",
             "show": "list", "log": "history", "mute": "stop-sound", "silence": "stop-sound",
-            "plugins": "plugin", "stop": "stop-sound, dismiss or cancel", "kill": "cancel",
+            "plugins": "plugin list", "play": "sound play", "in": "schedule --in",
+            "start": "belfryd", "restart": "reload", "stop": "stop-sound, dismiss or cancel", "kill": "cancel",
             "disable": "pause", "enable": "resume",
             "update": "edit", "timer": "schedule", "logs": "history", "info": "status",
             "events": "watch", "version": "--version"}
@@ -850,6 +886,7 @@ class Commands(WrongInputs):
                        f'no command "{family} frobnicate" ({family} needs one of: {members})')
                       for family, members in FAMILIES.items()])
         self.answers((
+            ("app ls", 2, 'no command "app ls"; did you mean app list? (app needs one of: list, show)'),
             ("days chek x", 2,
              'no command "days chek"; did you mean days check? (days needs one of: list, check)'),
             ("help sound plai", 2,
@@ -878,8 +915,10 @@ class Commands(WrongInputs):
         self.answers([
             (f"{command} frobnicate", 2,
              f'{command} does not take "frobnicate" (belfry {command} --help)')
-            for command in ("list", "status", "doctor", "reload", "trust-clock", "stop-sound",
+            for command in ("status", "doctor", "reload", "trust-clock", "stop-sound",
                             "unit", "try", "watch", "days list", "plugin list", "inbox fetch")])
+        self.answers((("list bell", 2, 'list does not take "bell"; for one there is belfry next bell '
+                       "(belfry list --help)"),))
         self.answers([
             (command, 2, f"{command} needs {word}") for command, word in (
                 ("push", "FILE"), ("fix", "LAT,LON"), ("edit", "ID"), ("skip", "ID"),
@@ -1096,6 +1135,10 @@ class Things(WrongInputs):
             ("act shown --text hi", 1, "--text: the default action takes no text"),
             ("act shown --text", 2, "--text needs T (belfry act --help)"),
             ("snooze shown", 2, "snooze needs ID.. DURATION"),
+            ("snooze 10m", 2, "snooze needs ID.. DURATION: which one? belfry list --delivered has the ID of "
+             "each"),
+            ("edit bell --sound ''", 1, '--sound: "" is no sound; for silence write --clear sound'),
+            ("edit bell --sound none", 1, '--sound: "none" is no sound; for silence write --clear sound'),
             ("snooze shown 5", 2, 'DURATION: "5" is not a duration; did you mean 5s or 5m?'),
             ("snooze shown --for 5m", 2, "snooze has no --for; write belfry snooze ID.. DURATION"),
             ("snooze --id shown 5m", 2, "snooze has no --id; write belfry snooze ID.. DURATION"),
@@ -1110,6 +1153,11 @@ class Things(WrongInputs):
             ("snooze shown ''", 2, f'DURATION: "" is not a duration; {SPANS}'),
             ("snooze shown 0s", 1, "DURATION: a snooze lasts from 1 s to 7 days"),
             ("snooze shown 7d1s", 1, "DURATION: a snooze lasts from 1 s to 7 days")))
+
+    def test_A4_what_the_other_programs_are_told(self):
+        library = os.path.join(programs(), "libbelfry-console.so")
+        self.assertEqual(self.belfry("plugin", "check", library, "--set", "foo"), (
+            2, "", 'belfry-worker: --set needs KEY=VALUE, not "foo" (belfry-worker --help)\n'))
 
     def test_D6_D9_badges_history_inboxes_and_sinks(self):
         self.answers((
@@ -1238,16 +1286,18 @@ class Wire(WrongInputs):
 
     def test_A4_fields_of_the_wrong_type(self):
         integer, text = "this must be an integer, not ", "this must be a string, not "
+        date = "this must be an integer of microseconds since 1970 UTC, not "
+        span = "this must be an integer of microseconds, not "
         strings, flag = "this must be an array of strings, not ", "this must be true or false, not "
         self.drafts([(draft, next(iter(draft)), "wrongType", reason) for draft, reason in (
-            ({"fireDate": "2027-12-31T07:00Z"}, integer + "a string"),
-            ({"fireDate": 1.5}, integer + "a number with a fraction"),
-            ({"fireDate": True}, integer + "a boolean"),
-            ({"fireDate": [1]}, integer + "an array"),
-            ({"fireDate": {"$date": 1}}, integer + "an object"),
-            ({"fireIn": "10m"}, integer + "a string"),
-            ({"until": "2027-12-31"}, integer + "a string"),
-            ({"expires": "2h"}, integer + "a string"), ({"tolerance": "5m"}, integer + "a string"),
+            ({"fireDate": "2027-12-31T07:00Z"}, date + "a string"),
+            ({"fireDate": 1.5}, date + "a number with a fraction"),
+            ({"fireDate": True}, date + "a boolean"),
+            ({"fireDate": [1]}, date + "an array"),
+            ({"fireDate": {"$date": 1}}, date + "an object"),
+            ({"fireIn": "10m"}, span + "a string"),
+            ({"until": "2027-12-31"}, date + "a string"),
+            ({"expires": "2h"}, date + "a string"), ({"tolerance": "5m"}, span + "a string"),
             ({"applicationIconBadgeNumber": "3"}, integer + "a string"),
             ({"repeatSound": True}, integer + "a boolean"),
             ({"fadeIn": "5s"}, integer + "a string"),
@@ -1286,7 +1336,8 @@ class Wire(WrongInputs):
                 ("Schedule", "alertBody", ""), ("Schedule", "Notification", "notification"),
                 ("Cancel", "identifier", "identifiers"), ("CancelAll", "identifiers", ""),
                 ("Pause", "duration", ""), ("History", "state", ""), ("Fix", "lat", ""),
-                ("Dismiss", "identifier", "")):
+                ("Dismiss", "identifier", "id"), ("Skip", "id", "identifier"),
+                ("Pause", "id", "identifiers")):
             self.refuses(method, [({field: "x"}, field, "unknown", f"{method} has no such field" + (
                 f"; did you mean {meant}?" if meant else ""))])
 
@@ -1590,7 +1641,7 @@ class Configuration(unittest.TestCase):
         for words, status, says in (
                 ("--check", 2, "--check needs FILE; see belfryd --help"),
                 ("--check /nonexistent", 14, "/nonexistent: there is no such file"),
-                ("--chek x", 2, "--chek is not known; see belfryd --help"),
+                ("--chek x", 2, "--chek is not known; did you mean --check? see belfryd --help"),
                 ("--directory", 2, "--directory needs DIR; see belfryd --help"),
                 ("--user --system", 2, "--directory, --user and --system exclude each other"),
                 ("--check x --zoneinfo /nonexistent", 2,

@@ -123,7 +123,18 @@ struct CommandContext: Sendable {
   }
 
   func warn(of reply: ScheduleReply) {
-    for warning in warnings(reply) { warn(words.local(DaysArguments.told(warning, given))) }
+    for warning in warnings(reply) {
+      warn(words.local(DaysArguments.told(warning, given)) + resumption(warning))
+    }
+  }
+
+  /// What ends the pause of an app that a warning speaks of.
+  private func resumption(_ warning: String) -> String {
+    let isOfApp = warning.split(separator: ":").contains { part in
+      part.drop { $0 == " " }.hasPrefix("its app is paused")
+    }
+    guard isOfApp else { return "" }
+    return " (belfry resume --app \(app ?? "user.\(BelfrySystem.Process.uid)"))"
   }
 
   func say(_ object: JSONObject) throws(CommandError) {

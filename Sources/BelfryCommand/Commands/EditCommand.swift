@@ -62,14 +62,9 @@ enum EditCommand {
   ) throws(CommandError) {
     let words = context.words
     if context.json {
-      var object: JSONObject = [
-        "identifier": .string(reply.identifier), "unchanged": .boolean(reply.unchanged),
-        "occurrence": LocalWords.text(reply.occurrence?.text), "next": words.json(reply.next),
-      ]
-      let warnings = context.warnings(reply) + more
-      object.append("warnings", .array(warnings.map { .string($0) }))
-      object.append("note", LocalWords.text(reply.demotion))
-      return try context.say(object)
+      let trigger = clocks(of: edited ?? Notification(), context)
+      return try context.say(
+        words.json(reply, trigger, warnings: context.warnings(reply) + more))
     }
     var repeats = context.repeatWords
     let parts = [
@@ -92,12 +87,14 @@ enum EditCommand {
     _ next: Instant, _ edited: Notification?, _ context: CommandContext
   ) -> String {
     guard let edited, next != .distantFuture else { return context.words.firing(next) }
+    return context.words.firing(next, clocks(of: edited, context))
+  }
+
+  private static func clocks(of edited: Notification, _ context: CommandContext) -> Trigger {
     let named = edited.timeZone.flatMap { BoardZone.read($0, context.zoneFiles) } ?? context.board
-    return context.words.firing(
-      next,
-      Trigger(
-        draft: edited, mode: edited.mode, zone: edited.mode == .zoned ? named : context.board,
-        named: named))
+    return Trigger(
+      draft: edited, mode: edited.mode, zone: edited.mode == .zoned ? named : context.board,
+      named: named)
   }
 
   private static func scheduled(

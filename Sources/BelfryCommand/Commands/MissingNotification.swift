@@ -49,10 +49,24 @@ enum MissingNotification {
     }
     UnknownApp.warn(daemon, context)
     let names = places.filter { $0.app == mine }.map { $0.identifier }
-    let near = CommandLineParser.meant(identifier, among: names)
     return CommandError(
       status: .refused, code: "notFound",
-      message: "ID: " + otherwise + (near.map { "; did you mean " + shown($0) + "?" } ?? ""))
+      message: "ID: " + otherwise + meant(identifier, among: names))
+  }
+
+  /// What the word may be the beginning of, or is nearly.
+  private static func meant(_ word: String, among names: [String]) -> String {
+    var begun: [String] = []
+    for name in names where name.utf8.starts(with: word.utf8) && !begun.contains(name) {
+      begun.append(name)
+    }
+    guard !word.isEmpty, begun.count > 1 else {
+      let near = CommandLineParser.meant(word, among: names)
+      return near.map { "; did you mean " + shown($0) + "?" } ?? ""
+    }
+    let rest = begun.count - min(begun.count, 4)
+    return "; several begin so: " + begun.prefix(4).map { shown($0) }.joined(separator: ", ")
+      + (rest > 0 ? " and " + counted(rest, "other") : "")
   }
 
   /// A blank is seen between quotes alone.

@@ -49,9 +49,10 @@ enum ProgramCommands {
       flags += ["--longest", Nanoseconds.text(longest)]
     }
     let outputs = section?[SoundKey.output.rawValue].flatMap { OutputNames.read($0) } ?? []
-    let devices = outputs.compactMap { name in
+    var devices = outputs.compactMap { name in
       sections.first { $0.header == "output:" + name }?[SoundKey.device.rawValue]
     }
+    if let device = context.given.value(.device) { devices = [device] }
     var settings = devices.map { (SoundKey.device.rawValue, $0) }
     for key in [SoundKey.volume, .standard] + (devices.isEmpty ? [.device] : []) {
       if let value = section?[key.rawValue] { settings.append((key.rawValue, value)) }

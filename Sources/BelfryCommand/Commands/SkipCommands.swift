@@ -120,7 +120,8 @@ enum SkipCommands {
     var due = page.found.map { $0.instant }.filter { day.contains($0) }
     guard let first = due.first else {
       // The same skip twice is once.
-      let skipped = page.skipped.map { $0.first }.filter { day.contains($0) }
+      let skipped = page.skipped.filter { $0.reason == PassedRun.byRequest }
+        .map { $0.first }.filter { day.contains($0) }
       guard skipped.isEmpty else {
         return SkipReply(instants: skipped, next: page.found.first?.instant)
       }

@@ -151,7 +151,12 @@ enum StatusCommands {
   static func plugins(_ context: CommandContext) throws(CommandError) {
     let rows = (try ask(context)["plugins"]?.array ?? []).compactMap { $0.object }
     if context.json {
-      for row in rows { try context.say(row) }
+      for row in rows {
+        // The same keys, whatever is known of it.
+        var whole = row
+        for name in pluginKeys where row[name] == nil { whole.append(name, .null) }
+        try context.say(whole)
+      }
       return
     }
     if rows.isEmpty {
@@ -159,6 +164,11 @@ enum StatusCommands {
     }
     try context.say(pluginTable(rows))
   }
+
+  private static let pluginKeys = [
+    "file", "id", "version", "capabilities", "pid", "queued", "handedOver", "restarts", "health",
+    "healthText", "reason",
+  ]
 
   /// What a person wants to know of each plugin; the last column says what happened to one that is
   /// not well.

@@ -20,9 +20,9 @@ enum UserCommands {
     }
     let daemon = try Daemon.connect(context)
     // An app comes to be by its first badge; 0 of one that is not there is there already.
-    let isUnknown = new == 0 && UnknownApp.warn(daemon, context)
+    let isUnknown = new != nil && UnknownApp.warn(daemon, context, isMade: new != 0)
     let badge = try daemon.ask { client throws(ClientError) in
-      guard let new, !isUnknown else { return try client.badge(app: context.app) }
+      guard let new, new != 0 || !isUnknown else { return try client.badge(app: context.app) }
       try client.setBadge(app: context.app, new)
       return new
     }
@@ -144,7 +144,12 @@ enum UserCommands {
 
   static func snooze(_ context: CommandContext) throws(CommandError) {
     let words = context.given.operands
-    guard words.count >= 2 else { throw .usage("snooze needs ID.. DURATION") }
+    guard words.count >= 2 else {
+      let isSpan = words.first.map { (try? DurationArgument.parse($0, "")) != nil } ?? false
+      throw .usage(
+        "snooze needs ID.. DURATION"
+          + (isSpan ? ": which one? belfry list --delivered has the ID of each" : ""))
+    }
     if (try? DurationArgument.parse(words[0], "")) != nil,
       (try? DurationArgument.parse(words[words.count - 1], "")) == nil
     {

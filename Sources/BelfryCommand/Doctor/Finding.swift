@@ -47,7 +47,7 @@ struct Finding: Hashable, Sendable {
   var json: JSONObject {
     [
       "check": .string(check), "result": .string(result.rawValue), "finding": .string(finding),
-      "advice": .string(advice),
+      "advice": advice.isEmpty ? .null : .string(advice),
     ]
   }
 }

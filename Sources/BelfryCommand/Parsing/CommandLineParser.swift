@@ -84,9 +84,11 @@ enum CommandLineParser {
     }
     if words[1] == "--help" || words[1] == "-h" { return nil }
     if let spec = CommandTable.spec(family + " " + words[1]) { return spec }
+    let synonym = Synonyms.command(words[1]).flatMap { members.contains($0) ? $0 : nil }
     throw .usage(
       "no command " + FieldError.quoted(family + " " + words[1])
-        + suggestion(words[1], among: members, prefix: family + " ")
+        + (synonym.map { "; did you mean \(family) \($0)?" }
+          ?? suggestion(words[1], among: members, prefix: family + " "))
         + " (" + family + " needs one of: " + members.joined(separator: ", ") + ")")
   }
 
@@ -204,8 +206,10 @@ extension CommandLineParser {
     if begun.count > 1 {
       return .usage(written + " may be --" + begun.joined(separator: ", --"))
     }
-    // What `schedule` calls --to is one sink here.
-    let meant = name == "to" ? "sink" : Synonyms.option(name)
+    if ["mute", "silent", "quiet", "no-sound"].contains(name), known.contains(.sound) {
+      return .usage("no option \(FieldError.quoted(written)): without --sound it is silent")
+    }
+    let meant = Synonyms.option(name, of: command?.name)
     let synonym = meant.flatMap { Self.isKnown($0, known) ? $0 : nil }
     if synonym == nil, let command, let operand = Synonyms.operand(name) {
       let operands = command.operandText
@@ -229,6 +233,7 @@ extension CommandLineParser {
     _ written: String, _ known: [OptionName], _ command: CommandSpec?
   ) -> String {
     if written == "-a", command?.name == "list" { return "list shows all: leave -a out" }
+    if written == "-V" { return "no option \"-V\"; did you mean --version?" + seeHelp(command) }
     let letters = written.utf8.dropFirst()
     let meant = known.filter { letters.count == 1 && $0.rawValue.utf8.first == letters.first }
     let names = meant.map { "--" + $0.rawValue }.joined(separator: " or ")

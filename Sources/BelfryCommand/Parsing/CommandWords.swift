@@ -1,7 +1,6 @@
 import BelfryCore
 
-/// Refusals in the command line's own words: options instead of the wire's fields, and no numbers of
-/// rules, which stand in no manual.
+/// Refusals in the command line's own words: options instead of the wire's fields.
 enum CommandWords {
   /// What a refused field belongs to.
   enum Origin: Sendable {
@@ -61,20 +60,8 @@ enum CommandWords {
       word = []
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if byte != 0 { said.append(byte) }
-      if byte == UInt8(ascii: ")"), !isQuoted { dropRuleNumber(&said) }
     }
     return String(decoding: said, as: UTF8.self)
-  }
-
-  /// The number of a rule in parentheses, at the end, and the blank before it.
-  private static func dropRuleNumber(_ said: inout [UInt8]) {
-    guard let open = said.lastIndex(of: UInt8(ascii: "(")), said.count - open >= 4 else { return }
-    let inside = said[(open + 1)..<(said.count - 1)]
-    guard let letter = inside.first, letter >= 0x41, letter <= 0x5A,
-      inside.dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
-    else { return }
-    said.removeLast(said.count - open)
-    if said.last == UInt8(ascii: " ") { said.removeLast() }
   }
 
   private static func option(_ field: String) -> String? {

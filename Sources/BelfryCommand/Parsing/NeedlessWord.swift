@@ -17,7 +17,9 @@ struct NeedlessWord {
       return suggestion("--at " + ShellQuoting.single(whole))
     }
     let option = word.goesOn ?? word.number ?? word.trigger ?? word.repeating ?? word.text
-    return word.dash ?? option.map { suggestion($0) } ?? ""
+    if let option = word.dash ?? option.map({ suggestion($0) }) { return option }
+    let isOne = given.command.name == "list" && operands.count == 1
+    return isOne ? "; for one there is belfry next " + word.quoted(operands[0]) : ""
   }
 
   private static func suggestion(_ text: String) -> String { "; did you mean " + text + "?" }

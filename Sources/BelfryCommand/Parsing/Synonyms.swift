@@ -25,6 +25,12 @@ enum Synonyms {
     case "config", "configuration": "help configuration"
     case "sinks": "plugin list"
     case "calendars": "days list"
+    case "start", "run", "daemon": "belfryd"
+    case "restart": "reload"
+    case "play", "ring", "beep": "sound play"
+    case "in": "schedule --in"
+    case "apps": "app list"
+    case "plugins": "plugin list"
     default: nil
     }
   }
@@ -41,6 +47,27 @@ enum Synonyms {
     case "latitude", "lat", "longitude", "lon", "at", "position", "location": "LAT,LON"
     case "set", "badge", "number", "count", "value": "N"
     default: nil
+    }
+  }
+
+  /// The level that a word means which is none.
+  static func level(_ word: String) -> String? {
+    switch word.lowercased() {
+    case "urgent", "high", "important", "time-sensitive", "timesensitive": "timeSensitive"
+    case "normal", "default", "medium": "active"
+    case "low", "quiet", "silent": "passive"
+    case "emergency", "alarm", "max": "critical"
+    default: nil
+    }
+  }
+
+  /// The same among those of one command.
+  static func option(_ word: String, of command: String?) -> String? {
+    switch (command, word) {
+    // What `schedule` calls --to is one sink here.
+    case ("test", "to"), ("history", "to"), ("watch", "to"): "sink"
+    case ("history", "after"), ("history", "from"), ("inbox fetch", "after"): "since"
+    default: option(word)
     }
   }
 
@@ -64,6 +91,8 @@ enum Synonyms {
     case "on-calendar", "cron": "rrule"
     case "urgency", "priority": "level"
     case "critical": "level critical"
+    case "urgent", "time-sensitive": "level timeSensitive"
+    case "loop", "insistent": "ring-for"
     case "loud", "gain": "volume"
     case "timeout", "expire", "expire-time": "expires"
     case "tail", "lines": "limit"

@@ -11,8 +11,11 @@ extension CommandTable {
     CommandSpec(
       "sound play", "plays a sound as an alert would",
       details: ["SOUND is a file, or a name as --sound takes it. [sound] says where and how loud."],
-      operands: .one("SOUND"), completion: .file,
-      examples: [.init("belfry sound play bell.caf", "hear it")]),
+      operands: .one("SOUND"), completion: .file, options: [.device],
+      examples: [
+        .init("belfry sound play bell.caf", "hear it"),
+        .init("belfry sound play default --device hw:1", "hear it from another card"),
+      ]),
     CommandSpec(
       "days list", "lists the calendars of days, and how each is",
       details: [

@@ -294,6 +294,8 @@ enum OptionTable {
       .accuracy, "METRES", group: .selecting,
       "how far from there the board may be (default: 20, or a fifth of the region's radius)"),
     OptionSpec(.time, "T", group: .selecting, "when the fix was taken (default: now)"),
+    OptionSpec(
+      .device, "NAME", group: .selecting, "the ALSA device to play on (default: [sound] device)"),
   ]
 
   private static func letter(_ text: StaticString) -> UInt8 { text.utf8Start.pointee }
@@ -333,7 +335,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case expires, late, tolerance
   // Of single commands.
   case from, clear
-  case yes, number, after, explain, delivered, all, sink, user, text, accuracy, time, set
+  case yes, number, after, explain, delivered, all, sink, user, text, accuracy, time, set, device
   case limit, container, since, state
   case collapseID = "collapse-id"
   case dryRun = "dry-run"

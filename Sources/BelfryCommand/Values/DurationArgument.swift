@@ -13,7 +13,8 @@ enum DurationArgument {
   static func isMeant(_ text: String) -> Bool {
     let bare = text.utf8.first == UInt8(ascii: "-") ? String(text.dropFirst()) : text
     guard bare.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      return (try? read(Array(bare.utf8.prefix(128)))) != nil || meant(bare) != nil
+      let isSpan = (try? read(Array(bare.utf8.prefix(128)))) != nil
+      return isSpan || meant(bare) != nil || days(bare) != nil
     }
     // `7` and `0730` may be times of day.
     return bare.utf8.count <= 3 && Int64(bare) ?? 0 > 23
@@ -27,9 +28,19 @@ enum DurationArgument {
       if error == .tooLong { throw .refused(written + ": a duration is at most 106751 days") }
       throw .usage(
         written + ": " + FieldError.quoted(text) + " is not a duration"
-          + (clock(text, written) ?? meant(unsigned(text)).map { "; did you mean \($0)?" }
+          + (instead(text, written) ?? meant(unsigned(text)).map { "; did you mean \($0)?" }
             ?? "; " + forms))
     }
+  }
+
+  /// What else to write than a span.
+  private static func instead(_ text: String, _ written: String) -> String? {
+    if let days = days(text) { return "; did you mean \(days)?" }
+    guard written == "--in" else { return clock(text, written) }
+    if text == "0" { return "; for at once there is --now" }
+    let words = text.split(separator: " ")
+    guard let first = words.first, TimeText.isDay(first) else { return clock(text, written) }
+    return "; a time is given as --at '\(text)\(words.count == 1 ? " 07:00" : "")'"
   }
 
   private static func unsigned(_ text: String) -> String {
@@ -72,6 +83,18 @@ enum DurationArgument {
     ]
     let isUnit = names.contains { $0 == unit || $0.dropLast() == unit }
     return isUnit ? digits + String(letter) : nil
+  }
+
+  /// About so many days, of months and years.
+  private static func days(_ text: String) -> String? {
+    let letters = text.lowercased()
+    let digits = letters.prefix { $0.isNumber && $0.isASCII }
+    guard let count = Int64(digits.prefix(6)) else { return nil }
+    switch letters.dropFirst(digits.count).drop(while: { $0 == " " }) {
+    case "y", "yr", "yrs", "year", "years": return "\(count * 365)d"
+    case "mo", "mos", "month", "months": return "\(count * 30)d"
+    default: return nil
+    }
   }
 
   /// `1d2h` for `p1dt2h`; nil: it is not of RFC 5545, or has months.

@@ -34,14 +34,15 @@ enum NotificationReader {
       throw .usage("--action and --no-action cannot stand together")
     }
     var draft = trigger.draft
-    let silences = ["none", "no", "off", "silent"]
-    if let name = given.value(.sound), silences.contains(name.lowercased()) {
-      throw .refused(
-        "--sound: " + FieldError.quoted(name) + " is no sound; for silence leave it out")
-    }
+    try checkSound(given)
     try addTexts(given, to: &draft)
     draft.applicationIconBadgeNumber = try given.integer(.badge) ?? 0
     draft.userInfo = try userInfo(given)
+    if let word = given.value(.level), let meant = Synonyms.level(word), meant != word {
+      throw .usage(
+        "--level: there is no level \(FieldError.quoted(word)); did you mean \(meant)? (one of "
+          + InterruptionLevel.allCases.map { $0.rawValue }.joined(separator: ", ") + ")")
+    }
     draft.interruptionLevel = try given.choice(.level, "level") ?? .active
     draft.volume =
       try given.value(.volume).map { text throws(CommandError) in
@@ -80,6 +81,27 @@ enum NotificationReader {
       draft.datesAreOld = draft.hasOldDates
     }
     return draft
+  }
+
+  /// A name that no file can have, and what to write instead.
+  private static func checkSound(_ given: Invocation) throws(CommandError) {
+    guard let name = given.value(.sound) else { return }
+    let shown = "--sound: " + FieldError.quoted(name)
+    let isEdit = given.command.name == "edit"
+    if ["none", "no", "off", "silent"].contains(name.lowercased()) || isEdit && name.isEmpty {
+      throw .refused(
+        shown + " is no sound; for silence "
+          + (isEdit ? "write --clear sound" : "leave it out"))
+    }
+    let standard = Notification.defaultSoundName
+    if name != standard, name.lowercased() == standard {
+      throw .refused(shown + " is no file; did you mean \(standard)?")
+    }
+    if name.utf8.contains(UInt8(ascii: "/")), let file = name.split(separator: "/").last {
+      throw .refused(
+        shown + " is a path; put the file into a sound folder (belfry help sound) and write"
+          + " --sound " + file)
+    }
   }
 
   /// A time, or so long after it is due the first time.
@@ -136,7 +158,7 @@ enum NotificationReader {
       let share = isPercent ? number / 100 : number
       if share >= 0, share <= 1 { return share }
       let range = isPercent ? "0% to 100%" : "0 to 1"
-      let meant = !isPercent && number > 1 && number <= 100 ? "; did you mean \(digits)%?" : ""
+      let meant = !isPercent && number >= 2 && number <= 100 ? "; did you mean \(digits)%?" : ""
       throw .refused(written + ": " + FieldError.quoted(text) + " is not within " + range + meant)
     }
     throw .usage(written + ": " + FieldError.quoted(text) + " is not a volume; use 0.5 or 50%")
@@ -170,8 +192,18 @@ enum NotificationReader {
 
   private static let object = " (a JSON object, such as '{\"room\": 3}')"
 
-  /// `room=3`, as other programs take it; nil: it is none.
+  /// `@file`, `{'a': 1}` and `room=3`, as other programs take them; nil: it is none.
   private static func pair(_ text: String) -> String? {
+    if text.hasPrefix("@") {
+      return FieldError.quoted(text) + " is not JSON; what a file has is given as"
+        + " --user-info \"$(cat \(text.dropFirst()))\""
+    }
+    let doubled = String(
+      decoding: text.utf8.map { $0 == UInt8(ascii: "'") ? UInt8(ascii: "\"") : $0 },
+      as: UTF8.self)
+    if doubled != text, case .object? = try? JSONValue.parse(doubled) {
+      return "JSON has double quotes; did you mean \(ShellQuoting.single(doubled))?"
+    }
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let isPlain = { (byte: UInt8) in byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == 0x5F }
     guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy(isPlain) else { return nil }

@@ -35,19 +35,20 @@ enum PlaceText {
   private static func numbers(
     _ text: String, count: Int, _ written: String, form: String
   ) throws(CommandError) -> [Double] {
-    var numbers: [Double] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      if let value = try? JSONValue.parse(String(part)), let number = value.number {
-        numbers.append(number)
-      }
-    }
-    guard numbers.count == count, text.utf8.count(where: { $0 == UInt8(ascii: ",") }) == count - 1
-    else {
-      throw .usage(
-        written + ": " + FieldError.quoted(text) + " is not " + form + " such as 52.52,13.405"
-          + (count == 3 ? ",100" : ""))
-    }
-    return numbers
+    if let numbers = read(text, count: count) { return numbers }
+    let bare = text.hasSuffix("m") ? String(text.dropLast()) : ""
+    let plain = bare.hasSuffix(" ") ? String(bare.dropLast()) : bare
+    let example = "such as 52.52,13.405" + (count == 3 ? ",100" : "")
+    throw .usage(
+      written + ": " + FieldError.quoted(text) + " is not " + form
+        + (count == 3 && read(plain, count: 3) != nil
+          ? "; did you mean \(plain)?" : " " + example))
+  }
+
+  private static func read(_ text: String, count: Int) -> [Double]? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { (try? JSONValue.parse(String($0)))?.number }
+    return numbers.count == count && parts.count == count ? numbers : nil
   }
 }
 

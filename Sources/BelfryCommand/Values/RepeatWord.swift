@@ -14,7 +14,8 @@ enum RepeatWord {
       throw .usage("--repeat: " + FieldError.quoted(word) + " is no unit; " + meant)
     }
     for unit in RepeatUnit.allCases where unit.name == word { return unit }
-    let isNear = NameSuggestion.nearest(to: word, among: units) != nil
+    let begins = word.utf8.first.map { 0x30...0x39 ~= $0 } ?? false
+    let isNear = !begins && NameSuggestion.nearest(to: word, among: units) != nil
     if !isNear, let meant = every(word) {
       throw .usage("--repeat: " + FieldError.quoted(word) + " is no unit; write " + meant)
     }

@@ -23,8 +23,10 @@ struct TimeHint {
   }
 
   private var meant: String? {
+    if let words = past ?? range { return words }
     if let span = hours ?? span ?? half ?? several { return span }
-    return readings ?? otherwise ?? offset ?? epoch ?? namedZone
+    if let words = readings ?? otherwise ?? offset { return words }
+    return epoch ?? yearless ?? namedZone
   }
 
   /// The forms of what `written` takes.
@@ -49,6 +51,21 @@ struct TimeHint {
       return " is not a time: there is no such day"
     }
     return nil
+  }
+
+  /// Yesterday, of what is yet to come.
+  private var past: String? {
+    let ahead = ["--at", "--until", "--expires", "--exdate", "--rdate", "--from"]
+    guard words.first == "yesterday", ahead.contains(written) else { return nil }
+    return " is past" + (written == "--at" ? "; for at once there is --now" : "")
+  }
+
+  /// `2027-12-24..2027-12-31`, several days of a calendar.
+  private var range: String? {
+    guard written == "--exdate" else { return nil }
+    let ends = text.split { " ./:".contains($0) }.filter { $0 != "to" && $0 != "-" }
+    guard ends.count == 2, ends.allSatisfy({ TimeText.date($0) != nil }) else { return nil }
+    return " is no day; name each, or a calendar of days by --except-on NAME"
   }
 
   /// A time of day.
@@ -117,6 +134,34 @@ struct TimeHint {
     return " is not a time; did you mean '\(times[0])' or '\(times[1])'?"
   }
 
+  /// `24/12`, `12/24 07:00`: of the next such days, of `--since` the last.
+  private var yearless: String? {
+    guard let first = words.first else { return nil }
+    let parts = first.split { $0 == "/" || $0 == "." }
+    guard parts.count == 2, parts.allSatisfy({ Self.isNumber($0) && $0.utf8.count <= 2 }) else {
+      return nil
+    }
+    let today = zone.civil(now).date
+    let isAhead = written != "--since"
+    var dates: [String] = []
+    for (month, day) in [(parts[1], parts[0]), (parts[0], parts[1])] {
+      let years = [today.year, isAhead ? today.year + 1 : today.year - 1]
+      let readings = years.compactMap { Self.date(["\($0)", month, day]) }
+      let date = readings.first { reading in
+        guard let date = TimeText.date(reading[...]) else { return false }
+        return isAhead ? date.days >= today.days : date.days <= today.days
+      }
+      if let date, !dates.contains(date) { dates.append(date) }
+    }
+    if words.count > 1 || !takesDates {
+      let time = words.count > 1 ? words.dropFirst().joined(separator: " ") : "07:00"
+      dates = dates.map { "'" + $0 + " " + time + "'" }
+      guard dates.allSatisfy({ isTime(String($0.dropFirst().dropLast())) }) else { return nil }
+    }
+    return dates.isEmpty
+      ? nil : " has no year; did you mean " + dates.joined(separator: " or ") + "?"
+  }
+
   /// `7h30`, which is a time of day or a span.
   private var hours: String? {
     guard let word = words.first, words.count == 1 else { return nil }
@@ -163,6 +208,12 @@ struct TimeHint {
       parts[parts.count - 1] = parts.last == "a.m." ? "am" : "pm"
     }
     if words.contains("tonight"), !parts.contains(where: { Self.isEvening($0) }) { return nil }
+    // `wed-07:00`.
+    if words.count == 1, let mark = words[0].firstIndex(where: { "-,@_".contains($0) }),
+      TimeText.isDay(words[0][..<mark])
+    {
+      parts = [words[0][..<mark], words[0][mark...].dropFirst()].map { Self.plain($0) }
+    }
     for candidate in [parts, parts.reversed()] {
       let time = candidate.joined(separator: " ")
       guard time != text.lowercased(), isTime(time) else { continue }
@@ -243,6 +294,10 @@ struct TimeHint {
     }
     if let known = date(word) ?? time(word) { return known }
     if word == "tonight" { return "today" }
+    if word.utf8.count == 2 {
+      let day = LocalWords.weekdays.first { $0.lowercased().hasPrefix(word) }
+      return day?.prefix(3).lowercased() ?? String(word)
+    }
     guard word.utf8.count > 3, word.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) else {
       return String(word)
     }
@@ -282,6 +337,10 @@ struct TimeHint {
   }
 
   private static func time(_ text: Substring) -> String? {
+    let short = text.split(separator: ":", omittingEmptySubsequences: false)
+    if short.count == 2, short.allSatisfy(isNumber), short[1].utf8.count == 1 {
+      return "\(short[0]):0\(short[1])"
+    }
     let parts = text.split { $0 == "." || $0 == "," }
     if parts.count == 2, parts.allSatisfy(isNumber), parts[1].utf8.count == 2 {
       return parts.joined(separator: ":")

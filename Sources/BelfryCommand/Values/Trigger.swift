@@ -56,6 +56,9 @@ struct TriggerReader {
   var edited: Notification?
 
   func read() throws(CommandError) -> Trigger {
+    if let text = given.value(.every), let meant = RepeatWord.every(text) {
+      throw .usage("--every: " + FieldError.quoted(text) + " is no number; write " + meant)
+    }
     let form = try form()
     if form == .region { return try region() }
     try checkRepeat()
@@ -272,9 +275,6 @@ struct TriggerReader {
       try RepeatWord.parse(word)
     }
     draft.repeatCalendar = given.value(.calendar)
-    if let text = given.value(.every), let meant = RepeatWord.every(text) {
-      throw .usage("--every: " + FieldError.quoted(text) + " is no number; write " + meant)
-    }
     if let every = try given.integer(.every) {
       guard draft.repeatInterval != nil else { throw .usage("--every needs --repeat UNIT") }
       draft.every = every

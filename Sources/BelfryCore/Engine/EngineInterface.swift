@@ -51,6 +51,8 @@ public enum SinkEvent: Hashable, Sendable {
     wantsAlerts: Bool, wantsBadges: Bool, wantsEverything: Bool, calendars: [String] = [],
     concurrency: Int32 = 0)
   case up
+  /// The speaker lacks something to play on, or (nil) has it as far as it knows.
+  case device(missing: String?)
   /// Its process is ready, so many nanoseconds after it was asked for.
   case ready(after: Int64)
   /// Its process ended; deliveries it had not answered go out again when it is up (D7). Those of

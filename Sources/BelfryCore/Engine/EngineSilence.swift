@@ -8,8 +8,9 @@ extension SchedulerEngine {
   func silence(of notification: Notification, _ app: AppNumber, at instant: Instant) -> String? {
     guard notification.mayHaveSound, notification.mayReachSpeaker else { return nil }
     if let app = apps[app], !settings(of: app).contains(.sound) { return Self.leftOut }
-    return silence(
+    let silence = silence(
       volume: notification.volume, effectiveLevel(of: notification, app: app), at: instant)
+    return silence ?? sinks.first { $0.sink.kind == .speaker }?.missingDevice
   }
 
   /// The file that is to be there when it is due.
@@ -89,7 +90,22 @@ extension SchedulerEngine {
     guard let reason = first.downReason, showing.allSatisfy({ $0.downReason != nil }) else {
       return nil
     }
-    return "nothing shows it before \(first.sink.name) is up: it is down: \(reason)"
+    guard showing.count > 1 else {
+      return "nothing shows it before \(first.sink.name) is up: it is down: \(reason)"
+    }
+    let names = showing.map { $0.sink.name }.joined(separator: ", ")
+    return "nothing shows it before one of \(names) is up: \(first.sink.name) is down: \(reason)"
+  }
+
+  /// Whether there is only `userInfo` in it, and nobody who takes that.
+  private func isIdle(_ notification: Notification, _ app: AppNumber) -> Bool {
+    guard !notification.userInfo.isEmpty, !notification.mayHaveSound, !notification.changesBadge,
+      !hasAlert(notification, app), !sessions.hasAny(of: app)
+    else { return false }
+    let named = notification.sinks
+    return !sinks.contains {
+      $0.sink.wantsEverything && (named.isEmpty || named.contains($0.sink.name))
+    }
   }
 
   /// What whoever schedules it may not expect of what it says.
@@ -98,6 +114,18 @@ extension SchedulerEngine {
     suggests: Bool = true
   ) {
     if let unseen = unseen(notification, app) { reply.warnings.append(unseen) }
+    if isIdle(notification, app) {
+      reply.warnings.append(
+        "nothing takes it: there is only userInfo, which goes to an app's session and to plugins with"
+          + " everything = yes")
+    }
+    // Both are told by whoever wrote them, for one of two reasons: which is a slip.
+    if let fireIn = notification.fireIn, let fireDate = notification.fireDate,
+      abs(fireDate.nanoseconds(since: now.real.advanced(by: fireIn))) > Nanoseconds.minute
+    {
+      reply.warnings.append(
+        "fireIn: it says when, and the fireDate beside it, which is another time, does not")
+    }
     if notification.mayHaveSound, !notification.mayReachSpeaker {
       reply.warnings.append("its sound is not heard: the speaker is none of its sinks")
     }

@@ -12,6 +12,7 @@ extension SchedulerEngine {
       sink.calendars = calendars
       sink.concurrency = concurrency
       reviseCalendars()
+    case .device(let missing): sink.missingDevice = missing
     case .ready(let duration):
       pending.preparation.noteStart(after: duration)
     case .up:

@@ -246,6 +246,8 @@ final class SchedulerSink {
   /// up, or has not ended yet.
   private(set) var hasEnded = false
   private(set) var downReason: String?
+  /// What the speaker lacks to be heard, in words; nil: nothing as far as it knows.
+  var missingDevice: String?
   /// It ended with something in hand, and has not answered anything since.
   var isDoubted = false
   /// When it last showed a sign of life, or got work while it had none, on the elapsed clock.

@@ -23,7 +23,9 @@ extension RepeatUnit {
     for unit in allCases where unit.name == name { return unit }
     let reason =
       switch name {
-      case "era", "nanosecond": "nothing can repeat every \(name) (N4)"
+      case "era", "nanosecond": "nothing can repeat every \(name)"
+      case "daily": "there is no unit \(FieldError.quoted(name)); did you mean day?"
+      case "weekdays", "workdays": "workdays are the rrule FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"
       default: FieldError.unknownName(name, among: allCases.map { $0.name }, what: "unit")
       }
     throw FieldError(field, .unknown, reason)

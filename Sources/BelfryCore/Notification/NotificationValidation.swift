@@ -79,7 +79,7 @@ extension Notification {
 
   /// Of a client that sends the field itself.
   static let pushIsOurs = FieldError(
-    "push", .conflict, "the daemon says what came as a push: leave it out (P6)")
+    "push", .conflict, "the daemon says what came as a push: leave it out")
 
   static func checkText(
     _ text: String?, _ field: String, _ limit: Int
@@ -107,7 +107,7 @@ extension Notification {
     guard let name else { return }
     guard !name.utf8.contains(UInt8(ascii: "/")), name != ".", name != ".." else {
       throw FieldError(
-        field, .malformed, "this is a file name, not a path: / and .. are refused (S8)")
+        field, .malformed, "this is a file name, not a path: / and .. are refused")
     }
   }
 
@@ -161,12 +161,12 @@ extension Notification {
       throw FieldError(
         "region", .conflict,
         "either a region or \(fireDate != nil ? "fireDate" : "fireIn") says when it is due, not both"
-          + " (N3)")
+      )
     }
     guard !repeats else {
       throw FieldError(
         repeatField, .conflict,
-        "what has a region repeats by its crossings: regionTriggersOnce false (N4)")
+        "what has a region repeats by its crossings: regionTriggersOnce false")
     }
     do throws(FieldError) {
       return try region.validated()
@@ -187,7 +187,7 @@ extension Notification {
     }
     guard (0...Limit.repeatSound).contains(repeatSound) else {
       throw FieldError(
-        "repeatSound", .outOfRange, "a sound comes again 1 to \(Limit.repeatSound) times (D11)")
+        "repeatSound", .outOfRange, "a sound comes again 1 to \(Limit.repeatSound) times")
     }
     guard repeatSound == 0 || soundName != nil else {
       throw FieldError("repeatSound", .conflict, "there is no soundName to come again")

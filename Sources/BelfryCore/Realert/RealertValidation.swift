@@ -18,7 +18,7 @@ extension Notification {
       try Self.checkUnit(of: realert.every, "realert.every", least: 100 * Nanoseconds.millisecond)
       guard Limit.realertEvery.contains(realert.every) else {
         throw FieldError(
-          "realert.every", .outOfRange, "it comes again every 10 s to 24 h, such as 5m (E6)")
+          "realert.every", .outOfRange, "it comes again every 10 s to 24 h, such as 5m")
       }
       guard Limit.realerts.contains(realert.atMost) else {
         throw FieldError(
@@ -73,11 +73,11 @@ extension Notification {
     // A minute in seconds would be 60 µs, and half an hour 1.8 ms.
     try Self.checkUnit(of: fadeIn, "fadeIn", least: 10 * Nanoseconds.millisecond)
     guard (0...Limit.fadeIn).contains(fadeIn) else {
-      throw FieldError("fadeIn", .outOfRange, "a sound fades in for 0 s to 30 min (E11)")
+      throw FieldError("fadeIn", .outOfRange, "a sound fades in for 0 s to 30 min")
     }
     try Self.checkUnit(of: ringFor, "ringFor", least: 10 * Nanoseconds.millisecond)
     guard ringFor == 0 || Limit.ringFor.contains(ringFor) else {
-      throw FieldError("ringFor", .outOfRange, "a sound rings for 1 s to 1 h (E11)")
+      throw FieldError("ringFor", .outOfRange, "a sound rings for 1 s to 1 h")
     }
     guard ringFor == 0 || repeatSound == 0 else {
       throw FieldError(

@@ -22,4 +22,10 @@ public enum ChildEnvironment {
       return kept.contains { $0 == name } || prefixes.contains { name.hasPrefix($0) }
     }
   }
+
+  /// The same where `[clock] zone` says whose clocks are shown; nil: the system does, or TZ.
+  static func adding(_ zone: String?, to entries: [String]) -> [String] {
+    guard let zone else { return entries }
+    return entries.filter { !$0.hasPrefix("TZ=") } + ["TZ=" + zone]
+  }
 }

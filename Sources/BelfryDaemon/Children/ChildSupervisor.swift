@@ -14,7 +14,9 @@ final class ChildSupervisor {
 
   private(set) var state = ChildState.idle
   private(set) var summary: PluginSummary?
-  private(set) var health: (status: UInt32, text: String)?
+  private(set) var health: (status: UInt32, text: String)? {
+    didSet { if isSpeaker { owner.child(self, did: .device(missing: missingDevice)) } }
+  }
   /// Why it ended, was refused or could not start, last.
   private(set) var lastReason: String?
 
@@ -53,11 +55,6 @@ final class ChildSupervisor {
   var name: String { configuration.name }
   /// How often it was started again.
   var restarts: Int64 { plan.count }
-  /// How it is, for a person.
-  var word: String {
-    guard isSpeaker, let health, health.text.hasPrefix("no-device") else { return state.word }
-    return state == .idle || state == .running ? "no-device" : state.word
-  }
   /// The plugin's file as it was found, or as it was named.
   var file: String { line.running?.file ?? configuration.file }
   var pid: Int32? { line.running?.child.pid }
@@ -80,9 +77,9 @@ final class ChildSupervisor {
 
   // MARK: From the daemon
 
-  /// What is known of its health before it has been started; it says better later.
-  func presume(degraded text: String) {
-    health = (1, text)
+  /// What is known of its health before it has been started, nil: nothing; it says better later.
+  func presume(degraded text: String?) {
+    health = text.map { (1, $0) }
   }
 
   /// Once: a worker starts, the speaker waits for work.
@@ -133,9 +130,10 @@ final class ChildSupervisor {
     kill()
   }
 
-  /// Its section may have changed, and the operator wants another try. A speaker that plays goes on.
-  func reload(_ configuration: ChildConfiguration, now: Int64) {
-    let isChanged = configuration != self.configuration
+  /// Its section, or the environment, may have changed, and the operator wants another try. A speaker
+  /// that plays goes on.
+  func reload(_ configuration: ChildConfiguration, inNewZone: Bool, now: Int64) {
+    let isChanged = configuration != self.configuration || inNewZone && !isSpeaker
     self.configuration = configuration
     switch state {
     case .quarantined, .backingOff:

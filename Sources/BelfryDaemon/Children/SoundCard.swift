@@ -8,6 +8,24 @@ enum SoundCard {
     let hasCard = cards.split(separator: UInt8(ascii: "\n")).contains { line in
       line.first { $0 != UInt8(ascii: " ") }.map { (0x30...0x39).contains($0) } ?? false
     }
-    return hasCard ? nil : "no-device: this machine has no sound card"
+    return hasCard ? nil : prefix + "this machine has no sound card"
+  }
+
+  fileprivate static let prefix = "no-device: "
+}
+
+extension ChildSupervisor {
+  /// What the speaker lacks to be heard, as far as it knows; nil: nothing.
+  var missingDevice: String? {
+    guard isSpeaker, let health, health.text.hasPrefix(SoundCard.prefix) else { return nil }
+    // Devices that hung may follow.
+    let bytes = health.text.utf8.dropFirst(SoundCard.prefix.utf8.count)
+    return String(decoding: bytes.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+  }
+
+  /// How it is, for a person.
+  var word: String {
+    let isMissing = missingDevice != nil && (state == .idle || state == .running)
+    return isMissing ? "no-device" : state.word
   }
 }

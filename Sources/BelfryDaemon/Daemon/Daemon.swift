@@ -336,8 +336,8 @@ extension Daemon: ChildOwner {
     let launch = ChildLaunch(
       index: Int(child.index), attempt: attempt, isSpeaker: child.isSpeaker,
       file: child.configuration.file, programs: paths.programs, plugins: paths.plugins,
-      environment: childEnvironment, uid: uid, name: child.name, runDirectory: paths.run,
-      life: lives,
+      environment: ChildEnvironment.adding(configuration.zone, to: childEnvironment), uid: uid,
+      name: child.name, runDirectory: paths.run, life: lives,
       identity: childUsers.identity(of: child.configuration, isSpeaker: child.isSpeaker))
     blockingWorker.run { [mailbox] in mailbox.send(launch.run()) }
   }

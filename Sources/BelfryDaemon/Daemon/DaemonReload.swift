@@ -97,14 +97,23 @@ extension Daemon {
     if configuration.bytes != old.bytes { record(.limitBytes(configuration.bytes)) }
     feed(.configuration(configuration.scheduler))
     let now = SystemClock.elapsed()
+    let inNewZone = configuration.zone != old.zone
     for child in children {
       if isInUse(child) {
-        child.reload(settings(of: child.name), now: now)
+        child.reload(settings(of: child.name), inNewZone: inNewZone, now: now)
       } else {
         child.stop(now: now)
       }
     }
     for child in addChildren() { child.begin(now: now) }
+    if configuration.sound != old.sound { presumeDevice() }
+  }
+
+  /// What the speaker has to play on is known before it has tried, where nobody has named a device.
+  func presumeDevice() {
+    let isNamed = configuration.sound.contains { $0.key.hasPrefix("device") }
+    let absence = isNamed ? nil : SoundCard.absence()
+    for child in children where child.isSpeaker { child.presume(degraded: absence) }
   }
 
   /// Makes the children that the scheduler's sinks need and that are not there yet.

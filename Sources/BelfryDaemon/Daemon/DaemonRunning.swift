@@ -34,10 +34,7 @@ extension Daemon {
     for file in storeCondition.setAside {
       log(.warning, "books that were set aside lie at \(file) until somebody moves or removes them")
     }
-    let hasNamedDevice = configuration.sound.contains { $0.key.hasPrefix("device") }
-    if !hasNamedDevice, let absence = SoundCard.absence() {
-      for child in children where child.isSpeaker { child.presume(degraded: absence) }
-    }
+    presumeDevice()
     // E3: before anything could fire.
     feed(.days(days.files))
     feed(.clock)

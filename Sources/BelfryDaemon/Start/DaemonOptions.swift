@@ -23,6 +23,11 @@ public struct DaemonOptions: Hashable, Sendable {
 
   public static let version = BelfryVersion.text
 
+  private static let names = [
+    "--directory", "--user", "--system", "--localtime", "--zoneinfo", "--check", "--help",
+    "--version",
+  ]
+
   public static let help = """
     Usage: belfryd [--directory DIR | --user | --system] [--localtime PATH] [--zoneinfo DIR]
 
@@ -91,7 +96,11 @@ public struct DaemonOptions: Hashable, Sendable {
     case "--help", "-h": wantsHelp = true
     case "--version": wantsVersion = true
     default:
-      throw StartFailure(.usage, "belfryd: \(name) is not known; see belfryd --help")
+      let near = NameSuggestion.nearest(to: name, among: Self.names)
+      throw StartFailure(
+        .usage,
+        "belfryd: \(name) is not known; "
+          + (near.map { "did you mean \($0)? see" } ?? "see") + " belfryd --help")
     }
   }
 

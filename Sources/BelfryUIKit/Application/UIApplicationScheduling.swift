@@ -11,7 +11,7 @@ extension UIApplication {
   /// a second one, as on iOS.
   public func scheduleLocalNotification(_ notification: UILocalNotification) {
     guard !notification.hasTwoTriggers else {
-      fatalError("scheduleLocalNotification: there is a region or a fireDate, not both (N3)")
+      fatalError("scheduleLocalNotification: there is a region or a fireDate, not both")
     }
     settle { () throws(SchedulerError) in try schedule(notification) }
   }

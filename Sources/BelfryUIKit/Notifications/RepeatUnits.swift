@@ -10,7 +10,7 @@ extension NSCalendar.Unit {
       let several = rawValue & (rawValue - 1) != 0
       throw SchedulerError(
         .outOfRange, field: "repeatInterval",
-        several ? "one unit is allowed, not several (N4)" : "nothing can repeat by this unit (N4)")
+        several ? "one unit is allowed, not several" : "nothing can repeat by this unit")
     }
   }
 
@@ -45,7 +45,7 @@ extension UILocalNotification {
         return
       }
       guard let unit = NSCalendar.Unit(newValue) else {
-        fatalError("UILocalNotification.repeatComponent: nothing can repeat by \(newValue) (N4)")
+        fatalError("UILocalNotification.repeatComponent: nothing can repeat by \(newValue)")
       }
       repeatInterval = unit
     }

@@ -202,7 +202,7 @@ open class UILocalNotification: NSObject, NSCopying, NSCoding, UILocalNotificati
   func scheduled(as identifier: String?) throws(SchedulerError) -> LocalNotification {
     guard !hasTwoTriggers else {
       throw SchedulerError(
-        .conflict, field: "region", "there is a region or a fireDate, not both (N3)")
+        .conflict, field: "region", "there is a region or a fireDate, not both")
     }
     var notification = content
     notification.identifier = identifier

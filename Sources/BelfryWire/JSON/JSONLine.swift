@@ -24,6 +24,13 @@ public struct JSONLine {
     JSONValue.write(text, to: &bytes)
   }
 
+  /// nil: null.
+  public mutating func append(_ name: StaticString, orNull text: String?) {
+    if let text { return append(name, text) }
+    begin(name)
+    bytes.append(contentsOf: "null".utf8)
+  }
+
   public mutating func append(_ name: StaticString, _ number: Int64) {
     begin(name)
     JSONValue.write(number, to: &bytes)

@@ -6,10 +6,18 @@ extension CallReader {
     switch method {
     case "Pause":
       let members = try members(["app", "identifiers", "all", "from", "until"])
+      let scope = try scope(members)
+      let identifiers = try identifiers(members)
+      // What a misspelt member leaves is not to silence all.
+      let app = try members.optionalText("app")
+      guard scope == nil || app != nil || !identifiers.isEmpty else {
+        throw FieldError(
+          "identifiers", .missing, "name some, or the app that is to be silent as a whole")
+      }
       return .everyday(
-        app: try scope(members),
+        app: scope,
         .pause(
-          identifiers: try identifiers(members), from: try members.optionalInstant("from"),
+          identifiers: identifiers, from: try members.optionalInstant("from"),
           until: try members.optionalInstant("until")))
     case "Resume":
       let members = try members(["app", "identifiers", "all"])

@@ -11,13 +11,21 @@ struct MemberReader {
     _ object: JSONObject, of what: String, known: [String], prefix: String = ""
   ) throws(FieldError) {
     for member in object.members where !known.contains(member.name) {
-      let meant = NameSuggestion.nearest(to: member.name, among: known)
+      let meant =
+        Self.meant(member.name, known) ?? NameSuggestion.nearest(to: member.name, among: known)
       throw FieldError(
         prefix + member.name, .unknown,
         "\(what) has no such field" + (meant.map { "; did you mean \($0)?" } ?? ""))
     }
     self.object = object
     self.prefix = prefix
+  }
+
+  /// What names a notification in another call, or in another interface.
+  private static func meant(_ name: String, _ known: [String]) -> String? {
+    let names = ["id", "identifier", "identifiers"]
+    guard names.contains(name) else { return nil }
+    return names.reversed().first { $0 != name && known.contains($0) }
   }
 
   /// For what may say more than is known here, such as a newer daemon's replies.

@@ -182,4 +182,61 @@ struct EngineSilenceTests {
     #expect(said["later"] == "quiet hours ([sound] quiet = 13:00-14:00)")
     #expect(said["mute"] == .some(nil))
   }
+
+  @Test func D9_withoutADeviceWhoeverSchedulesASoundIsTold() {
+    let world = world { _ in }
+    world.send(.sink(2, .device(missing: "this machine has no sound card")))
+    let reply = world.schedule("bell", in: 60) { $0.soundName = "default" }
+    #expect(
+      reply?.warnings == ["its sound will not be heard: this machine has no sound card"])
+    #expect(world.schedule("mute", in: 60)?.warnings == [])
+    guard
+      case .listed(let rows, _) = world.request(
+        .list(app: "app", delivered: false, cursor: 0, limit: 9))
+    else {
+      Issue.record("no list")
+      return
+    }
+    #expect(rows.map { $0.silence } == ["this machine has no sound card", nil])
+    // It is handed over all the same: a card may have come.
+    world.advance(seconds: 61)
+    #expect(world.deliveries.contains { $0.sink == 2 })
+    world.send(.sink(2, .device(missing: nil)))
+    #expect(world.schedule("again", in: 60) { $0.soundName = "default" }?.warnings == [])
+  }
+
+  @Test func D9_whatNobodyTakesIsTold() {
+    let info: [ByteString: PropertyList] = ["room": .integer(3)]
+    let world = world { _ in }
+    let told = { (change: @escaping (inout Notification) -> Void) in
+      world.schedule("data", in: 60) {
+        ($0.alertBody, $0.userInfo) = (nil, info)
+        change(&$0)
+      }?.warnings
+    }
+    let nobody =
+      "nothing takes it: there is only userInfo, which goes to an app's session and to plugins with"
+      + " everything = yes"
+    // The second plugin wants everything.
+    #expect(told { _ in } == [])
+    #expect(told { $0.sinks = ["one"] } == [nobody])
+    world.send(
+      .sink(1, .described(wantsAlerts: true, wantsBadges: false, wantsEverything: false)))
+    #expect(told { _ in } == [nobody])
+    #expect(told { $0.alertBody = "Hello" } == [])
+    #expect(told { $0.applicationIconBadgeNumber = 3 } == [])
+  }
+
+  @Test func N2_ofTwoTimesThatDifferTheOneThatDoesNotCountIsTold() {
+    let world = world { _ in }
+    let told = { (seconds: Double) in
+      world.schedule("tea", in: seconds) { $0.fireIn = 240 * Nanoseconds.second }?.warnings
+    }
+    #expect(told(240) == [])
+    #expect(told(200) == [])
+    #expect(
+      told(7200) == [
+        "fireIn: it says when, and the fireDate beside it, which is another time, does not"
+      ])
+  }
 }
