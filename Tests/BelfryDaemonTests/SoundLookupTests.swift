@@ -13,7 +13,7 @@ import Testing
     var reply = ScheduleReply(
       identifier: identifier, scheduled: true, unchanged: false, replaced: false, occurrence: nil,
       next: nil, discarded: [])
-    reply.sound = sound.map { .init(app: "app", name: $0) }
+    reply.sounds = [sound].compactMap { $0 }.map { .init(app: "app", name: $0) }
     return .scheduled(reply)
   }
 

@@ -77,7 +77,7 @@ class Silence(CommandTest):
                    what="a row of the last")
 
     def test_S3_a_sound_that_is_not_there_is_told_when_it_is_scheduled(self):
-        self.start()
+        self.start("[sound]\ndevice = null\n")
         status, out, err = self.belfry(
             "schedule", "--id", "tea", "--sound", "ketle.wav", "--in", "1h")
         self.assertEqual(status, 0)
@@ -88,6 +88,13 @@ class Silence(CommandTest):
         self.assertEqual(len(answer["warnings"]), 1)
         self.assertNotIn("warnings", self.bells.schedule(
             identifier="plain", soundName="default", fireDate=microseconds(3600)))
+        # Those of later steps, too.
+        status, out, err = self.belfry("schedule", "--id", "steps", "--sound", "default", "--in", "1h",
+                                       "--ladder", "now:speaker 2m:speaker:sound=siren.wav")
+        self.assertEqual(status, 0, out)
+        self.assertRegex(err, r'\Abelfry: warning: no sound folder has "siren\.wav": .*\n\Z')
+        self.assertIn("siren.wav", self.belfry("doctor")[1])
+        self.good("cancel", "steps")
         _, out, _ = self.belfry("doctor")
         self.assertRegex(out, r"warn  sound .*ketle\.wav \(user\.\d+ tea\)")
         self.assertIn("cup.wav", out)

@@ -95,7 +95,8 @@ enum ListCommand {
 
   /// What the speaker plays.
   private static func sound(_ content: Notification) -> String {
-    content.mayReachSpeaker ? content.soundName ?? "-" : "-"
+    guard content.mayHaveSound, content.mayReachSpeaker else { return "-" }
+    return content.soundName ?? "later"
   }
 
   private static func state(_ row: ListedNotification, _ words: LocalWords) -> String {

@@ -76,10 +76,8 @@ enum ScheduleCommand {
   }
 
   static func sound(_ notification: Notification) -> String {
-    if let name = notification.soundName, notification.mayReachSpeaker {
-      return "sound " + DisplayWidth.safe(name)
-    }
-    return notification.ladder.contains { $0.sound != nil } ? "sound later" : "without sound"
+    guard notification.mayHaveSound, notification.mayReachSpeaker else { return "without sound" }
+    return notification.soundName.map { "sound " + DisplayWidth.safe($0) } ?? "sound later"
   }
 
   /// nil: it leaves the badge alone.

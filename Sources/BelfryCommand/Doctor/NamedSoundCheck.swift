@@ -12,12 +12,11 @@ enum NamedSoundCheck {
     var missing = MissingNames()
     do throws(ClientError) {
       try daemon.client.list(app: nil) { row in
-        guard let name = row.notification.soundName, name != Notification.defaultSoundName else {
-          return
-        }
-        missing.look(name, in: row) {
-          let own = texts(status["appSoundFolders"]?.object?[row.app]) ?? []
-          return (own + common).contains { isFile($0 + "/" + name) }
+        for name in row.notification.namedSounds {
+          missing.look(name, in: row) {
+            let own = texts(status["appSoundFolders"]?.object?[row.app]) ?? []
+            return (own + common).contains { isFile($0 + "/" + name) }
+          }
         }
       }
     } catch {

@@ -11,7 +11,7 @@ extension SchedulerEngine {
       unchanged: false, replaced: false, occurrence: presented.id, next: presented.due,
       discarded: [])
     reply.demotion = demotion(of: notification, app)
-    reply.sound = namedSound(of: notification, app)
+    reply.sounds = namedSounds(of: notification, app)
     if let cause = pause(of: notification, app.number) {
       reply.warnings.append("it is not shown: " + cause.reason)
     } else if let silence = silence(of: notification, app.number, at: now.real) {

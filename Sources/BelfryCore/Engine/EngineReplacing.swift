@@ -257,10 +257,11 @@ extension SchedulerEngine {
     row.slot = node.slot
     note(row, node, in: &one, &budget, suggests: false)
     for text in one.warnings { swap.warn(one.identifier, text) }
-    guard let sound = namedSound(of: row.notification, app),
-      swap.reply.sounds.count < ListSwap.mostWarnings, !swap.reply.sounds.contains(sound)
-    else { return }
-    swap.reply.sounds.append(sound)
+    for sound in namedSounds(of: row.notification, app) {
+      guard swap.reply.sounds.count < ListSwap.mostWarnings, !swap.reply.sounds.contains(sound)
+      else { continue }
+      swap.reply.sounds.append(sound)
+    }
   }
 }
 

@@ -208,7 +208,7 @@ extension SchedulerEngine {
       identifier: row.notification.identifier ?? "", scheduled: true, unchanged: false,
       replaced: false, occurrence: nil, next: nil, discarded: [])
     reply.demotion = demotion(of: row.notification, app)
-    reply.sound = namedSound(of: row.notification, app)
+    reply.sounds = namedSounds(of: row.notification, app)
     var name = (uuid: row.uuid, generation: row.generation)
     switch outcome {
     case .added(let discarded, _):

@@ -13,14 +13,11 @@ extension SchedulerEngine {
     return silence ?? sinks.first { $0.sink.kind == .speaker }?.missingDevice
   }
 
-  /// The file that is to be there when it is due.
-  func namedSound(
+  /// The files that are to be there when it is due.
+  func namedSounds(
     of notification: Notification, _ app: SchedulerApp
-  ) -> ScheduleReply.NamedSound? {
-    guard let name = notification.soundName, name != Notification.defaultSoundName,
-      notification.mayReachSpeaker
-    else { return nil }
-    return ScheduleReply.NamedSound(app: app.name, name: name)
+  ) -> [ScheduleReply.NamedSound] {
+    notification.namedSounds.map { ScheduleReply.NamedSound(app: app.name, name: $0) }
   }
 
   /// Why no sound of that volume and level is heard now, whoever's it is; nil: it is.
@@ -75,15 +72,11 @@ extension SchedulerEngine {
     if let app = apps[app], !settings(of: app).contains(.alert) {
       return "nothing shows it: settings leave out: alert"
     }
-    let named = notification.sinks
-    if named.isEmpty {
-      if sessions.hasAny(of: app) { return nil }
-    } else {
-      showing.removeAll { !named.contains($0.sink.name) }
-    }
+    if !notification.namesSinks, sessions.hasAny(of: app) { return nil }
+    showing.removeAll { !notification.mayReach($0.sink.name) }
     guard let first = showing.first else {
       return "nothing shows it: "
-        + (named.isEmpty
+        + (!notification.namesSinks
           ? "no [plugin:NAME] of belfry.conf shows alerts (belfry help plugins)"
           : "none of its sinks shows alerts")
     }
@@ -102,9 +95,8 @@ extension SchedulerEngine {
     guard !notification.userInfo.isEmpty, !notification.mayHaveSound, !notification.changesBadge,
       !hasAlert(notification, app), !sessions.hasAny(of: app)
     else { return false }
-    let named = notification.sinks
     return !sinks.contains {
-      $0.sink.wantsEverything && (named.isEmpty || named.contains($0.sink.name))
+      $0.sink.wantsEverything && notification.mayReach($0.sink.name)
     }
   }
 

@@ -154,8 +154,8 @@ public struct ScheduleReply: Hashable, Sendable {
   public var demotion: String?
   /// What whoever schedules it would want to mend, a sentence each.
   public var warnings: [String] = []
-  /// The sound that it names, of the app's folders or of all's; nil: none, or the default one.
-  public var sound: NamedSound?
+  /// The sounds that it names, of the app's folders or of all's; the default one is none.
+  public var sounds: [NamedSound] = []
 
   public struct NamedSound: Hashable, Sendable {
     public var app: String

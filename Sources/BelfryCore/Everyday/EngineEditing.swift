@@ -166,7 +166,7 @@ extension SchedulerEngine {
       identifier: row.notification.identifier ?? "", scheduled: true, unchanged: isUnchanged,
       replaced: !isUnchanged, occurrence: nil, next: nil, discarded: [])
     reply.demotion = demotion(of: row.notification, app)
-    reply.sound = namedSound(of: row.notification, app)
+    reply.sounds = namedSounds(of: row.notification, app)
     guard let node = pending.node(of: row.slot) else { return reply }
     reply.occurrence = OccurrenceID(
       uuid: row.uuid, generation: row.generation, k: index(of: node))

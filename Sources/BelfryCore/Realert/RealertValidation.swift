@@ -83,24 +83,35 @@ extension Notification {
       throw FieldError(
         "ringFor", .conflict, "repeatSound says already how often the sound comes again")
     }
-    let sounds =
-      soundName != nil
-      || ladder.contains { $0.sound != nil || $0.sinks.contains(Sink.speaker) }
-    guard sounds || (fadeIn == 0 && ringFor == 0) else {
+    guard mayHaveSound || (fadeIn == 0 && ringFor == 0) else {
       throw FieldError(fadeIn > 0 ? "fadeIn" : "ringFor", .conflict, "there is no soundName")
     }
   }
 
   /// Its sound may be played: the speaker is one of its sinks, at once or by a later step.
-  public var mayReachSpeaker: Bool {
+  public var mayReachSpeaker: Bool { mayReach(Sink.speaker) }
+
+  /// The sink gets it, at once or by a later step, if it wants it.
+  func mayReach(_ sink: String) -> Bool {
     let own = ladder.first.flatMap { $0.after == 0 && !$0.sinks.isEmpty ? $0.sinks : nil }
-    let first = own ?? sinks
     let later = ladder.filter { $0.after > 0 }.map { $0.sinks }
-    return ([first] + later).contains { $0.isEmpty || $0.contains(Sink.speaker) }
+    return ([own ?? sinks] + later).contains { $0.isEmpty || $0.contains(sink) }
   }
 
   /// It sounds, at once or by a later step.
-  var mayHaveSound: Bool { soundName != nil || ladder.contains { $0.sound != nil } }
+  public var mayHaveSound: Bool {
+    soundName != nil || ladder.contains { $0.sound != nil || $0.sinks.contains(Sink.speaker) }
+  }
+
+  /// The files that it may play, each once; `default` is none.
+  public var namedSounds: [String] {
+    var names: [String] = []
+    for name in [soundName] + ladder.map({ $0.sound }) {
+      guard let name, name != Self.defaultSoundName, !names.contains(name) else { continue }
+      names.append(name)
+    }
+    return mayReachSpeaker ? names : []
+  }
 
   /// It, or a step of its ladder, names sinks.
   var namesSinks: Bool { !sinks.isEmpty || ladder.contains { !$0.sinks.isEmpty } }

@@ -93,7 +93,7 @@ final class SoundLookup {
 extension Reply {
   fileprivate var namedSounds: [SoundLookup.Name] {
     switch self {
-    case .scheduled(let reply): reply.sound.map { [$0] } ?? []
+    case .scheduled(let reply): reply.sounds
     case .replacedAll(let reply): reply.sounds
     default: []
     }

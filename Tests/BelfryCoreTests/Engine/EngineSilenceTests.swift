@@ -227,6 +227,34 @@ struct EngineSilenceTests {
     #expect(told { $0.applicationIconBadgeNumber = 3 } == [])
   }
 
+  @Test func E6_theStepsOfALadderAreAmongWhatIsShownAndHeard() {
+    let world = world { _ in }
+    world.send(.sink(2, .device(missing: "no card")))
+    let told = { (ladder: [LadderStep]) in
+      world.schedule("steps", in: 60) { $0.ladder = ladder }?.warnings
+    }
+    let step = { LadderStep(after: $0 * Nanoseconds.minute, sinks: [$1]) }
+    let unheard = "its sound will not be heard: no card"
+    #expect(told([step(0, "one"), step(2, "speaker")]) == [unheard])
+    #expect(
+      told([step(0, "speaker")]) == ["nothing shows it: none of its sinks shows alerts", unheard])
+    world.send(.sink(0, .down(reason: "it ended")))
+    let down = "nothing shows it before one is up: it is down: it ended"
+    #expect(told([step(0, "one"), step(2, "one")]) == [down])
+    #expect(told([step(0, "one"), step(2, "two")]) == [])
+  }
+
+  @Test func S3_theStepsOfALadderNameSounds() {
+    var notification = Notification()
+    notification.soundName = "bell.wav"
+    notification.ladder = [nil, "siren.wav", "bell.wav", "default"].map {
+      LadderStep(after: 0, sound: $0)
+    }
+    #expect(notification.namedSounds == ["bell.wav", "siren.wav"])
+    notification.sinks = ["one"]
+    #expect(notification.namedSounds == [])
+  }
+
   @Test func N2_ofTwoTimesThatDifferTheOneThatDoesNotCountIsTold() {
     let world = world { _ in }
     let told = { (seconds: Double) in
