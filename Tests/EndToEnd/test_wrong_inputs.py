@@ -1300,7 +1300,7 @@ class Wire(WrongInputs):
             ({"expires": "2h"}, date + "a string"), ({"tolerance": "5m"}, span + "a string"),
             ({"applicationIconBadgeNumber": "3"}, integer + "a string"),
             ({"repeatSound": True}, integer + "a boolean"),
-            ({"fadeIn": "5s"}, integer + "a string"),
+            ({"fadeIn": "5s"}, span + "a string"),
             ({"alertBody": 5}, text + "an integer"), ({"alertTitle": ["x"]}, text + "an array"),
             ({"identifier": 5}, text + "an integer"), ({"soundName": True}, text + "a boolean"),
             ({"timeZone": 3600}, text + "an integer"),
