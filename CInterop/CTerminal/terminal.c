@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -16,7 +18,19 @@ static int is_made(const char *path) {
 }
 
 int cterminal_is_missing(const char *path) {
-    return !is_made(path) && access(path, F_OK) != 0 && errno == ENOENT;
+    if (access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)) return 0;
+    if (!is_made(path)) return 1;
+    char folder[PATH_MAX];
+    size_t size = (size_t)(strrchr(path, '/') - path);
+    if (size >= sizeof folder) return 0;
+    memcpy(folder, path, size);
+    strcpy(folder + size, "/.");
+    return access(folder, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
+}
+
+int cterminal_is_folder(const char *path) {
+    struct stat file;
+    return stat(path, &file) == 0 && S_ISDIR(file.st_mode);
 }
 
 int cterminal_open(const char *path) {

@@ -17,7 +17,7 @@ struct WeekdaysArgumentTests {
 
   @Test(arguments: [
     ("mon-fun", "\"fun\" is no day; did you mean sun?"), ("", "lacks a day"),
-    ("mon,,tue", "lacks a day"), ("mon-", "lacks a day"), ("mon-tue-wed", "is not understood"),
+    ("mon-tue-wed", "is not understood"),
     ("weekday-sun", "\"weekday\" is no day; did you mean weekdays?"), ("m", "\"m\" is no day"),
     ("mond", "\"mond\" is no day; did you mean monday?"),
   ])
@@ -30,6 +30,17 @@ struct WeekdaysArgumentTests {
       #expect(error.reason.contains(said), "\(error.reason)")
       #expect(error.reason.contains("write days (mon,wed,fri)"))
     }
+  }
+
+  @Test(arguments: [
+    ("mon,,tue", "mon,tue"), ("mon-", "mon"), ("1-5", "mon-fri"), ("Mon..Fri", "mon-fri"),
+    ("all", "daily"),
+  ])
+  func A4_E8_whatIsNearlyAListIsToldWhichOne(_ text: String, _ meant: String) {
+    #expect(
+      throws: CommandError.usage(
+        "--weekdays: \"\(text)\" is no list of days; did you mean \(meant)?")
+    ) { try WeekdaysArgument.rule(text) }
   }
 
   @Test func E8_E7_theOptionIsARuleAndGoesWithNoOther() throws {

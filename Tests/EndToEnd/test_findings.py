@@ -108,6 +108,9 @@ class Checks(CommandTest):
                 ("file = exec\nprogram = /bin/true\nlimit = 60s", ":4: [plugin:x] `limit` must be less"),
                 ("file = console\ndevice = out.txt", ":3: [plugin:x] `device` must be an absolute path"),
                 ("file = console\ndevice = /dev/nosuch", ":3: [plugin:x] `device` is not there"),
+                ("file = console\ndevice = /nowhere/log", ":3: [plugin:x] `device` is not there"),
+                ("file = console\ndevice = /bin", ":3: [plugin:x] `device` is a folder"),
+                (f"file = console\ndevice = {self.bells.directory}/log", None),
                 ("file = console\ndevice = /dev/null", None),
                 ("file = pushfile\nfolder = spool", ":3: [plugin:x] `folder` must be an absolute path"),
                 ("file = pushfile\nfolder = /nowhere/spool", ":3: [plugin:x] `folder` cannot be made"),
@@ -118,7 +121,21 @@ class Checks(CommandTest):
                 self.assertEqual((status, said.count("\n")), (14 if says else 0, 1), said)
                 self.assertIn(says or "", said)
         # Nothing was made.
-        self.assertFalse(os.path.exists(self.bells.directory + "/spool"))
+        for name in ("spool", "log"):
+            self.assertFalse(os.path.exists(f"{self.bells.directory}/{name}"))
+        script = self.bells.directory + "/ring"
+        for text, says in (
+                ("#!/bin/sh\necho\n", None), ("#! /usr/bin/env sh\n", None), ("\x7fELF", None),
+                ("#!python3\n", None), ("", "is empty: "), ("echo\n", "does not begin with #!/bin/sh or "),
+                ("\n#!/bin/sh\n", "does not begin with #!/bin/sh or "),
+                ("#!/bin/sh\r\necho\r\n", "has the line ends of Windows: sed -i 's/\\r//' "),
+                ("#!/nowhere/sh -e\n", "is not there: /nowhere/sh, for ")):
+            with self.subTest(text=text), open(script, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+            os.chmod(script, 0o755)
+            status, said = self.check(f"[plugin:x]\nfile = exec\nprogram = {script}\n")
+            self.assertEqual(status, 14 if says else 0, said)
+            self.assertIn(f"{says}{script}" if says and says.endswith(": ") else says or "", said)
         self.start()
         self.bells.configure("[plugin:x]\nfile = exec\nprogram = /nowhere/ring\n")
         self.assertRegex(self.belfry("doctor")[1], r"fail  config .*`program` is not there")

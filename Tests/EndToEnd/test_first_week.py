@@ -37,14 +37,23 @@ class Unheard(CommandTest):
         for words in (("--in", "1h"), ("--now",), ("--at", "07:00", "--repeat", "day")):
             status, out, err = self.belfry("schedule", "--body", "Hello", *words)
             self.assertEqual((status, err), (0, f"belfry: warning: {NOBODY}\n"), out)
-        self.assertEqual(self.bells.schedule(alertTitle="Hello")["warnings"], [NOBODY])
+        at_once = "fireDate: there is none, so it is due at once"
+        self.assertEqual(self.bells.schedule(alertTitle="Hello")["warnings"], [at_once, NOBODY])
         reply = self.bells.call("PresentNow", {"notification": {"alertBody": "Hello"}})
         self.assertEqual(reply["warnings"], [NOBODY])
         # What is only heard or counted needs no plugin.
-        self.assertNotIn("warnings", self.bells.schedule(applicationIconBadgeNumber=3))
+        self.assertNotIn("warnings", self.bells.schedule(
+            applicationIconBadgeNumber=3, fireDate=microseconds(3600)))
         reply = self.bells.call("Push", {"payload": {"aps": {"alert": "Hello", "badge": "3"}}})
         self.assertEqual(reply["warnings"], [NOBODY])
         self.assertEqual([member["path"] for member in reply["odd"]], ["aps.badge"])
+        empty = self.bells.call("Push", {"payload": {"aps": {"alrt": "Hello"}}})
+        self.assertEqual(empty["warnings"], ["nothing of it is shown: it has no alert, badge or sound; did you "
+                                             "mean alert instead of \"alrt\"?"])
+        silent = {"aps": {"content-available": 1}}
+        self.assertNotIn("warnings", self.bells.call("Push", {"payload": silent}))
+        late = self.bells.call("Push", {"payload": {"aps": {"alert": "x"}}, "expiration": microseconds(-5)})
+        self.assertRegex(late["warnings"][0], "^it is not shown: it expired at 20")
         payload = os.path.join(self.bells.directory, "hello.json")
         with open(payload, "w", encoding="utf-8") as file:
             file.write('{"aps":{"alert":"Hello"}}')
@@ -321,7 +330,9 @@ class Excluded(CommandTest):
                 ("2055-12-24T08:00", "nothing is due at 2055-12-24T08:00; on that day it is at 07:00"),
                 ("2026-12-24T07:00", "nothing is due at 2026-12-24T07:00, nor on that day"),
                 ("2055-12-30", "nothing is due on 2055-12-30")):
-            self.assertEqual(self.days("--exdate", text), (every, f"belfry: warning: --exdate: {says}\n"))
+            days, err = self.days("--exdate", text)
+            self.assertEqual((days, json.loads(err)), (
+                every, {"code": "warning", "field": None, "message": "--exdate: " + says}))
         status, _, err = self.belfry("schedule", *self.RULE, "--exdate", "2055-12-30")
         self.assertEqual((status, err), (0, "belfry: warning: --exdate: nothing is due on 2055-12-30\n"))
 
@@ -400,11 +411,13 @@ class All(CommandTest):
         for answer in (b"n\n", b"\n", b"all\n"):
             status, text = self.answered("cancel", "--all", answer=answer)
             self.assertEqual(status, 1)
-            self.assertIn("cancel all 2 notifications of this app? [y/N] ", text)
+            self.assertIn(f"cancel all 2 notifications of the app user.{os.getuid()}? [y/N] ", text)
             self.assertIn("nothing is cancelled (--yes answers beforehand)", text)
         self.assertEqual(len(self.bells.listed()), 2)
         self.assertIn("cancelled 2, ", self.answered("cancel", "--all", answer=b"y\n")[1])
-        # Nobody is asked twice for nothing, nor with --yes, nor in a script.
+        # Nobody is asked for what others have, nor with --yes, nor in a script.
+        self.bells.call("Schedule", {"app": "radio", "notification": {
+            "identifier": "news", "alertBody": "x", "fireDate": microseconds(3600)}})
         self.assertEqual(self.answered("cancel", "--all"), (0, "cancelled 0, withdrawn 0\r\n"))
         for way in (lambda: self.answered("cancel", "--all", "--yes")[1],
                     lambda: self.good("cancel", "--all")):

@@ -75,12 +75,12 @@ class Times(WrongInputs):
     NO_TIMES = (
         "24pm", "13:60pm", "am", "noon pm", "7 o clock", "t", "20:00h",
         "-1h", "midday", "teatime", "xy 07:00", "mon-tea",
-        "@1830000000", "*-*-* 07:00:00", "2027-12-31T07:00+2",
+        "2027-12-31T07:00+2",
         "2027-12-31T07:00Z+01:00", "Feb 30 2055 07:00", "Dec 07:00", "25", "0760", "7.60",
         "31/13/2027 07:00", "00/04/2027 07:00", "07:00 Berlin/Nowhere x",
         "\uff12\uff12\uff1a\uff10\uff10")
     NEARLY = {
-        "7.30": "7:30", "7h30": "7:30, or --in 7h30m", "07h00": "07:00, or --in 07h00m",
+        "700": "7:00", "Mon *-*-* 07:00": "'mon 07:00'", "7.30": "7:30", "7h30": "7:30, or --in 7h30m", "07h00": "07:00, or --in 07h00m",
         "7 o'clock": "07:00", "tonight 9pm": "'today 9pm'",
         "7,30": "7:30", "0730": "07:30", "7": "07:00", "19": "19:00",
         "2027-12-31T07": "2027-12-31T07:00", "2027-12-31 at 07:00": "'2027-12-31 07:00'",
@@ -106,6 +106,16 @@ class Times(WrongInputs):
         "Dec 31 2055": "needs a time of day: 2055-12-31T07:00",
         "20271231": "needs a time of day: 2027-12-31T07:00",
         "2027-02-30": "is not a time: there is no such day",
+        "@1830000000": "counts from 1970; write 2027-12-28T13:20:00.000000Z",
+        "*-*-* 07:00:00": "is not one time; write --at 07:00:00 --repeat day",
+        "Mon..Fri 07:00": "is not one time; write --at 07:00 --weekdays mon-fri",
+        "every day at 7": "is not one time; write --at 07:00 --repeat day",
+        "0 7 * * 1-5": "is a line of cron, not a time; write --at 07:00 --weekdays mon-fri",
+        "*/5 * * * *": "is a line of cron, not a time; write --now --repeat minute --every 5",
+        "daily": "is no time; write --at 07:00 --repeat day",
+        "@weekly": "is no time; write --at 07:00 --repeat week",
+        "next monday": "needs a time of day: 'monday 07:00'",
+        "now+10min": "is not a time; for so long from now write --in 10m",
         "yesterday": "is past; for at once there is --now",
         "yesterday 07:00": "is past; for at once there is --now",
         "": "is no time; for example 07:00 or 'tomorrow 07:00'",
@@ -302,6 +312,9 @@ class Repeats(WrongInputs):
             ("'every day'", 2, '"every day" is no unit; write --repeat day'),
             ("'2 weeks'", 2, '"2 weeks" is no unit; write --repeat week --every 2'),
             ("2h", 2, '"2h" is no unit; write --repeat hour --every 2'),
+            ("FREQ=DAILY", 2, '"FREQ=DAILY" is no unit; a rule is given as --rrule'),
+            ("'0 7 * * *'", 2,
+             '"0 7 * * *" is a line of cron, not a unit; write --at 07:00 --repeat day'),
             ("mon-fri", 2, '"mon-fri" is no unit; write --weekdays mon-fri'),
             ("monday", 2, '"monday" is no unit; write --weekdays monday'),
             ("fortnight", 2, '"fortnight" is no unit; write --repeat week --every 2'),
@@ -393,11 +406,14 @@ class Repeats(WrongInputs):
 
     def test_A4_weekdays(self):
         self.answers((
-            ("''", 2, f'"" lacks a day; {DAYS}'), ("mon-", 2, f'"mon-" lacks a day; {DAYS}'),
-            ("1-5", 2, f'"1" is no day; {DAYS}'), ("mo,di", 2, f'"di" is no day; {DAYS}'),
-            ("mon..fri", 2, f'"mon..fri" is no day; {DAYS}'),
-            ("mon/tue", 2, f'"mon/tue" is no day; {DAYS}'), ("all", 2, f'"all" is no day; {DAYS}')),
-            *AT, option="--weekdays")
+            ("''", 2, f'"" lacks a day; {DAYS}'), ("mo,di", 2, f'"di" is no day; {DAYS}'),
+            ("8", 2, f'"8" is no day; {DAYS}')), *AT, option="--weekdays")
+        self.answers([((text,), 2, f'"{text}" is no list of days; did you mean {meant}?')
+                      for text, meant in (
+                          ("1-5", "mon-fri"), ("0,6", "sun,sat"), ("mon..fri", "mon-fri"), ("mon-", "mon"),
+                          ("mon/tue", "mon,tue"), ("mo tu", "mo,tu"), ("mon;tue", "mon,tue"),
+                          ("mon and fri", "mon,fri"), ("all", "daily"), ("everyday", "daily"))],
+                     *AT, option="--weekdays")
 
     def test_T6_rules(self):
         weekday = "a weekday is MO, TU, WE, TH, FR, SA or SU"
@@ -421,7 +437,8 @@ class Repeats(WrongInputs):
              '"5 7 * * *" is a line of cron, not a rule; write --at 07:05 --repeat day'),
             ("'0 7 * * mon-fri'", 2, '"0 7 * * mon-fri" is a line of cron, not a rule; write --at 07:00 '
              "--weekdays mon-fri"),
-            ("'*/5 * * * *'", 2, '"*/5 * * * *" is a line of cron, not a rule'),
+            ("'*/5 * * * *'", 2, '"*/5 * * * *" is a line of cron, not a rule; write --now --repeat '
+             "minute --every 5"),
             ("'0 7 * * 1-3-5'", 2, '"0 7 * * 1-3-5" is a line of cron, not a rule'),
             ("'0 7 1 * *'", 2,
              '"0 7 1 * *" is a line of cron, not a rule'),
@@ -782,7 +799,9 @@ class Together(WrongInputs):
                  "--on-active": "in", "--text": "body", "--after": "in", "--urgency": "level",
                  "--critical": "level critical", "--daily": "repeat day", "--times": "count",
                  "--cron": "rrule", "--timeout": "expires", "--day": "weekdays",
-                 "--urgent": "level timeSensitive", "--loop": "ring-for"}
+                 "--urgent": "level timeSensitive", "--loop": "ring-for", "--summary": "title",
+                 "--subject": "title", "--alert": "body", "--freq": "rrule", "--exclude": "exdate",
+                 "-m": "body", "-t": "title", "-u": "level"}
         self.answers([
             ([option, "x"], 2,
              f'no option "{option}"; did you mean --{name}? (belfry schedule --help)')

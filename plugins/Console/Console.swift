@@ -45,6 +45,7 @@ final class Console {
     guard device.utf8.first == UInt8(ascii: "/") else {
       return "`device` must be an absolute path, such as /dev/tty1"
     }
+    if cterminal_is_folder(device) == 1 { return "`device` is a folder: name a file in it" }
     return cterminal_is_missing(device) == 1 ? "`device` is not there" : nil
   }
 

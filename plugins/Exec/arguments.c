@@ -1,5 +1,7 @@
 // The program's command line, from the configuration alone.
+#include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +55,31 @@ static const char *with_path(const char *problem, const char *path) {
     return text;
 }
 
+// A script whose first line the kernel cannot use (execve(2)); what cannot be read is not judged.
+static const char *check_script(const char *path) {
+    char line[PATH_MAX + 4] = "";
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = fd < 0 ? -1 : read(fd, line, sizeof line - 1);
+    if (fd >= 0) close(fd);
+    if (size < 0) return NULL;
+    if (size == 0) return with_path("`program` is empty: ", path);
+    if (strncmp(line, "#!", 2) != 0) {
+        // What is no text may be for binfmt_misc.
+        int is_text = isprint((unsigned char)line[0]) || isspace((unsigned char)line[0]);
+        static const char problem[] = "`program` does not begin with #!/bin/sh or another #! line: ";
+        return is_text ? with_path(problem, path) : NULL;
+    }
+    line[strcspn(line, "\n")] = '\0';
+    if (strchr(line, '\r') != NULL)
+        return with_path("`program` has the line ends of Windows: sed -i 's/\\r//' ", path);
+    char *interpreter = line + 2 + strspn(line + 2, " \t");
+    interpreter[strcspn(interpreter, " \t")] = '\0';
+    if (access(interpreter, X_OK) == 0 || interpreter[0] != '/') return NULL;
+    static char missing[PATH_MAX];
+    snprintf(missing, sizeof missing, "%s, for %s", interpreter, path);
+    return with_path("the interpreter of `program` is not there: ", missing);
+}
+
 // What would fail at the first delivery is said at the start. The host tries the start again, so
 // that the program may also come with a disk that is mounted later.
 static const char *check_program(const char *path) {
@@ -72,7 +99,7 @@ static const char *check_program(const char *path) {
     if (!S_ISREG(file.st_mode)) return with_path("`program` is no file: ", path);
     if ((file.st_mode & 0111) == 0)
         return with_path("`program` may not be run: chmod +x ", path);
-    return access(path, X_OK) == 0 ? NULL : exec_not_ours;
+    return access(path, X_OK) == 0 ? check_script(path) : exec_not_ours;
 }
 
 const char *exec_arguments_split(struct exec_plugin *plugin, belfry_text program,

@@ -14,8 +14,9 @@
 
 /// Opens a terminal or file for appending, without becoming its foreground process; -errno.
 int cterminal_open(const char *CTERMINAL_NONNULL path);
-/// 1: nothing is there, and nothing is made, since it is under /dev.
+/// 1: nothing is there, and nothing can be made: it is under /dev, or in a folder that is not there.
 int cterminal_is_missing(const char *CTERMINAL_NONNULL path);
+int cterminal_is_folder(const char *CTERMINAL_NONNULL path);
 /// Writes all of it; 0 or -errno.
 int cterminal_write(int fd, const void *CTERMINAL_NULLABLE bytes, size_t size);
 int cterminal_is_terminal(int fd);

@@ -48,11 +48,11 @@ enum CancelCommand {
     }
     var count: Int64 = 0
     try daemon.ask { client throws(ClientError) in
-      try client.list(app: context.app) { _ in count += 1 }
+      try client.list(app: context.ownApp) { _ in count += 1 }
     }
     guard count > 0 else { return }
     let all = count == 1 ? "the one notification" : "all \(count) notifications"
-    guard context.confirms("cancel \(all) of this app?") else {
+    guard context.confirms("cancel \(all) of the app \(context.ownApp)?") else {
       throw .refused("nothing is cancelled (--yes answers beforehand)")
     }
   }

@@ -111,6 +111,10 @@ struct CommandContext: Sendable {
 
   /// On standard error, beside what was done.
   func warn(_ sentence: String) {
+    if json {
+      let object: JSONObject = ["code": "warning", "field": .null, "message": .string(sentence)]
+      return Output.errorLine(JSONValue.object(object).text)
+    }
     let head = "belfry: " + Paint.on(Output.error).paint("warning:", .yellow)
     Output.errorLine(head + " " + DisplayWidth.safe(sentence))
   }
@@ -119,7 +123,12 @@ struct CommandContext: Sendable {
 
   /// What the daemon has to say of an answer, but for what the command line itself has looked at.
   func warnings(_ reply: ScheduleReply) -> [String] {
-    reply.warnings.filter { !given.has(.exdate) || !$0.hasPrefix("exdate: ") }
+    reply.warnings.filter { warning in
+      if warning.hasPrefix("exdate: ") { return !given.has(.exdate) }
+      // `schedule` says it by the clocks that its user reads.
+      if warning.hasPrefix(ScheduleReply.goesByUTC) { return given.command.name != "schedule" }
+      return warning != ScheduleReply.isAtOnce && warning != ScheduleReply.repeatsFromNow
+    }
   }
 
   func warn(of reply: ScheduleReply) {
@@ -134,8 +143,11 @@ struct CommandContext: Sendable {
       part.drop { $0 == " " }.hasPrefix("its app is paused")
     }
     guard isOfApp else { return "" }
-    return " (belfry resume --app \(app ?? "user.\(BelfrySystem.Process.uid)"))"
+    return " (belfry resume --app \(ownApp))"
   }
+
+  /// The app that calls mean which name none; a list without one has all that its reader may see.
+  var ownApp: String { app ?? "user.\(BelfrySystem.Process.uid)" }
 
   func say(_ object: JSONObject) throws(CommandError) {
     try say(JSONValue.object(object).text)

@@ -19,7 +19,7 @@ enum DaysCommands {
       .init(title: "NAME", shrinks: true), .init(title: "APP", shrinks: true),
       .init(title: "STATE"), .init(title: "DAYS", right: true), .init(title: "FIRST"),
       .init(title: "LAST"), .init(title: "FILE", shrinks: true),
-      .init(title: "PROBLEM", shrinks: true),
+      .init(title: "PROBLEM", wraps: true),
     ])
     for row in rows {
       table.add([

@@ -101,7 +101,7 @@ enum EditCommand {
     _ identifier: String, _ daemon: Daemon, _ context: CommandContext
   ) throws(CommandError) -> Notification? {
     var found: Notification?
-    let app = context.app ?? "user.\(BelfrySystem.Process.uid)"
+    let app = context.ownApp
     try daemon.ask { client throws(ClientError) in
       try client.list(app: app) { row in
         if row.notification.identifier == identifier { found = row.notification }

@@ -52,7 +52,7 @@ enum IdentifierBeginning {
     delivered: Bool = false, snoozed: Bool = false, _ daemon: Daemon, _ context: CommandContext
   ) throws(CommandError) -> [String] {
     var names: [String] = []
-    let app = context.app ?? "user.\(BelfrySystem.Process.uid)"
+    let app = context.ownApp
     try daemon.ask { client throws(ClientError) in
       try client.list(app: app, delivered: delivered, snoozed: snoozed) { row in
         if let name = row.notification.identifier, !names.contains(name) { names.append(name) }

@@ -58,6 +58,9 @@ enum ListCommand {
       .init(title: "TEXT", shrinks: true),
     ]
     if namesSinks { columns.insert(.init(title: "TO", shrinks: true), at: 6) }
+    // It is wide, and stands last.
+    let hasPlaces = rows.contains { place($0) != nil }
+    if hasPlaces { columns.append(.init(title: "PLACE", shrinks: true, isSpare: true)) }
     var table = TextTable(columns)
     for (row, state) in zip(rows, states) {
       let content = row.notification
@@ -67,16 +70,20 @@ enum ListCommand {
       ]
       let sinks = content.sinks.isEmpty ? "all" : content.sinks.joined(separator: ", ")
       if namesSinks { cells.insert(sinks, at: 6) }
+      if hasPlaces { cells.append(place(row)?.placeWords ?? "-") }
       table.add(cells)
     }
     return table
   }
 
-  /// When, or where; a snooze goes by the time, whatever its notification goes by.
+  /// Where it comes; a snooze goes by the time, whatever its notification goes by.
+  private static func place(_ row: ListedNotification) -> CircularRegion? {
+    row.state == .snoozed ? nil : row.notification.region
+  }
+
+  /// When, or by what.
   private static func next(_ row: ListedNotification, _ words: LocalWords) -> String {
-    if let region = row.notification.region, row.state != .snoozed {
-      return region.crossingWord(enters: "entering", leaves: "leaving") + " " + region.placeWords
-    }
+    if let region = place(row) { return region.crossingWord(enters: "entering", leaves: "leaving") }
     return row.next.map { words.moment($0) } ?? "-"
   }
 

@@ -14,7 +14,7 @@ enum MissingNotification {
   static func scheduled(
     _ identifier: String, _ daemon: Daemon, _ context: CommandContext
   ) throws(CommandError) -> CommandError {
-    let mine = context.app ?? "user.\(BelfrySystem.Process.uid)"
+    let mine = context.ownApp
     let isShown = try places(daemon, delivered: true).contains {
       $0.identifier == identifier && $0.app == mine
     }
@@ -40,7 +40,7 @@ enum MissingNotification {
     _ identifier: String, among places: [Place], _ daemon: Daemon, _ context: CommandContext,
     otherwise: String
   ) throws(CommandError) -> CommandError {
-    let mine = context.app ?? "user.\(BelfrySystem.Process.uid)"
+    let mine = context.ownApp
     if let there = places.first(where: { $0.identifier == identifier && $0.app != mine }) {
       return CommandError(
         status: .refused, code: "notFound",

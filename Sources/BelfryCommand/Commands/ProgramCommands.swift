@@ -68,8 +68,7 @@ enum ProgramCommands {
       let home = SocketPlace.files(of: SocketPlace.find(context.given)).configuration
       return [Files.parent(of: home) + "/sounds", "/usr/share/sounds"]
     }
-    let app = context.app ?? "user.\(BelfrySystem.Process.uid)"
-    return texts(status["appSoundFolders"]?.object?[app]) + texts(status["soundFolders"])
+    return texts(status["appSoundFolders"]?.object?[context.ownApp]) + texts(status["soundFolders"])
   }
 
   static func pluginCheck(_ context: CommandContext) throws(CommandError) {

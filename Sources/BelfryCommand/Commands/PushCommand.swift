@@ -194,25 +194,5 @@ enum PushCommand {
     for entry in explanation.reading.odd where entry.reason.hasPrefix("left out") {
       context.warn(entry.path + " is " + entry.reason)
     }
-    let payload = explanation.draft.payload
-    guard !payload.isShown, !payload.contentAvailable else { return }
-    context.warn(
-      "nothing of it is shown: " + payload.emptiness + meant(explanation.draft)
-        + " (belfry push --explain says why)")
-  }
-
-  /// A member of `aps` or its alert that is nearly one that is shown.
-  private static func meant(_ draft: PushDraft) -> String {
-    let payload = draft.payload
-    for (unknown, known) in [
-      (payload.unknown, ["alert", "badge", "sound"]), (payload.alert.unknown, ["body", "title"]),
-    ] {
-      for name in unknown.members.map({ $0.name }) {
-        if let near = NameSuggestion.nearest(to: name, among: known) {
-          return "; did you mean \(near) instead of \(FieldError.quoted(name))?"
-        }
-      }
-    }
-    return ""
   }
 }

@@ -183,8 +183,9 @@ enum StatusCommands {
     for row in rows {
       let names = ["name", "state", "version", "restarts", "queued", "health", "file"]
       let health = row["healthText"]?.string
-      table.add(
-        names.map { text(row[$0] ?? .null) } + [row["reason"]?.string ?? health ?? ""])
+      // Of one that runs again it is long past.
+      let reason = row["state"]?.string == "running" ? nil : row["reason"]?.string
+      table.add(names.map { text(row[$0] ?? .null) } + [reason ?? health ?? ""])
     }
     return table
   }

@@ -50,17 +50,12 @@ enum UserCommands {
     }
   }
 
-  /// The app that calls mean which name none; a list without one has all that its reader may see.
-  private static func own(_ context: CommandContext) -> String {
-    context.app ?? "user.\(BelfrySystem.Process.uid)"
-  }
-
   /// Whether it is the identifier, or the occurrence's id, of what is shown or snoozed.
   private static func isShown(
     _ word: String, _ daemon: Daemon, _ context: CommandContext
   ) throws(CommandError) -> Bool {
     var isShown = false
-    let app = own(context)
+    let app = context.ownApp
     try daemon.ask { client throws(ClientError) in
       for snoozed in [false, true] {
         try client.list(app: app, delivered: !snoozed, snoozed: snoozed) { row in
@@ -83,7 +78,7 @@ enum UserCommands {
     var names: [ByteString: String] = [:]
     if ids.isEmpty {
       try daemon.ask { client throws(ClientError) in
-        try client.list(app: own(context), delivered: true) { row in
+        try client.list(app: context.ownApp, delivered: true) { row in
           guard let id = row.occurrence?.text, names[ByteString(id)] == nil else { return }
           names[ByteString(id)] = row.notification.identifier ?? id
           ids.append(id)

@@ -8,6 +8,7 @@ enum WatchCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
     var daemon = try Daemon.connect(context)
     let context = context.following(daemon)
+    UnknownApp.warn(daemon, context)
     while try !watch(daemon, context) {
       Output.errorLine("belfry: the daemon has ended; watch goes on when one answers again")
       daemon = next(context)

@@ -17,7 +17,7 @@ enum DoctorCommand {
       ProgramCheck.run(installation), SocketCheck.run(socket, answers: status != nil),
     ]
     findings += ScopeCheck.run(status)
-    findings += FileChecks.configuration(files.configuration, installation)
+    findings += FileChecks.configuration(files.configuration, installation, status)
     findings += ReloadCheck.run(status)
     findings += StoreCheck.run(files.store, status)
     findings += ClockCheck.run()
@@ -227,7 +227,7 @@ enum SoundCheck {
     if devices.isEmpty {
       return [
         .warn(
-          "sound", "ALSA knows no device to play on: alerts show, but nothing sounds",
+          "sound", "ALSA knows no device to play on: nothing sounds",
           "plug in a card, load its driver, see aplay -l")
       ]
     }

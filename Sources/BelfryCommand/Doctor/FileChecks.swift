@@ -4,19 +4,27 @@ import BelfryWire
 
 /// Rights of files that could make the daemon run somebody else's code (A3).
 enum FileChecks {
-  static func configuration(_ path: String, _ installation: Installation) -> [Finding] {
-    let status: Files.Status
+  /// `status` is the daemon's; nil: there is none.
+  static func configuration(
+    _ path: String, _ installation: Installation, _ status: JSONObject?
+  ) -> [Finding] {
+    let found: Files.Status
     do throws(SystemError) {
-      status = try Files.status(path)
+      found = try Files.status(path)
     } catch {
       if error.code == SystemError.noAccess { return [unseen("config", path)] }
+      let hadPlugins = status?["plugins"]?.array?.contains { $0["file"] != nil } ?? false
       return [
         .warn(
-          "config", "no " + path + ": the defaults hold, and no plugin shows alerts",
+          "config",
+          "no " + path
+            + (hadPlugins
+              ? ": what was read before holds until the next start"
+              : ": the defaults hold, and no plugin shows alerts"),
           "write it (belfry help configuration, belfry help plugins)")
       ]
     }
-    if let reason = distrust(mode: status.mode, uid: status.uid) {
+    if let reason = distrust(mode: found.mode, uid: found.uid) {
       return [.fail("config", path + " " + reason, "chmod go-w " + path)]
     }
     if let problem = Trust.problem(above: path, owners: [BelfrySystem.Process.uid]) {

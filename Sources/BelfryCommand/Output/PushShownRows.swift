@@ -74,14 +74,3 @@ extension PushRows {
     return Row(property: "sound", value: sound.name, because: because)
   }
 }
-
-extension PushPayload {
-  /// Why nothing of it is shown, where that is so.
-  var emptiness: String {
-    let texts = [alert.bodyKey, alert.body, alert.titleKey, alert.title].compactMap { $0 }
-    if alert == PushAlert() { return "it has no alert, badge or sound" }
-    return texts.isEmpty
-      ? "its alert has no body or title, and it has no badge or sound"
-      : "its alert is blank, and it has no badge or sound"
-  }
-}

@@ -234,6 +234,10 @@ extension CommandLineParser {
   ) -> String {
     if written == "-a", command?.name == "list" { return "list shows all: leave -a out" }
     if written == "-V" { return "no option \"-V\"; did you mean --version?" + seeHelp(command) }
+    if let option = Synonyms.letter(written), known.contains(option) {
+      return "no option " + FieldError.quoted(written) + "; did you mean --\(option.rawValue)?"
+        + seeHelp(command)
+    }
     let letters = written.utf8.dropFirst()
     let meant = known.filter { letters.count == 1 && $0.rawValue.utf8.first == letters.first }
     let names = meant.map { "--" + $0.rawValue }.joined(separator: " or ")

@@ -71,10 +71,24 @@ enum Synonyms {
     }
   }
 
+  /// As mail(1), notify-send(1) and logger(1) call what an alert says.
+  static func letter(_ written: String) -> OptionName? {
+    switch written {
+    case "-m": .body
+    case "-s", "-t": .title
+    case "-u": .level
+    default: nil
+    }
+  }
+
   /// An option's name, perhaps with its argument behind.
   static func option(_ word: String) -> String? {
     switch word {
-    case "message", "msg", "text": "body"
+    case "message", "msg", "text", "alert": "body"
+    case "summary", "subject", "label": "title"
+    case "recurrence", "freq", "byday": "rrule"
+    case "exclude": "exdate"
+    case "tag": "thread"
     case "tz", "timezone", "zone": "time-zone"
     case "name", "identifier": "id"
     case "time", "date", "when": "at"

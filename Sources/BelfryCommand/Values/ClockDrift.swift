@@ -5,7 +5,7 @@ extension Trigger {
   /// What somebody should know who repeats an instant by days or more, where clocks change: it
   /// stays at one time of UTC, and so drifts on the wall (T1); nil: nothing.
   func drift(board: BoardZone, now: Instant) -> String? {
-    guard mode == .absolute, isDaysApart, draft.pluginCalendar == nil,
+    guard mode == .absolute, draft.repeatsByDays, draft.pluginCalendar == nil,
       let change = board.rules.nextShift(after: max(draft.fireDate ?? now, now))
     else { return nil }
     let table = draft.reading(scheduledAt: now, named: named.rules, board: board.rules).timetable()
@@ -17,24 +17,5 @@ extension Trigger {
       ZoneName.isName(board.name) ? "--time-zone " + board.name : "--zone-mode floating"
     return "it repeats by UTC: from " + LocalWords.date(board.civil(due).date) + " on at " + shown
       + " in " + board.told + ", no longer at " + meant + "; " + keep + " keeps the wall clock"
-  }
-
-  private var isDaysApart: Bool {
-    if !draft.rules.isEmpty { return draft.rules.contains { $0.frequency >= .daily } }
-    switch draft.repeatInterval {
-    case nil, .second, .minute, .hour: return false
-    default: return true
-    }
-  }
-}
-
-extension ZoneRules {
-  /// The next change of the clocks, not only of their zone's name.
-  fileprivate func nextShift(after instant: Instant) -> ZoneTransition? {
-    var next = transition(after: instant)
-    while let change = next, change.before.offset == change.after.offset {
-      next = transition(after: change.instant)
-    }
-    return next
   }
 }

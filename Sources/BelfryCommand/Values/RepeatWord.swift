@@ -14,6 +14,13 @@ enum RepeatWord {
       throw .usage("--repeat: " + FieldError.quoted(word) + " is no unit; " + meant)
     }
     for unit in RepeatUnit.allCases where unit.name == word { return unit }
+    let quoted = FieldError.quoted(word)
+    if word.utf8.contains(UInt8(ascii: "=")) {
+      throw .usage("--repeat: \(quoted) is no unit; a rule is given as --rrule")
+    }
+    if let cron = RuleHint.cron(word) {
+      throw .usage("--repeat: \(quoted) is a line of cron, not a unit" + cron)
+    }
     let begins = word.utf8.first.map { 0x30...0x39 ~= $0 } ?? false
     let isNear = !begins && NameSuggestion.nearest(to: word, among: units) != nil
     if !isNear, let meant = every(word) {

@@ -11,18 +11,27 @@ enum RuleHint {
     if let frequency = frequencies.first(where: { $0 == text.uppercased() }) {
       return "\(quoted) is no rule; did you mean FREQ=\(frequency)?"
     }
+    let word = String(text.lowercased().drop { $0 == "@" })
+    if let option = Synonyms.option(word), option.hasPrefix("repeat ") {
+      return "\(quoted) is no rule; write --\(option)"
+    }
     return cron(text).map { quoted + " is a line of cron, not a rule" + $0 }
   }
 
   /// Minute, hour, day, month and weekday (crontab(5)), with what to write where that is plain; nil: it is
   /// no such line.
-  private static func cron(_ text: String) -> String? {
+  static func cron(_ text: String) -> String? {
     let fields = text.split(separator: " ")
     guard fields.count == 5,
       fields.dropLast().allSatisfy({
         $0.utf8.allSatisfy { 0x30...0x39 ~= $0 || "*/,-".utf8.contains($0) }
       })
     else { return nil }
+    let others = fields.dropFirst().allSatisfy { $0 == "*" }
+    if others, fields[0] == "*" { return "; write --now --repeat minute" }
+    if others, fields[0].hasPrefix("*/"), let step = number(fields[0].dropFirst(2), below: 60) {
+      return "; write --now --repeat minute --every \(step)"
+    }
     guard let minute = number(fields[0], below: 60), let hour = number(fields[1], below: 24),
       fields[2] == "*", fields[3] == "*"
     else { return "" }

@@ -23,7 +23,7 @@ struct TimeHint {
   }
 
   private var meant: String? {
-    if let words = past ?? range { return words }
+    if let words = past ?? range ?? repeated { return words }
     if let span = hours ?? span ?? half ?? several { return span }
     if let words = readings ?? otherwise ?? offset { return words }
     return epoch ?? yearless ?? namedZone
@@ -68,6 +68,16 @@ struct TimeHint {
     return " is no day; name each, or a calendar of days by --except-on NAME"
   }
 
+  /// `daily`, `@weekly`, a line of cron: how it repeats, where its first time should stand.
+  private var repeated: String? {
+    guard written == "--at" else { return nil }
+    if let cron = RuleHint.cron(text) { return " is a line of cron, not a time" + cron }
+    guard let word = words.first, words.count == 1,
+      let option = Synonyms.option(String(word.drop { $0 == "@" })), option.hasPrefix("repeat ")
+    else { return nil }
+    return " is no time; write --at 07:00 --\(option)"
+  }
+
   /// A time of day.
   private var lacks: String? {
     if TimeText.date(text[...]) != nil { return " needs a time of day: \(text)T07:00" }
@@ -84,6 +94,10 @@ struct TimeHint {
     guard let first = words.first, let last = words.last else { return nil }
     if last == "24:00" || last.hasSuffix("t24:00") {
       return " is not a time: it is 00:00 of the next day"
+    }
+    let days = words.filter { !["next", "this", "on", "the"].contains($0) }
+    if words.count == 2, days.count == 1, TimeText.isDay(days[0]) {
+      return " needs a time of day: '\(days[0]) 07:00'"
     }
     guard words.count == 1 else { return nil }
     if first == "now", written == "--at" { return " is not a time: leave --at out, and say --now" }
@@ -176,7 +190,8 @@ struct TimeHint {
   /// `5m`, `+5min`, `in 5 minutes`, `now + 5 minutes`.
   private var span: String? {
     guard written == "--at" else { return nil }
-    let rest = words.filter { $0 != "in" && $0 != "now" && $0 != "+" }.joined(separator: " ")
+    var rest = words.filter { $0 != "in" && $0 != "now" && $0 != "+" }.joined(separator: " ")
+    if rest.hasPrefix("now+") { rest = String(rest.dropFirst(3)) }
     let bare = rest.hasPrefix("+") ? String(rest.dropFirst()) : rest
     guard let last = bare.unicodeScalars.last, last.properties.isAlphabetic else { return nil }
     return DurationArgument.meant(bare).map {
@@ -191,18 +206,24 @@ struct TimeHint {
     if times.count > 1, times.allSatisfy({ isTime(String($0)) }) {
       return " is not one time; schedule one for each"
     }
-    guard words.count > 1, isTime(String(last)) else { return nil }
-    let days = words.dropLast().filter { $0 != "at" }.joined(separator: " ")
+    let time = isTime(String(last)) ? String(last) : Self.time(last) ?? ""
+    guard words.count > 1, isTime(time) else { return nil }
+    // As OnCalendar= of systemd.time(7) writes them, too.
+    var days = words.dropLast().filter { $0 != "at" && $0 != "*-*-*" }.joined(separator: " ")
+    let ends = days.split(separator: ".")
+    if ends.count == 2 { days = ends.joined(separator: "-") }
+    if days.isEmpty, words[0] == "*-*-*" { days = "every day" }
     guard
       days.contains("-") || days.contains(",") || days.hasSuffix("s") || days.hasPrefix("every"),
       let meant = RepeatWord.every(days)
     else { return nil }
-    return " is not one time; write --at \(last) \(meant)"
+    return " is not one time; write --at \(time) \(meant)"
   }
 
   /// The same in a form that can be read.
   private var otherwise: String? {
-    var parts = words.filter { !["at", "on", "next", "this", "the", "o'clock"].contains($0) }
+    let needless: [Substring] = ["at", "on", "next", "this", "the", "o'clock", "*-*-*"]
+    var parts = words.filter { !needless.contains($0) }
       .map { Self.plain($0) }
     if parts.last == "a.m." || parts.last == "p.m." {
       parts[parts.count - 1] = parts.last == "a.m." ? "am" : "pm"
@@ -252,11 +273,11 @@ struct TimeHint {
 
   /// Seconds, or smaller units, since 1970.
   private var epoch: String? {
-    guard words.count == 1, Self.isNumber(words[0]), let number = Int64(words[0]) else {
-      return nil
-    }
+    guard let digits = words.first?.drop(while: { $0 == "@" }), words.count == 1,
+      Self.isNumber(digits), let number = Int64(digits)
+    else { return nil }
     let unit: Int64
-    switch words[0].utf8.count {
+    switch digits.utf8.count {
     case 10: unit = Nanoseconds.second
     case 13: unit = Nanoseconds.millisecond
     case 16: unit = 1000
@@ -349,6 +370,7 @@ struct TimeHint {
     switch text.utf8.count {
     case 1: return "0\(text):00"
     case 2: return "\(text):00"
+    case 3: return "\(text.prefix(1)):\(text.suffix(2))"
     case 4: return "\(text.prefix(2)):\(text.suffix(2))"
     case 6: return "\(text.prefix(2)):\(text.dropFirst(2).prefix(2)):\(text.suffix(2))"
     default: return nil

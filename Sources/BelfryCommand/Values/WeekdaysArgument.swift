@@ -10,6 +10,32 @@ enum WeekdaysArgument {
     "write days (mon,wed,fri), a span (mon-fri), weekdays, weekends or daily"
 
   static func rule(_ text: String) throws(CommandError) -> RecurrenceRule {
+    if let meant = meant(text) {
+      throw .usage(
+        "--weekdays: \(FieldError.quoted(text)) is no list of days; did you mean \(meant)?")
+    }
+    return try read(text)
+  }
+
+  /// `mon..fri`, `mon tue`, `mon;tue`, `all`, `1-5`; nil: nobody knows, or it needs no hint.
+  private static func meant(_ text: String) -> String? {
+    guard (try? read(text)) == nil else { return nil }
+    switch text.lowercased() {
+    case "all", "everyday", "every day", "*": return "daily"
+    default: break
+    }
+    let parts = text.lowercased().split { " ,;+/&".contains($0) }.map { part in
+      part.split { $0 == "." || $0 == "-" }.map { end in
+        // 0 and 7 are Sunday, as in crontab(5).
+        guard let number = Int(end), (0...7).contains(number) else { return String(end) }
+        return String(days[(number + 6) % 7].prefix(3))
+      }.joined(separator: "-")
+    }
+    let list = parts.filter { $0 != "and" }.joined(separator: ",")
+    return list != text.lowercased() && (try? read(list)) != nil ? list : nil
+  }
+
+  private static func read(_ text: String) throws(CommandError) -> RecurrenceRule {
     var rule = RecurrenceRule(.weekly)
     for part in text.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
       rule.weekdays |= try bits(part.drop { $0 == " " }, of: text)

@@ -205,6 +205,14 @@ extension SchedulerEngine {
       listed.reason = days.problem(of: row.notification, app: listed.app)
     }
     listed.reason = listed.reason ?? row.loss
+    if listed.reason == nil, let next = listed.next {
+      listed.reason = row.notification.outlived(due: max(next, now.real)).first
+      if hasAlert(row.notification, row.app), let app = apps[row.app],
+        !settings(of: app).contains(.alert)
+      {
+        listed.reason = "nothing shows it: settings leave out: alert"
+      }
+    }
     listed.silence = silence(of: row.notification, row.app, at: listed.next ?? now.real)
     return listed
   }

@@ -23,6 +23,10 @@ extension SchedulerEngine {
   }
 
   func test(_ id: RequestID, sink name: String?, _ app: SchedulerApp) {
+    guard settings(of: app).contains(.alert) else {
+      return refuse(
+        id, .invalidField(FieldError("app", .conflict, "its settings leave out: alert")))
+    }
     var alert = Notification()
     alert.alertTitle = "Belfry"
     alert.alertBody = "This is a test."

@@ -255,6 +255,7 @@ extension SchedulerEngine {
       replaced: false, occurrence: nil, next: nil, discarded: [])
     var row = row
     row.slot = node.slot
+    noteTime(of: row, in: &one)
     note(row, node, in: &one, &budget, suggests: false)
     for text in one.warnings { swap.warn(one.identifier, text) }
     for sound in namedSounds(of: row.notification, app) {

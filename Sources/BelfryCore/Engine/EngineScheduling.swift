@@ -230,6 +230,7 @@ extension SchedulerEngine {
           ? .limitReached(limit: "notifications", value: Int64(most))
           : .limitReached(limit: "regions", value: Int64(regionLimit(of: app))))
     }
+    if !reply.unchanged { noteTime(of: row, in: &reply) }
     if let entered {
       if pending[entered.slot].generation != Int32(truncatingIfNeeded: name.generation) {
         name.generation += 1

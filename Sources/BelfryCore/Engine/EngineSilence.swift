@@ -143,6 +143,52 @@ extension SchedulerEngine {
   }
 }
 
+// MARK: When it is due
+
+extension SchedulerEngine {
+  /// What is odd about the time that a notification names, or does not.
+  func noteTime(of row: StoredNotification, in reply: inout ScheduleReply) {
+    let notification = row.notification
+    if notification.fireDate == nil, notification.fireIn == nil, notification.region == nil {
+      reply.warnings.append(
+        notification.repeats ? ScheduleReply.repeatsFromNow : ScheduleReply.isAtOnce)
+    }
+    guard let plan = row.plan, let zone = zone(of: plan) else { return }
+    let past = plan.plan.rdates.map { zone.instants(ofWall: $0).first }
+      .filter { $0 < now.real.advanced(by: -Nanoseconds.second) }
+    guard let first = past.first else { return }
+    let rest = past.count > 1 ? ", and so are \(past.count - 1) more of these dates" : ""
+    reply.warnings.append("rdate: " + RFC3339.text(first) + " is past" + rest)
+  }
+
+  /// What somebody should know who repeats an instant by days or more, where clocks change: it stays at
+  /// one time of UTC (T1); nil: nothing, or whoever says the mode knows.
+  func drift(of row: StoredNotification, _ budget: inout Int) -> String? {
+    let notification = row.notification
+    guard notification.zoneMode == nil, notification.mode == .absolute,
+      notification.repeatsByDays, notification.pluginCalendar == nil,
+      let change = zones.board.rules?.nextShift(
+        after: max(notification.fireDate ?? now.real, now.real)),
+      let plan = plan(of: row)
+    else { return nil }
+    var meter = StepMeter(limit: RuleBudget.search)
+    let before = change.instant.advanced(by: -1)
+    // One that has ended by then never drifts.
+    guard let due = meter.spend(&budget, { plan.first(after: before, &$0)?.due }),
+      due != .distantFuture
+    else { return nil }
+    return ScheduleReply.goesByUTC + ": from " + RFC3339.text(due)
+      + " on the board's clocks show another hour; with a timeZone it keeps theirs"
+  }
+}
+
+extension ScheduleReply {
+  /// How warnings begin that the command line says in its own words, or that it knows to be needless.
+  public static let isAtOnce = "fireDate: there is none, so it is due at once"
+  public static let repeatsFromNow = "fireDate: there is none, so it repeats from now"
+  public static let goesByUTC = "it repeats by UTC"
+}
+
 // MARK: Dates that are left out
 
 extension SchedulerEngine {

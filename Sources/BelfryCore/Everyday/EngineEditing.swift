@@ -198,6 +198,7 @@ extension SchedulerEngine {
     }
     noteSurprises(of: row.notification, row.app, in: &reply, suggests: suggests)
     if let stray = strayDates(of: row, &budget) { reply.warnings.append(stray) }
+    if let drift = drift(of: row, &budget) { reply.warnings.append(drift) }
     let app = apps[row.app]?.name
     if suggests {
       reply.warnings += days.problems(of: row.notification, app: app)

@@ -10,6 +10,15 @@ extension Notification {
     repeatInterval != nil || !rules.isEmpty
   }
 
+  /// By days or more, which clocks on the wall may show at another hour.
+  public var repeatsByDays: Bool {
+    if !rules.isEmpty { return rules.contains { $0.frequency >= .daily } }
+    switch repeatInterval {
+    case nil, .second, .minute, .hour: return false
+    default: return true
+    }
+  }
+
   /// The one of `rrule`, or those of `rrules`.
   public var rules: [RecurrenceRule] { rrule.map { [$0] } ?? rrules }
 

@@ -84,12 +84,23 @@ extension SchedulerEngine {
         if let app = apps[push.app] {
           let notification = push.occurrence.notification
           reply.demotion = demotion(of: notification, app)
-          reply.warnings = unseen(notification, app.number).map { [$0] } ?? []
+          reply.warnings = warnings(ofPushed: notification, app.number)
         }
         emit(.reply(request, .pushed(reply)))
       case .reply(let request, let reply): emit(.reply(request, reply))
       }
     }
+  }
+
+  /// Why nobody sees it, or hears it.
+  private func warnings(ofPushed notification: Notification, _ app: AppNumber) -> [String] {
+    if let cause = pause(of: notification, app) { return ["it is not shown: " + cause.reason] }
+    if let expires = notification.expires, expires < now.real {
+      return ["it is not shown: it expired at " + RFC3339.text(expires)]
+    }
+    let silence = silence(of: notification, app, at: now.real)
+    return [unseen(notification, app), silence.map { "its sound is not heard: " + $0 }]
+      .compactMap { $0 }
   }
 
   func watchPushes() {

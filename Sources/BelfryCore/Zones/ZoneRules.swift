@@ -64,6 +64,15 @@ public final class ZoneRules: Sendable {
     instant.advanced(by: Int64(offset(at: instant)) * Nanoseconds.second)
   }
 
+  /// The next change of the clocks, and not only of their zone's name; nil if there is none before 2262.
+  public func nextShift(after instant: Instant) -> ZoneTransition? {
+    var next = transition(after: instant)
+    while let change = next, change.before.offset == change.after.offset {
+      next = transition(after: change.instant)
+    }
+    return next
+  }
+
   /// The next change after an instant; nil if there is none before 2262.
   public func transition(after instant: Instant) -> ZoneTransition? {
     let next = place(of: instant.wholeSeconds)

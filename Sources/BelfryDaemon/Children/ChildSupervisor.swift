@@ -24,8 +24,8 @@ final class ChildSupervisor {
   private var attempt: UInt64 = 0
   /// The scheduler was told that it may hand over.
   private var isUp = false
-  /// And that it may not, since it last might.
-  private var isToldDown = false
+  /// And why it may not, since it last might.
+  private var toldDown: String?
   private let line = ChildConnection()
   private var idleAt: Int64?
   private var endReason: String?
@@ -266,10 +266,10 @@ extension ChildSupervisor {
       worksUnasked: worksUnasked, now: now)
     state = decision.state
     if let line = decision.line { owner.log(line.level, line.text) }
-    // Once also of one that never came up: nothing is to wait for what it might know (N6).
-    guard !isToldDown else { return }
+    // Also of one that never came up: nothing is to wait for what it might know (N6).
+    guard toldDown != reason else { return }
     isUp = false
-    isToldDown = true
+    toldDown = reason
     owner.child(self, did: .down(reason: reason, unsent: unsent))
   }
 
@@ -305,7 +305,7 @@ extension ChildSupervisor {
   private func markUp() {
     if isUp { return }
     isUp = true
-    isToldDown = false
+    toldDown = nil
     owner.child(self, did: .up)
   }
 }

@@ -1,3 +1,4 @@
+import BelfryCore
 import BelfrySystem
 
 /// Whether this machine has something to play on, as far as the kernel knows.
@@ -8,10 +9,11 @@ enum SoundCard {
     let hasCard = cards.split(separator: UInt8(ascii: "\n")).contains { line in
       line.first { $0 != UInt8(ascii: " ") }.map { (0x30...0x39).contains($0) } ?? false
     }
-    return hasCard ? nil : prefix + "this machine has no sound card"
+    return hasCard ? nil : prefix + none
   }
 
   fileprivate static let prefix = "no-device: "
+  fileprivate static let none = "this machine has no sound card"
 }
 
 extension ChildSupervisor {
@@ -20,7 +22,8 @@ extension ChildSupervisor {
     guard isSpeaker, let health, health.text.hasPrefix(SoundCard.prefix) else { return nil }
     // Devices that hung may follow.
     let bytes = health.text.utf8.dropFirst(SoundCard.prefix.utf8.count)
-    return String(decoding: bytes.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+    let why = String(decoding: bytes.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
+    return why == SoundCard.none ? why : "there is nothing to play on (\(why))"
   }
 
   /// How it is, for a person.

@@ -10,6 +10,9 @@ extension Daemon {
     do throws(FieldError) {
       let app = try push.appName()
       let draft = try PushPayload.read(push.payload).draft(push.options)
+      if let unseen = draft.payload.unseen {
+        child.note(.warning, "a push for \(FieldError.quoted(app)): \(unseen)")
+      }
       feed(
         .sink(child.index, .push(token: push.token, uid: push.uid, app: app, draft.push)))
     } catch {

@@ -47,6 +47,35 @@ extension PushPayload {
     let texts = [alert.bodyKey, alert.body, alert.titleKey, alert.title]
     return texts.contains { $0.map { !$0.isBlank } ?? false } || badge != nil || sound != nil
   }
+
+  /// Why nothing of it is shown, where that is so.
+  public var emptiness: String {
+    let texts = [alert.bodyKey, alert.body, alert.titleKey, alert.title].compactMap { $0 }
+    if alert == PushAlert() { return "it has no alert, badge or sound" }
+    return texts.isEmpty
+      ? "its alert has no body or title, and it has no badge or sound"
+      : "its alert is blank, and it has no badge or sound"
+  }
+
+  /// What somebody should know who sends what nobody sees, and not for the app alone; nil: it is seen.
+  public var unseen: String? {
+    guard !isShown, !contentAvailable else { return nil }
+    return "nothing of it is shown: " + emptiness + meant
+  }
+
+  /// A member of `aps` or its alert that is nearly one that is shown.
+  private var meant: String {
+    for (unknown, known) in [
+      (unknown, ["alert", "badge", "sound"]), (alert.unknown, ["body", "title"]),
+    ] {
+      for name in unknown.members.map({ $0.name }) {
+        if let near = NameSuggestion.nearest(to: name, among: known) {
+          return "; did you mean \(near) instead of \(FieldError.quoted(name))?"
+        }
+      }
+    }
+    return ""
+  }
 }
 
 extension PushAlert {

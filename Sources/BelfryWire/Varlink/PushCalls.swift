@@ -79,12 +79,15 @@ public struct PushNotes: Hashable, Sendable {
   public var cut: [String] = []
   public var ignored: [ParsedPush.Ignored] = []
   public var odd: [ParsedPush.Ignored] = []
+  /// Why nothing of it is shown; nil: something is, or it is for the app alone.
+  public var unseen: String?
 
   public init() {}
 
   public init(_ draft: PushDraft) {
     (pruned, cut, ignored) = (draft.push.pruned, draft.cut, draft.ignored)
     odd = draft.odd
+    unseen = draft.payload.unseen
   }
 
   /// Reads a reply to `Push`.
@@ -118,6 +121,7 @@ extension PushReply {
     object.append("ignored", PushNotes.array(notes.ignored))
     object.append("odd", PushNotes.array(notes.odd))
     object.add(demotion: demotion)
+    let warnings = [notes.unseen].compactMap { $0 } + warnings
     if !warnings.isEmpty { object.append("warnings", .array(warnings.map { .string($0) })) }
     return object
   }

@@ -255,6 +255,74 @@ struct EngineSilenceTests {
     #expect(notification.namedSounds == [])
   }
 
+  @Test func N2_whatNamesNoTimeIsToldThatItIsDueNow() {
+    let world = world { _ in }
+    #expect(world.schedule("now")?.warnings == [ScheduleReply.isAtOnce])
+    #expect(world.schedule("daily", repeats: .day)?.warnings == [ScheduleReply.repeatsFromNow])
+    // Again it is no news.
+    #expect(world.schedule("daily", repeats: .day)?.unchanged == true)
+    #expect(world.schedule("daily", repeats: .day)?.warnings == [])
+    #expect(world.schedule("tea") { $0.fireIn = 240 * Nanoseconds.second }?.warnings == [])
+    #expect(world.schedule("past", in: -60)?.warnings == [])
+  }
+
+  @Test func T1_whatRepeatsByUTCIsToldWhereClocksChange() throws {
+    let world = world { _ in }
+    var count = 0
+    func told(_ change: (inout Notification) -> Void) -> String? {
+      count += 1
+      return world.schedule("bell \(count)", in: 3600, repeats: .day, change)?.warnings.first
+    }
+    #expect(told { _ in } == nil)
+    world.send(.boardZone("Europe/Berlin", try ZoneFixture.rules("Europe/Berlin")))
+    #expect(told { _ in }?.hasPrefix("it repeats by UTC: from 20") == true)
+    #expect(told { $0.every = 2 }?.hasSuffix("with a timeZone it keeps theirs") == true)
+    #expect(told { $0.zoneMode = .absolute } == nil)
+    #expect(told { $0.timeZone = "Europe/Berlin" } == nil)
+    #expect(told { $0.repeatInterval = .hour } == nil)
+    #expect(told { $0.count = 3 } == nil)
+  }
+
+  @Test func T6_anRDATEThatIsPastIsTold() throws {
+    let world = world { _ in }
+    let rule = try RecurrenceRule.parse("FREQ=DAILY")
+    let told = { (offsets: [Int64]) in
+      world.schedule("bell", in: 60) { notification in
+        notification.rrule = rule
+        notification.rdate = offsets.map { world.now.real.advanced(by: $0 * Nanoseconds.hour) }
+      }?.warnings
+    }
+    #expect(told([1, 2]) == [])
+    let past = RFC3339.text(world.now.real.advanced(by: -2 * Nanoseconds.hour))
+    #expect(told([-2, 1]) == ["rdate: \(past) is past"])
+    #expect(told([-2, -1, 1]) == ["rdate: \(past) is past, and so are 1 more of these dates"])
+  }
+
+  @Test func N20_aListSaysWhatIsNeverShown() {
+    let world = world { _ in }
+    let soon = world.now.real.advanced(by: 2 * Nanoseconds.hour)
+    world.schedule("short", in: -3600, repeats: .day) { $0.expires = soon }
+    world.schedule("bell", in: 3600)
+    let reasons = { () -> [String: String?] in
+      guard
+        case .listed(let rows, _) = world.request(
+          .list(app: "app", delivered: false, cursor: 0, limit: 9))
+      else { return [:] }
+      return Dictionary(
+        uniqueKeysWithValues: rows.map { ($0.notification.identifier ?? "", $0.reason) })
+    }
+    #expect(reasons() == ["short": "it expires before it is due: it is never shown", "bell": nil])
+    _ = world.request(.user(app: "app", .register(AppRegistration(settings: [.badge, .sound]))))
+    #expect(reasons()["bell"] == "nothing shows it: settings leave out: alert")
+    guard case .refused(let error) = world.request(.test(app: "app", sink: nil)) else {
+      Issue.record("a test of what is never shown was not refused")
+      return
+    }
+    #expect(
+      error
+        == .invalidField(FieldError("app", .conflict, "its settings leave out: alert")))
+  }
+
   @Test func N2_ofTwoTimesThatDifferTheOneThatDoesNotCountIsTold() {
     let world = world { _ in }
     let told = { (seconds: Double) in
