@@ -113,7 +113,8 @@ extension SchedulerEngine {
     }
     // Both are told by whoever wrote them, for one of two reasons: which is a slip.
     if let fireIn = notification.fireIn, let fireDate = notification.fireDate,
-      abs(fireDate.nanoseconds(since: now.real.advanced(by: fireIn))) > Nanoseconds.minute
+      fireDate.nanoseconds(since: now.real.advanced(by: fireIn)).magnitude
+        > Nanoseconds.minute.magnitude
     {
       reply.warnings.append(
         "fireIn: it says when, and the fireDate beside it, which is another time, does not")

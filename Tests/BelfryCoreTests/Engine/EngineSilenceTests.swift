@@ -330,6 +330,14 @@ struct EngineSilenceTests {
     }
     #expect(told(240) == [])
     #expect(told(200) == [])
+    // A2: nor do the ends of time end the clock.
+    for end in [Int64.min, .min + 1, .max] {
+      let reply = world.schedule("tea") {
+        ($0.fireIn, $0.fireDate) = (240 * Nanoseconds.second, Instant(nanoseconds: end))
+        $0.datesAreOld = true
+      }
+      #expect(reply?.warnings.count == 1)
+    }
     #expect(
       told(7200) == [
         "fireIn: it says when, and the fireDate beside it, which is another time, does not"
