@@ -70,7 +70,8 @@ func link(_ more: [String] = []) -> [LinkerSetting] {
     "--icf=all", "-z", "pack-relative-relocs",
   ]
   // What the linker itself calls (128-bit division) comes from libgcc.a: a board may lack libgcc_s.
-  let own = ["-use-ld=lld", "-Xclang-linker", "-static-libgcc"]
+  let own =
+    ["-enable-experimental-feature", "Embedded", "-use-ld=lld", "-Xclang-linker", "-static-libgcc"]
   return [.unsafeFlags(own + words.flatMap { ["-Xlinker", $0] } + more)]
 }
 let statically = link(["-Xclang-linker", "-static"])
@@ -112,6 +113,14 @@ func program(
   .executableTarget(
     name: name, dependencies: needs, path: "\(folder)/\(name)", swiftSettings: swift + settings,
     linkerSettings: linker)
+}
+
+/// A program whose main is in C: one in Swift compiles all that it imports once more.
+func entry(
+  _ name: String, _ needs: [Target.Dependency], in folder: String = "Sources", link: [LinkerSetting]
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: needs, path: "\(folder)/\(name)", cSettings: c, linkerSettings: link)
 }
 
 /// A plugin in C; lean, it must not draw in the Swift runtime.
@@ -172,11 +181,10 @@ let board: [Target] = [
   module("BelfryDaemon", daemonNeeds, exclude: ["README.md"]),
   module("BelfryCommand", ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"]),
   // Floor 5: programs.
-  program(
-    "belfryd", ["BelfryDaemon", "BelfrySystem"] + (lean ? ["CSlimSQLite"] : []), linker: statically),
-  program("belfry-worker", ["BelfryWorker"], linker: small),
-  program("belfry-speaker", ["BelfrySound"], linker: small),
-  program("belfry", ["BelfryCommand", "BelfrySystem"], linker: small),
+  entry("belfryd", ["BelfryDaemon"] + (lean ? ["CSlimSQLite"] : []), link: statically),
+  entry("belfry-worker", ["BelfryWorker"], link: small),
+  entry("belfry-speaker", ["BelfrySound"], link: small),
+  entry("belfry", ["BelfryCommand"], link: small),
   // Plugins: the C header and their own library, never a module of Belfry's.
   .target(
     name: "Console", dependencies: ["CPlugin", "CTerminal"], path: "plugins/Console",
@@ -246,11 +254,10 @@ let breakable: [Target] = [
   module(
     "BelfryDaemonBreakable", daemonNeeds, in: "Tests/Fixtures/Breakable", exclude: ["README.md"],
     settings: [.define("BELFRY_BREAKABLE")]),
-  program(
+  entry(
     "belfryd-breakable",
-    ["BelfryDaemonBreakable", "BelfrySystem", "CFaultVFS", "CSteppedClock"]
-      + (lean ? ["CSlimSQLite"] : []),
-    in: "Tests/Fixtures/Breakable", settings: [.define("BELFRY_BREAKABLE")], linker: statically),
+    ["BelfryDaemonBreakable", "CFaultVFS", "CSteppedClock"] + (lean ? ["CSlimSQLite"] : []),
+    in: "Tests/Fixtures/Breakable", link: statically),
 ]
 
 let measured: [Target] =

@@ -1,0 +1,4 @@
+// The program is in Swift, and its main in C: a main in Swift compiles all that it imports once more.
+void belfryd_main(void);
+
+int main(void) { belfryd_main(); }
