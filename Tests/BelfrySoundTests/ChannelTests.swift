@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BelfrySound
 
 /// Sounds of more than two channels (S5).
-struct ChannelTests {
+@Suite(.ownThreads) struct ChannelTests {
   private static let full = 32767.0
   private static let frames = 400
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BelfrySound
@@ -52,7 +53,7 @@ let everyCodec = [
   Made("caf", "adpcm_ima_qt", "CAF, IMA4"),
 ]
 
-struct DecodingTests {
+@Suite(.ownThreads) struct DecodingTests {
   @Test(arguments: everyCodec)
   func S1_ffmpegsFilesDecodeSampleForSample(_ made: Made) throws {
     let scratch = Scratch()

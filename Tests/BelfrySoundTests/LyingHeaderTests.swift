@@ -4,7 +4,7 @@ import Testing
 
 @testable import BelfrySound
 
-struct LyingHeaderTests {
+@Suite(.ownThreads) struct LyingHeaderTests {
   @Test func S2_aDataSizeThatLiesIsReplacedByWhatIsThere() throws {
     let list: [UInt8] = Array("LIST".utf8) + little(UInt32(4)) + Array("INFO".utf8)
     let cases: [(String, LyingWAV, Int64)] = [

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BelfrySound
@@ -8,7 +9,7 @@ private let speech = "/usr/share/sounds/alsa/Front_Center.wav"
 private let speechSamples = [UInt8](
   (try? Data(contentsOf: URL(fileURLWithPath: speech)).dropFirst(44)) ?? Data())
 
-struct PlaybackTests {
+@Suite(.ownThreads) struct PlaybackTests {
   /// What comes out of libasound is the file's own samples where the device takes them.
   @Test(arguments: [
     ("wav", "pcm_u8", "u8"), ("wav", "pcm_s16le", "s16le"), ("wav", "pcm_s24le", "s24le"),

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs a suite's tests on threads of their own, a few at a time: they wait for daemons, and what
-/// waits on a thread of Swift's pool holds up every other test there is.
+/// Runs a suite's tests on threads of their own, a few at a time: they wait for daemons or players, and
+/// what waits on a thread of Swift's pool holds up every other test there is.
 public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   public let isRecursive = true
   private static let turnstile = Turnstile(width: 4)
@@ -16,16 +16,11 @@ public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    await Self.turnstile.enter()
-    let result: Result<Void, any Error>
-    do {
-      try await withTaskExecutorPreference(Self.executor) { try await function() }
-      result = .success(())
-    } catch {
-      result = .failure(error)
+    try await withTaskExecutorPreference(Self.executor) {
+      await Self.turnstile.enter()
+      defer { Self.turnstile.leave() }
+      try await function()
     }
-    await Self.turnstile.leave()
-    try result.get()
   }
 }
 
@@ -41,8 +36,10 @@ private final class ThreadEach: TaskExecutor {
   }
 }
 
-/// Lets so many in at once.
-private actor Turnstile {
+/// Lets so many in at once. No actor: whoever enters one stands in the pool's line, behind all tests that
+/// have not run.
+private final class Turnstile: @unchecked Sendable {
+  private let lock = NSLock()
   private var room: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -51,14 +48,25 @@ private actor Turnstile {
   }
 
   func enter() async {
-    if room > 0 {
-      room -= 1
-    } else {
-      await withCheckedContinuation { waiting.append($0) }
+    await withCheckedContinuation { mine in
+      let isIn = lock.withLock {
+        if room == 0 {
+          waiting.append(mine)
+          return false
+        }
+        room -= 1
+        return true
+      }
+      if isIn { mine.resume() }
     }
   }
 
   func leave() {
-    if waiting.isEmpty { room += 1 } else { waiting.removeFirst().resume() }
+    let next: CheckedContinuation<Void, Never>? = lock.withLock {
+      if !waiting.isEmpty { return waiting.removeFirst() }
+      room += 1
+      return nil
+    }
+    next?.resume()
   }
 }
