@@ -13,7 +13,8 @@ struct RuleWordsTests {
     ("FREQ=WEEKLY", "every week on Wednesday"),
     ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU", "every 2 weeks on Mon, Sun"),
     ("FREQ=DAILY;INTERVAL=2;BYDAY=MO", "every 2 days if it is Mon"),
-    ("FREQ=MONTHLY", "every month"), ("FREQ=MONTHLY;BYDAY=-1FR", "the last Fri of the month"),
+    ("FREQ=MONTHLY", "every month on day 6"),
+    ("FREQ=MONTHLY;BYDAY=-1FR", "the last Fri of the month"),
     ("FREQ=MONTHLY;INTERVAL=2;BYDAY=2TU", "the 2nd Tue of every 2 months"),
     ("FREQ=MONTHLY;BYDAY=2TU,-1FR", "every month on the last Fri, the 2nd Tue"),
     ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "every month on weekdays, only the last"),
@@ -25,7 +26,7 @@ struct RuleWordsTests {
       "every month on day 10-12, the 2nd last day, the last day"
     ),
     ("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13", "every month on day 13 if it is Fri"),
-    ("FREQ=YEARLY", "every year"), ("FREQ=YEARLY;BYMONTH=3", "every year in Mar"),
+    ("FREQ=YEARLY", "every year on 6 Jan"), ("FREQ=YEARLY;BYMONTH=3", "every year in Mar"),
     ("FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "every year in Nov on the 4th Thu"),
     ("FREQ=YEARLY;INTERVAL=2;BYMONTH=1,2,3,12", "every 2 years in Jan-Mar, Dec"),
     ("FREQ=YEARLY;BYYEARDAY=1,100,-1", "every year on day 1, 100, the last day of the year"),
@@ -50,8 +51,10 @@ struct RuleWordsTests {
     ("FREQ=SECONDLY;INTERVAL=30", "every 30 seconds"),
     ("FREQ=DAILY;RSCALE=GREGORIAN;SKIP=BACKWARD", "every day"),
     ("FREQ=WEEKLY;BYDAY=MO;RSCALE=GREGORIAN;SKIP=FORWARD", "every week on Monday"),
-    ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=BACKWARD", "every month"),
-    ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD", "every month, else the day after"),
+    ("FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=BACKWARD", "every month on day 6"),
+    (
+      "FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=FORWARD", "every month on day 6, else the day after"
+    ),
     (
       "FREQ=MONTHLY;BYMONTHDAY=31;RSCALE=GREGORIAN;SKIP=BACKWARD",
       "day 31 of the month, else the day before"
@@ -107,6 +110,47 @@ struct RuleWordsTests {
     #expect(text(content) == "every week on Sunday by UTC, until 2027-02-01 07:00Z")
     content.rrule = try RecurrenceRule.parse("FREQ=HOURLY;BYMINUTE=30")
     #expect(text(content) == "every hour at minute 30, until 2027-02-01 07:00Z")
+    content.until = nil
+    for (date, month, year, whole) in [
+      ("2027-01-28", "on day 28", "on 28 Jan", ("on day 28", "on 28 Jan")),
+      ("2027-01-31", "on day 31 or the last", "on 31 Jan", ("that has a day 31", "on 31 Jan")),
+      (
+        "2028-02-29", "on day 29 or the last", "on the last day of Feb",
+        ("that has a day 29", "that has a 29 Feb")
+      ),
+    ] {
+      (content.zoneMode, content.timeZone) = (.floating, "Etc/UTC")
+      content.fireDate = try RFC3339.parse(date + "T07:00:00Z", field: "")
+      for (unit, policy, words) in [
+        (RepeatUnit.month, MonthEndPolicy.clamp, month), (.year, .clamp, year),
+        (.month, .skip, whole.0), (.year, .skip, whole.1),
+      ] {
+        content.rrule = nil
+        (content.repeatInterval, content.monthEnd) = (unit, policy)
+        #expect(text(content) == "every \(unit.name) " + words)
+        content.repeatInterval = nil
+        let skip = policy == .clamp ? ";RSCALE=GREGORIAN;SKIP=BACKWARD" : ""
+        content.rrule = try RecurrenceRule.parse("FREQ=\(unit.name.uppercased())LY" + skip)
+        #expect(text(content) == "every \(unit.name) " + words)
+      }
+    }
+    content.monthEnd = .clamp
+    content.fireDate = try RFC3339.parse("2027-01-03T23:30:00Z", field: "")
+    for (rule, unit, byUTC, inBerlin) in [
+      ("FREQ=MONTHLY", RepeatUnit.month, "every month on day 3", "every month on day 4"),
+      ("FREQ=YEARLY", .year, "every year on 3 Jan", "every year on 4 Jan"),
+    ] {
+      content.rrule = try RecurrenceRule.parse(rule)
+      (content.zoneMode, content.timeZone) = (.absolute, nil)
+      #expect(text(content) == byUTC + " by UTC")
+      (content.zoneMode, content.timeZone) = (.zoned, "Europe/Berlin")
+      #expect(text(content) == inBerlin)
+      (content.rrule, content.repeatInterval) = (nil, unit)
+      #expect(text(content) == inBerlin)
+      (content.zoneMode, content.timeZone) = (.absolute, nil)
+      #expect(text(content) == "every " + unit.name)
+      content.repeatInterval = nil
+    }
   }
 
   @Test func N4_unitsInWords() {

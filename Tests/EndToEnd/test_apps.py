@@ -385,7 +385,7 @@ class Users(Apps):
         for words in (["status"], ["status", "--json"], ["plugin", "list"], ["doctor"],
                       ["doctor", "--json"], ["app", "list"], ["history"], ["list"]):
             _, text = self.belfry(daemon, *words, uid=BOB)
-            for secret in ("secret", "org.example", "nextDue", "next due", "manifestProblems"):
+            for secret in ("secret", "org.example", '"nextDue":"', "next due", '"manifestProblems":['):
                 self.assertNotIn(secret, text, words)
             self.assertNotIn("Fatal", text)
         status, text = self.belfry(daemon, "doctor", uid=BOB)

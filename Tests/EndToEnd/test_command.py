@@ -268,7 +268,7 @@ class Delivering(CommandTest):
         self.good("edit", "day", "--weekdays", "sat,sun")
         row, = [row for row in self.rows("list") if row["identifier"] == "day"]
         self.assertEqual(row["rrule"], "FREQ=WEEKLY;BYDAY=SA,SU")
-        self.assertNotIn("repeatInterval", row)
+        self.assertIsNone(row["repeatInterval"])
         days = {instant(row["at"]).weekday() for row in self.rows(
             "next", "--at", "07:00", "--weekdays", "fri-sun", "-n", "9")}
         self.assertEqual(days, {4, 5, 6})

@@ -104,6 +104,36 @@ class Unheard(CommandTest):
         self.assertEqual(status, 1)
         self.assertRegex(out, r"^mail +down: `program` is not there")
 
+    def test_D9_who_takes_the_last_plugin_out_is_told_and_list_says_it(self):
+        quiet = "[sound]\nenabled = no\n"
+        self.start(quiet + "[plugin:phone]\nfile = console\n[plugin:ward]\nfile = console\n")
+        self.bells.schedule(identifier="all", alertBody="x", fireDate=microseconds(3600))
+        self.bells.schedule(identifier="one", alertBody="x", fireDate=microseconds(3600), sinks=["phone"])
+        self.bells.configure(quiet + "[plugin:ward]\nfile = console\n")
+        _, out, err = self.belfry("reload")
+        self.assertIn("changed: [plugin:phone]", out)
+        self.assertIn("warning: scheduled ones name sinks that nobody has: phone (user.0 one)", err)
+        reasons = {row["notification"]["identifier"]: row.get("reason") for row in self.bells.listed()}
+        self.assertEqual(reasons, {
+            "all": None, "one": "nothing shows it: none of its sinks shows alerts"})
+        self.bells.configure(quiet)
+        _, out, err = self.belfry("reload", "--json")
+        self.assertIn("nothing shows alerts: no [plugin:NAME] does (belfry help plugins)",
+                      json.loads(out)["warnings"])
+        self.bells.says("nothing shows alerts: no [plugin:NAME] stands in " + self.bells.directory)
+        self.assertIn(NOBODY, [row.get("reason") for row in self.bells.listed()])
+
+    def test_D9_a_text_that_is_shown_beside_others_only_is_told(self):
+        self.start(CONSOLE)
+        for field in ("alertSubtitle", "alertAction"):
+            more = {field: "Gas", "applicationIconBadgeNumber": 1, "fireDate": microseconds(3600)}
+            self.assertEqual(self.bells.schedule(**more)["warnings"], [
+                f"{field}: nothing shows it without alertBody or alertTitle"])
+            self.assertNotIn("warnings", self.bells.schedule(**more, alertTitle="x"))
+        _, _, err = self.belfry("schedule", "--subtitle", "Gas", "--badge", "1", "--in", "1h")
+        self.assertEqual(
+            err, "belfry: warning: --subtitle: nothing shows it without --body or --title\n")
+
     def test_D9_an_app_that_is_there_shows_it_itself(self):
         self.start("[sound]\nenabled = no\n")
         with self.bells.connect() as session:
@@ -223,6 +253,36 @@ class Units(CommandTest):
         listed = [row["notification"] for row in self.bells.listed()]
         self.assertEqual(self.bells.call(
             "ReplaceAll", {"final": True, "notifications": listed})["unchanged"], 2)
+
+    def test_N2_a_date_that_is_past_is_told(self):
+        self.start(CONSOLE)
+        for seconds in (-9 * 3600, -365 * 86_400):
+            reply = self.bells.schedule(alertBody="x", fireDate=microseconds(seconds))
+            self.assertRegex(reply["warnings"][0], "^fireDate: 20.*Z is past, so it is due at once$")
+        for more in ({"fireDate": microseconds(0)},
+                     {"fireDate": microseconds(-7200), "repeatInterval": "day", "zoneMode": "absolute"}):
+            self.assertNotIn("warnings", self.bells.schedule(alertBody="x", **more), more)
+        reply = self.bells.schedule(alertBody="x", fireDate=microseconds(-7200), late="drop")
+        self.assertRegex(reply["warnings"][0], "^fireDate: 20.*Z is past$")
+        reply = self.bells.call("ReplaceAll", {"final": True, "notifications": [
+            {"identifier": "a", "alertBody": "x", "fireDate": microseconds(-7200)}]})
+        self.assertRegex(reply["warnings"][0], "^a: fireDate: .* is past, so it is due at once$")
+        self.bells.schedule(identifier="b", alertBody="x", fireDate=microseconds(7200))
+        reply = self.bells.call("Edit", {"identifier": "b", "set": {"fireDate": microseconds(-7200)}})
+        self.assertRegex(reply["warnings"][0], "^fireDate: .* is past, so it is due at once$")
+
+    def test_T1_a_zone_without_a_mode_that_moves_the_date_is_told(self):
+        self.start("[clock]\nzone = UTC\n" + CONSOLE)
+        winter = 1_796_018_400_000_000  # 2026-11-30 07:00 in Berlin, or later years' the same day.
+        winter += 365 * 86_400 * 10**6 * max(0, time.localtime().tm_year - 2025)
+        row = {"alertBody": "x", "fireDate": winter, "timeZone": "Europe/Berlin"}
+        reply = self.bells.schedule(**row)
+        self.assertEqual(reply["next"], winter + 3600 * 10**6)
+        self.assertEqual(reply["warnings"], [
+            "timeZone: it is due when the board's clocks show 7:00, as those of Europe/Berlin do at its "
+            "fireDate; by these it is due with the zoneMode zoned"])
+        for more in ({"zoneMode": "floating"}, {"zoneMode": "zoned"}, {"timeZone": "Etc/UTC"}):
+            self.assertNotIn("warnings", self.bells.schedule(**{**row, **more}), more)
 
     def test_N4_what_weekday_means_is_said(self):
         self.start(CONSOLE)

@@ -78,7 +78,8 @@ class Reload(DaemonTest):
         wait_until(lambda: self.status(daemon)["plugins"][0]["queued"] == 1, what="a waits")
         status, said = self.reload(daemon, QUIET)
         self.assertEqual((status, said), (
-            0, "the configuration was read again; changed: [plugin:gone]\n"))
+            0, "the configuration was read again; changed: [plugin:gone]\nbelfry: warning: nothing shows alerts: "
+               "no [plugin:NAME] does (belfry help plugins)\n"))
         rows = wait_until(daemon.history, what="its row")
         self.assertEqual([(row["sink"], row["state"], row["reason"]) for row in rows],
                          [("gone", "failed", "sink-removed")])

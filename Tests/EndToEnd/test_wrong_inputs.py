@@ -75,7 +75,6 @@ class Times(WrongInputs):
     NO_TIMES = (
         "24pm", "13:60pm", "am", "noon pm", "7 o clock", "t", "20:00h",
         "-1h", "midday", "teatime", "xy 07:00", "mon-tea",
-        "2027-12-31T07:00+2",
         "2027-12-31T07:00Z+01:00", "Feb 30 2055 07:00", "Dec 07:00", "25", "0760", "7.60",
         "31/13/2027 07:00", "00/04/2027 07:00", "07:00 Berlin/Nowhere x",
         "\uff12\uff12\uff1a\uff10\uff10")
@@ -240,6 +239,10 @@ class Times(WrongInputs):
             ("--at 2027-13-01T07:00", 2, f'--at: "2027-13-01T07:00" {none}'),
             ("--at 2027-12-32T07:00", 2, f'--at: "2027-12-32T07:00" {none}'),
             ("--at 2027-12-31T25:00", 2, f'--at: "2027-12-31T25:00" {none}'),
+            ("--at 2027-12-31T07:00+2", 2,
+             '--at: "2027-12-31T07:00+2" is not a time; did you mean 2027-12-31T07:00+02:00?'),
+            (["--at", "daily 07:00"], 2,
+             '--at: "daily 07:00" is not one time; write --at 07:00 --repeat day'),
             ("--at 2027-12-31T07:00+25:00", 2,
              '--at: "2027-12-31T07:00+25:00" is not a time: an offset is at most 23:59'),
             ("--at 1600-01-01T00:00", 1, "--at: outside the years 1678 to 2262"),
@@ -553,7 +556,9 @@ class Fields(WrongInputs):
             ("--badge one", 2, '--badge: "one" is not a whole number'),
             ("--badge 1.5", 2, '--badge: "1.5" is not a whole number'),
             ("--badge +1", 2, '--badge: "+1" is not a whole number'),
-            ("--late never", 2, '--late: "never" is not fire, drop or a duration such as 10m'),
+            ("--late never", 2,
+             '--late: "never" is not fire, drop or a duration such as 10m; did you mean drop?'),
+            ("--late nowish", 2, '--late: "nowish" is not fire, drop or a duration such as 10m'),
             ("--late Drop", 2,
              '--late: "Drop" is not fire, drop or a duration such as 10m; did you mean drop?'),
             ("--badge 99999999999", 1,
@@ -706,7 +711,7 @@ class Fields(WrongInputs):
             ("--title ''", 1, f"--title: {NOTHING}"),
             ("--badge 0", 1,
              "--body: there is nothing to deliver: give a body, a title, a sound, a badge "
-             "or --user-info"),
+             "other than 0 or --user-info"),
             ("--subtitle s", 2,
              "something to deliver is needed: --body, --title, --sound, --badge or "
              "--user-info")), "schedule", "--in", "1h")
@@ -1074,7 +1079,7 @@ class Things(WrongInputs):
              "belfry cancel takes it off the list"),
             ("bell --clear body", 1,
              "--body: there is nothing to deliver: give a body, a title, a sound, "
-             "a badge or --user-info"),
+             "a badge other than 0 or --user-info"),
             ("bell --body ''", 1, f"--body: {NOTHING}"),
             ("bell --at 7", 2, '--at: "7" is not a time; did you mean 07:00?'),
             ("bell --in 5", 2, '--in: "5" is not a duration; did you mean 5s or 5m?'),

@@ -127,6 +127,9 @@ struct CommandContext: Sendable {
       if warning.hasPrefix("exdate: ") { return !given.has(.exdate) }
       // `schedule` says it by the clocks that its user reads.
       if warning.hasPrefix(ScheduleReply.goesByUTC) { return given.command.name != "schedule" }
+      // A time without a zone is one of the board's clocks, and the answer says so.
+      if warning.hasPrefix(ScheduleReply.goesByBoard) { return false }
+      if given.command.name == "edit", !given.has(.now) { return true }
       return warning != ScheduleReply.isAtOnce && warning != ScheduleReply.repeatsFromNow
     }
   }

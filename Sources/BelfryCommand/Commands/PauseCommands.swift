@@ -128,9 +128,15 @@ enum PauseCommands {
       if DurationArgument.isMeant(text) {
         return now.advanced(by: try DurationArgument.parse(text, "--from"))
       }
-      // A date alone is its beginning.
-      let whole = TimeText.date(text[...]) == nil ? text : text + "T00:00"
-      return try TimeText.parse(whole, option: .from, now: now, zone: board).instant(in: board)
+      // A day alone is its beginning, of today what is left.
+      let today = board.civil(now).date
+      guard let date = TimeText.day(text, today: today) else {
+        return try TimeText.parse(text, option: .from, now: now, zone: board).instant(in: board)
+      }
+      let whole = LocalWords.date(date) + "T00:00"
+      let start = try TimeText.parse(whole, option: .from, now: now, zone: board)
+        .instant(in: board)
+      return date == today ? max(start, now) : start
     }
     let until = try context.given.value(.until).map { text throws(CommandError) in
       let until = try TimeText.parseEnd(text, option: .until, now: now, zone: board)

@@ -47,6 +47,7 @@ enum SkipCommands {
       }
     } catch {
       if let time = times[0], case .refused(.invalidField(let wrong)) = error, wrong.field == "at" {
+        if !isSkip, day(context) != nil { throw .refused("--at: nothing is skipped on that day") }
         throw try nothingDue(at: time, identifier, wrong, daemon, context)
       }
       guard case .refused(.notFound) = error else { throw CommandError(error) }

@@ -8,12 +8,27 @@ enum StatusCommands {
   static func status(_ context: CommandContext) throws(CommandError) {
     let daemon = try Daemon.connect(context)
     let status = try daemon.ask { client throws(ClientError) in try client.status() }
-    if context.json { return try context.say(status) }
+    if context.json { return try context.say(whole(status)) }
     let words = context.following(daemon).words
     for member in StatusText(words: words).members(of: status).members {
       try say(member.name, member.value, context, indent: "")
     }
   }
+
+  /// With all keys that there may be.
+  private static func whole(_ status: JSONObject) -> JSONObject {
+    var status = status
+    if let rows = status["plugins"]?.array {
+      status["plugins"] = .array(rows.map { .object(($0.object ?? [:]).with(pluginKeys)) })
+    }
+    return status.with(statusKeys)
+  }
+
+  private static let statusKeys = [
+    "books", "configuration", "configurationProblem", "needsRestart", "demoted", "paused", "days",
+    "daysProblems", "heldReason", "nextDue", "nextIn", "nextMode", "location", "manifestProblems",
+    "manifestOddities", "textProblems", "appSoundFolders", "users",
+  ]
 
   static func trustClock(_ context: CommandContext) throws(CommandError) {
     let daemon = try Daemon.connect(context)
@@ -31,7 +46,7 @@ enum StatusCommands {
     let daemon = try Daemon.connect(context)
     let reply = try daemon.ask { client throws(ClientError) in try client.reload() }
     if context.json {
-      let down = plugins(among: reply.changed, downAt: daemon)
+      let down = warnings(reply.changed, daemon, context)
       return try context.say([
         "changed": .array(reply.changed.map { .string($0) }),
         "needsRestart": .array(reply.needsRestart.map { .string($0) }),
@@ -46,8 +61,22 @@ enum StatusCommands {
       try context.say(
         "only a restart of belfryd takes up: " + reply.needsRestart.joined(separator: ", "))
     }
-    for sentence in plugins(among: reply.changed, downAt: daemon) { context.warn(sentence) }
+    for sentence in warnings(reply.changed, daemon, context) { context.warn(sentence) }
   }
+
+  /// What its user would not want of what has changed.
+  private static func warnings(
+    _ changed: [String], _ daemon: Daemon, _ context: CommandContext
+  ) -> [String] {
+    guard changed.contains(where: { $0.hasPrefix("[plugin:") }) else { return [] }
+    var sentences = plugins(among: changed, downAt: daemon)
+    let status = try? daemon.client.status()
+    if status?["plugins"]?.array?.isEmpty ?? false { sentences.append(nothingShows) }
+    let missing = NamedSinkCheck.run(SocketPlace.find(context.given), status)
+    return sentences + missing.map { $0.finding }
+  }
+
+  static let nothingShows = "nothing shows alerts: no [plugin:NAME] does (belfry help plugins)"
 
   /// So long a plugin may take to start before nobody waits to hear how it went.
   private static let patience = 2 * Nanoseconds.second
@@ -152,10 +181,7 @@ enum StatusCommands {
     let rows = (try ask(context)["plugins"]?.array ?? []).compactMap { $0.object }
     if context.json {
       for row in rows {
-        // The same keys, whatever is known of it.
-        var whole = row
-        for name in pluginKeys where row[name] == nil { whole.append(name, .null) }
-        try context.say(whole)
+        try context.say(row.with(pluginKeys))
       }
       return
     }

@@ -20,7 +20,7 @@ enum TestCommand {
     if context.given.value(.sink) == nil,
       !test.sinks.contains(where: { ByteString($0) != ByteString(Sink.speaker) })
     {
-      context.warn("nothing shows alerts: no [plugin:NAME] does (belfry help plugins)")
+      context.warn(StatusCommands.nothingShows)
     }
     let results = try collect(test.occurrence, test.sinks, watch, caller, context)
     // As `try` ends: a board without a card has nothing to mend, unless the speaker alone was asked.

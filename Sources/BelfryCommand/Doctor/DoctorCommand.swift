@@ -180,7 +180,7 @@ enum PluginCheck {
       let said = row["healthText"]?.string.map { name + " is not well: " + $0 }
       return .warn(
         "sink", said ?? name + " calls its health " + health + reason,
-        "the log of belfryd says more")
+        "the log of belfryd and belfry history --state failed say more")
     }
   }
 }

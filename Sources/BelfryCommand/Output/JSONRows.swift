@@ -38,7 +38,7 @@ extension LocalWords {
       object[name] = .array(dates.map { json($0) })
     }
     if let until = row.notification.until { object["until"] = json(until) }
-    return object
+    return object.with(NotificationField.table.map { $0.name })
   }
 
   /// What does not ring.
@@ -85,5 +85,14 @@ extension LocalWords {
 
   static func text(_ text: String?) -> JSONValue {
     text.map { .string($0) } ?? .null
+  }
+}
+
+extension JSONObject {
+  /// Null for each of these that it has not: the same keys, whatever is known.
+  func with(_ keys: [String]) -> JSONObject {
+    var whole = self
+    for name in keys where self[name] == nil { whole.append(name, .null) }
+    return whole
   }
 }

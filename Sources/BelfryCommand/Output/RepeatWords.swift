@@ -30,20 +30,40 @@ struct RepeatWords {
       text = content.rules.map { rule in
         // Where the board's own clocks say otherwise.
         RuleWords.text(rule, from: start)
-          + (content.mode == .absolute && rule.namesClocks ? " by UTC" : "")
+          + (content.mode == .absolute && rule.namesClocks(start) ? " by UTC" : "")
       }.joined(separator: " + ")
     } else if let unit = content.repeatInterval {
-      text = RuleWords.every(content.every, Self.word(unit))
-      let start = clocks(of: content, at: content.fireDate)
-      if Self.word(unit) == "week", content.mode != .absolute, let start {
-        text = RuleWords.weekly(content.every, on: 1 << UInt64(start.date.weekday))
-      }
-      if let calendar = content.pluginCalendar { text += " by the \(calendar) calendar" }
+      text = every(content, unit)
     }
     var more = dates(content) + Self.days(content)
     if let offset = Self.offset(content.offset) { more.append(offset) }
     if more.isEmpty { return text }
     return (text == "-" ? more : [text] + more).joined(separator: ", ")
+  }
+
+  private mutating func every(_ content: Notification, _ unit: RepeatUnit) -> String {
+    let word = Self.word(unit)
+    if let calendar = content.pluginCalendar {
+      return RuleWords.every(content.every, word) + " by the \(calendar) calendar"
+    }
+    let start =
+      content.mode == .absolute ? nil : clocks(of: content, at: content.fireDate)
+    let skip: RecurrenceRule.Skip =
+      switch content.monthEnd {
+      case .clamp: .backward
+      case .skip: .omit
+      case .roll: .forward
+      }
+    let rolls = start != nil && skip == .forward ? ", else the day after" : ""
+    switch word {
+    case "week":
+      guard let start else { break }
+      return RuleWords.weekly(content.every, on: 1 << UInt64(start.date.weekday))
+    case "month": return RuleWords.monthly(content.every, start, skip) + rolls
+    case "year": return RuleWords.yearly(content.every, start, skip) + rolls
+    default: break
+    }
+    return RuleWords.every(content.every, word)
   }
 
   /// What a unit amounts to: weekday is a day, and there are four words for a week (N4).
@@ -111,8 +131,11 @@ struct RepeatWords {
 }
 
 extension RecurrenceRule {
-  /// Its words name times of day, or the weekday of its start.
-  fileprivate var namesClocks: Bool {
-    hours | minutes | seconds != 0 && frequency >= .daily || frequency == .weekly && weekdays == 0
+  /// Its words name times of day, or go by the day of its start.
+  fileprivate func namesClocks(_ start: CivilTime?) -> Bool {
+    if frequency >= .daily, hours | minutes | seconds != 0 { return true }
+    if frequency == .weekly { return weekdays == 0 }
+    return start != nil && frequency >= .monthly && ordinalDays.isEmpty && yearDays.isEmpty
+      && weekdays | months | weeks | weeksFromEnd | monthDays | monthDaysFromEnd == 0
   }
 }

@@ -27,6 +27,37 @@ enum RuleWords {
     return every(count, "week") + " on " + (bits.nonzeroBitCount == 1 ? day : weekdays(bits))
   }
 
+  /// Of a day that not all months have.
+  private static let rareDay = " that has it"
+
+  /// `every month on day 24`; `start` as in `text`, `skip` for a day that not all months have.
+  static func monthly(
+    _ count: Int64, _ start: CivilTime?, _ skip: RecurrenceRule.Skip
+  ) -> String {
+    let month = every(count, "month")
+    guard let day = start?.date.day else { return month }
+    switch skip {
+    case .omit where day > 28: return month + " that has a day \(day)"
+    case .backward where day > 28: return month + " on day \(day) or the last"
+    default: return month + " on day \(day)"
+    }
+  }
+
+  /// `every year on 24 Dec`.
+  static func yearly(
+    _ count: Int64, _ start: CivilTime?, _ skip: RecurrenceRule.Skip
+  ) -> String {
+    let year = every(count, "year")
+    guard let date = start?.date else { return year }
+    let day = "\(date.day) " + monthNames[Int(date.month) - 1]
+    let isRare = date.month == 2 && date.day == 29
+    switch skip {
+    case .omit where isRare: return year + " that has a " + day
+    case .backward where isRare: return year + " on the last day of Feb"
+    default: return year + " on " + day
+    }
+  }
+
   /// `weekdays`, `weekends`, `Mon-Thu`, `Tue, Sat`; bits 1 to 7, Monday first.
   static func weekdays(_ bits: UInt64) -> String {
     named(bits) ?? runs(numbers(bits)) { day($0) }
@@ -56,7 +87,9 @@ enum RuleWords {
     guard count <= 1 else { return nil }
     switch rule.frequency {
     case .daily, .weekly: return byWeekday(rule, start)
-    case .monthly: return byMonth(rule)
+    case .monthly: return byMonth(rule, start)
+    case .yearly:
+      return count == 0 ? yearly(rule.interval, start, rule.skip) : nil
     default: return count == 0 ? every(rule.interval, unit(rule)) : nil
     }
   }
@@ -74,7 +107,7 @@ enum RuleWords {
     return rule.frequency == .weekly ? weekly(rule.interval, on: rule.weekdays) : nil
   }
 
-  private static func byMonth(_ rule: RecurrenceRule) -> String? {
+  private static func byMonth(_ rule: RecurrenceRule, _ start: CivilTime?) -> String? {
     let month = rule.interval == 1 ? "of the month" : "of " + every(rule.interval, "month")
     if rule.weekdays != 0 { return nil }
     if let day = rule.ordinalDays.first {
@@ -82,9 +115,11 @@ enum RuleWords {
     }
     if rule.monthDaysFromEnd == 1 << 1, rule.monthDays == 0 { return "the last day " + month }
     if rule.monthDaysFromEnd == 0, rule.monthDays.nonzeroBitCount == 1 {
-      return "day \(rule.monthDays.trailingZeroBitCount) " + month
+      let day = rule.monthDays.trailingZeroBitCount
+      return "day \(day) " + month + (day > 28 && rule.skip == .omit ? rareDay : "")
     }
-    return rule.monthDays | rule.monthDaysFromEnd == 0 ? every(rule.interval, "month") : nil
+    return rule.monthDays | rule.monthDaysFromEnd == 0
+      ? monthly(rule.interval, start, rule.skip) : nil
   }
 
   private static func parts(_ rule: RecurrenceRule) -> String {
@@ -182,8 +217,7 @@ enum RuleWords {
     return ", only the " + words.joined(separator: ", ")
   }
 
-  /// What becomes of days that a month does not have; that its last comes for one that no part names,
-  /// as with `--repeat month`, goes without saying.
+  /// What becomes of days that a month does not have, where the words for the day do not say it.
   private static func skip(_ rule: RecurrenceRule) -> String? {
     guard rule.frequency >= .monthly else { return nil }
     let namesDay = rule.monthDays | rule.monthDaysFromEnd != 0 || !rule.yearDays.isEmpty

@@ -132,7 +132,10 @@ extension CommandLineParser {
         try checkBeginning(of: option, arguments, known, command)
         try checkArgument(of: option, arguments, known, command)
         try add(option, to: &options, command)
-      case .unknown(let text): throw unknown(text, known, command)
+      case .unknown(let text):
+        // getopt_long names a letter of `-5m` alone.
+        let span = isNegativeNumber(text) ? arguments.first { $0.hasPrefix(text) } : nil
+        throw unknown(span ?? text, known, command)
       case .missingArgument(let text):
         let spec = known.map { OptionTable.spec($0) }.first { Self.matches(text, $0) }
         throw .usage(text + " needs " + (spec?.argument ?? "an argument") + seeHelp(command))
@@ -239,6 +242,11 @@ extension CommandLineParser {
         + seeHelp(command)
     }
     let letters = written.utf8.dropFirst()
+    // `-5m`, of a command that takes spans.
+    let number = String(written.dropFirst())
+    if isNegativeNumber(written), let span = DurationArgument.span(number) {
+      return "no option \(FieldError.quoted(written)); did you mean \(span)?" + seeHelp(command)
+    }
     let meant = known.filter { letters.count == 1 && $0.rawValue.utf8.first == letters.first }
     let names = meant.map { "--" + $0.rawValue }.joined(separator: " or ")
     let hint = (1...2).contains(meant.count) ? "; did you mean \(names)?" : ""

@@ -25,6 +25,7 @@ enum Synonyms {
     case "config", "configuration": "help configuration"
     case "sinks": "plugin list"
     case "calendars": "days list"
+    case "sounds": "sound check"
     case "start", "run", "daemon": "belfryd"
     case "restart": "reload"
     case "play", "ring", "beep": "sound play"
@@ -61,11 +62,22 @@ enum Synonyms {
     }
   }
 
+  /// What becomes of what is late.
+  static func latePolicy(_ word: String) -> String? {
+    switch word.lowercased() {
+    case "never", "no", "none", "skip", "ignore", "discard": "drop"
+    case "always", "yes", "any", "ring": "fire"
+    default: nil
+    }
+  }
+
   /// The same among those of one command.
   static func option(_ word: String, of command: String?) -> String? {
     switch (command, word) {
     // What `schedule` calls --to is one sink here.
-    case ("test", "to"), ("history", "to"), ("watch", "to"): "sink"
+    case ("test", "to"), ("history", "to"): "sink"
+    case ("next", "count"): "limit"
+    case ("history", "failed"): "state failed"
     case ("history", "after"), ("history", "from"), ("inbox fetch", "after"): "since"
     default: option(word)
     }

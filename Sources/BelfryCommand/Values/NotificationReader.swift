@@ -182,7 +182,9 @@ enum NotificationReader {
     guard let text = given.value(.late) else { return nil }
     if let policy = try? LatePolicy.parse(text, field: "") { return policy }
     guard text.utf8.contains(where: { 0x30...0x39 ~= $0 }) else {
-      let meant = CommandLineParser.suggestion(text, among: ["fire", "drop"], prefix: "")
+      let synonym = Synonyms.latePolicy(text).map { "; did you mean \($0)?" }
+      let meant =
+        synonym ?? CommandLineParser.suggestion(text, among: ["fire", "drop"], prefix: "")
       throw .usage(
         "--late: " + FieldError.quoted(text) + " is not fire, drop or a duration such as 10m"
           + meant)

@@ -17,7 +17,7 @@ struct TimeHint {
     guard text.utf8.count <= 128 else { return nil }
     let words = text.lowercased().split(separator: " ")
     let hint = TimeHint(
-      words: MonthWords.replaced(words, today: zone.civil(now).date) ?? words, text: text,
+      words: DateWords.replaced(words, today: zone.civil(now).date) ?? words, text: text,
       written: written, now: now, zone: zone)
     return hint.impossible ?? hint.lacks ?? hint.meant
   }
@@ -212,7 +212,8 @@ struct TimeHint {
     var days = words.dropLast().filter { $0 != "at" && $0 != "*-*-*" }.joined(separator: " ")
     let ends = days.split(separator: ".")
     if ends.count == 2 { days = ends.joined(separator: "-") }
-    if days.isEmpty, words[0] == "*-*-*" { days = "every day" }
+    if days.isEmpty && words[0] == "*-*-*" || days == "daily" { days = "every day" }
+    if days == "weekly" { days = "every week" }
     guard
       days.contains("-") || days.contains(",") || days.hasSuffix("s") || days.hasPrefix("every"),
       let meant = RepeatWord.every(days)
@@ -252,8 +253,16 @@ struct TimeHint {
     return word.hasSuffix("pm") || (18...23).contains(hour)
   }
 
-  /// `07:00+01:00`, which says of no day when it is.
+  /// `2027-01-01T07:00+1`, and `07:00+01:00`, which says of no day when it is.
   private var offset: String? {
+    if words.count == 1, let mark = words[0].lastIndex(where: { "+-".contains($0) }) {
+      let (time, hours) = (words[0][..<mark], words[0][mark...].dropFirst())
+      let sign = words[0][mark...mark] + (hours.utf8.count == 1 ? "0" : "")
+      let whole = (time + sign + hours + ":00").uppercased()
+      if (1...2).contains(hours.utf8.count), time.utf8.contains(UInt8(ascii: "t")), isTime(whole) {
+        return " is not a time; did you mean \(whole)?"
+      }
+    }
     guard words.count == 1, let mark = words[0].firstIndex(where: { "z+-".contains($0) }),
       isTime(String(words[0][..<mark])),
       !isTime(String(words[0][mark...].dropFirst()))

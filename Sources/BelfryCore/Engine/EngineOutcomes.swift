@@ -206,12 +206,9 @@ extension SchedulerEngine {
     }
     listed.reason = listed.reason ?? row.loss
     if listed.reason == nil, let next = listed.next {
-      listed.reason = row.notification.outlived(due: max(next, now.real)).first
-      if hasAlert(row.notification, row.app), let app = apps[row.app],
-        !settings(of: app).contains(.alert)
-      {
-        listed.reason = "nothing shows it: settings leave out: alert"
-      }
+      listed.reason =
+        row.notification.outlived(due: max(next, now.real)).first
+        ?? unseen(row.notification, row.app)
     }
     listed.silence = silence(of: row.notification, row.app, at: listed.next ?? now.real)
     return listed

@@ -36,6 +36,14 @@ extension SchedulerEngine {
     return Terms(plan: notification.plan(reading: rules), anchor: anchor, zone: effective)
   }
 
+  /// When its fireDate says, past or not, of what fires once; nil: its zone is not loaded.
+  func instant(of notification: Notification) -> Instant? {
+    guard let terms = terms(of: notification, at: .distantPast) else { return nil }
+    let isAbsolute = notification.mode == .absolute
+    let due = isAbsolute ? terms.anchor : terms.zone.instants(ofWall: terms.anchor).first
+    return due.advanced(by: terms.plan.offset.plainLength)
+  }
+
   /// Whether it can be read; if not, what is missing has been asked for: its zone, or what a plugin
   /// knows of its calendar. Throws where that is not to be had.
   func isReady(_ notification: Notification) throws(RequestError) -> Bool {

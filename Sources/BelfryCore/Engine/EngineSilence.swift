@@ -126,6 +126,7 @@ extension SchedulerEngine {
       reply.warnings.append("it waits for a first fix: nobody has said yet where the board is")
     }
     reply.warnings += notification.idleFields
+    if !hasAlert(notification, app) { reply.warnings += notification.unshownTexts }
     if let name = notification.category, category(of: notification, app) == nil {
       let known = apps[app]?.registration?.categories.map { $0.identifier } ?? []
       let meant = suggests ? NameSuggestion.nearest(to: name, among: known) : nil
@@ -147,19 +148,49 @@ extension SchedulerEngine {
 // MARK: When it is due
 
 extension SchedulerEngine {
-  /// What is odd about the time that a notification names, or does not.
-  func noteTime(of row: StoredNotification, in reply: inout ScheduleReply) {
+  /// What is odd about its fireDate: there is none, it is past, or it is meant by other clocks.
+  func noteDate(of row: StoredNotification, in reply: inout ScheduleReply) {
     let notification = row.notification
     if notification.fireDate == nil, notification.fireIn == nil, notification.region == nil {
       reply.warnings.append(
         notification.repeats ? ScheduleReply.repeatsFromNow : ScheduleReply.isAtOnce)
     }
+    if let words = past(notification) ?? otherClocks(notification) { reply.warnings.append(words) }
+  }
+
+  /// What is odd about the time that a notification names, or does not.
+  func noteTime(of row: StoredNotification, in reply: inout ScheduleReply) {
+    noteDate(of: row, in: &reply)
     guard let plan = row.plan, let zone = zone(of: plan) else { return }
     let past = plan.plan.rdates.map { zone.instants(ofWall: $0).first }
       .filter { $0 < now.real.advanced(by: -Nanoseconds.second) }
     guard let first = past.first else { return }
-    let rest = past.count > 1 ? ", and so are \(past.count - 1) more of these dates" : ""
+    let more = past.count - 1
+    let rest = more > 0 ? ", as \(more > 1 ? "are" : "is") \(more) more of these dates" : ""
     reply.warnings.append("rdate: " + RFC3339.text(first) + " is past" + rest)
+  }
+
+  /// That a fireDate has passed: of today at seven, said in the afternoon.
+  private func past(_ notification: Notification) -> String? {
+    guard !notification.repeats, notification.region == nil, notification.fireIn == nil,
+      let fireDate = notification.fireDate, fireDate != .distantPast,
+      let due = instant(of: notification), due < now.real.advanced(by: -Nanoseconds.second)
+    else { return nil }
+    let sequel = notification.late == nil ? ", so it is due at once" : ""
+    return "fireDate: \(RFC3339.text(due)) is past" + sequel
+  }
+
+  /// That a zone which was named without a mode moves a fireDate to another instant (T1).
+  private func otherClocks(_ notification: Notification) -> String? {
+    guard notification.zoneMode == nil, notification.mode == .floating,
+      let name = notification.timeZone, let fireDate = notification.fireDate,
+      fireDate != .distantPast, fireDate != .distantFuture,
+      let meant = zones.rules(of: name)?.civil(at: fireDate),
+      let board = zones.board.rules, board.civil(at: fireDate) != meant
+    else { return nil }
+    let minute = meant.minute < 10 ? "0\(meant.minute)" : "\(meant.minute)"
+    return ScheduleReply.goesByBoard + " show \(meant.hour):\(minute), as those of"
+      + " \(name) do at its fireDate; by these it is due with the zoneMode zoned"
   }
 
   /// What somebody should know who repeats an instant by days or more, where clocks change: it stays at
@@ -188,6 +219,7 @@ extension ScheduleReply {
   public static let isAtOnce = "fireDate: there is none, so it is due at once"
   public static let repeatsFromNow = "fireDate: there is none, so it repeats from now"
   public static let goesByUTC = "it repeats by UTC"
+  public static let goesByBoard = "timeZone: it is due when the board's clocks"
 }
 
 // MARK: Dates that are left out
@@ -223,6 +255,14 @@ extension SchedulerEngine {
 }
 
 extension Notification {
+  /// What stands beside a body or a title, and is not shown without one.
+  fileprivate var unshownTexts: [String] {
+    [("alertSubtitle", alertSubtitle), ("alertAction", alertAction)].compactMap { field, text in
+      guard let text, !text.isBlank else { return nil }
+      return field + ": nothing shows it without alertBody or alertTitle"
+    }
+  }
+
   /// What was given, and nothing comes of; all of it may be in the books of an earlier build.
   fileprivate var idleFields: [String] {
     var idle: [String] = []

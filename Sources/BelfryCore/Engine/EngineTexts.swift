@@ -17,7 +17,8 @@ extension SchedulerEngine {
     if notification.alertBody == nil, notification.alertTitle == nil {
       throw FieldError(
         "alertBody", .missing,
-        "there is nothing to deliver: give a body, a title, a sound, a badge or userInfo")
+        "there is nothing to deliver: give a body, a title, a sound, a badge other than 0 or "
+          + "userInfo")
     }
     throw FieldError(
       notification.alertBody == nil ? "alertTitle" : "alertBody", .malformed,

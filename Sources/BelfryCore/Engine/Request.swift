@@ -210,7 +210,7 @@ public struct ReplaceAllReply: Hashable, Sendable {
 /// A row of `list`.
 public struct ListedNotification: Hashable, Sendable {
   /// States of N20 that a listed notification can be in.
-  public enum State: String, Sendable {
+  public enum State: String, CaseIterable, Sendable {
     case scheduled, held, paused, prepared, fired
     /// It has been shown, and comes again.
     case snoozed

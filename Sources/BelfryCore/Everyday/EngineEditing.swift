@@ -156,7 +156,9 @@ extension SchedulerEngine {
     row.slot = previous.slot
     row.uuid = uuid
     row.generation = Int64(pending[previous.slot].generation)
-    emit(.reply(id, .scheduled(editReply(row, app, isUnchanged: false))))
+    var reply = editReply(row, app, isUnchanged: false)
+    if !edited.keepsTime { noteDate(of: row, in: &reply) }
+    emit(.reply(id, .scheduled(reply)))
   }
 
   private func editReply(

@@ -70,7 +70,7 @@ extension SchedulerEngine {
   private static let skipsTooMany = RequestError.invalidField(
     FieldError(
       "count", .outOfRange,
-      "finding so many takes more than the budget of \(RuleBudget.list) steps (A2): skip fewer"))
+      "finding so many takes more than \(RuleBudget.list) steps: skip fewer"))
 
   /// It becomes what is skipped of the row.
   private func skip(

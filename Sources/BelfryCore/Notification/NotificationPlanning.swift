@@ -38,6 +38,7 @@ extension Notification {
     if !rules.isEmpty, rules.allSatisfy({ $0.ends(before: anchor) }) {
       return rules[0].endsTooSoon(field: rrule == nil ? "rrules[0]" : "rrule")
     }
+    if until != nil { return FieldError("until", .outOfRange, "nothing of it is due before that") }
     return FieldError(repeatField, .outOfRange, "nothing of it would ever be due")
   }
 

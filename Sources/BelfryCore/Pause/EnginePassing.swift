@@ -230,6 +230,6 @@ extension SchedulerEngine {
 
   private static let costsTooMuch = FieldError(
     "count", .outOfRange,
-    "finding so many takes more than the budget of \(RuleBudget.list) steps (A2): ask for fewer, and "
-      + "for later ones with `after`")
+    "finding so many takes more than \(RuleBudget.list) steps: ask for fewer, and for later ones with "
+      + "`after`")
 }

@@ -129,6 +129,9 @@ extension Notification {
     _ names: [String], _ field: String, among known: [String], _ offered: [String]
   ) throws(FieldError) {
     for name in names where !known.contains(name) {
+      if name == "all" || name == "*", field == "sinks" {
+        throw FieldError(field, .unknown, "there is no sink \"\(name)\"; left out, all get it")
+      }
       throw FieldError(
         field, .unknown,
         FieldError.unknownName(name, among: offered, what: "sink") + " (known are "

@@ -19,8 +19,8 @@ public enum RuleBudget {
   static func refusal(_ plan: RepeatPlan) -> FieldError {
     FieldError(
       plan.rules.count > 1 ? "rrules" : "rrule", .outOfRange,
-      "finding its occurrences takes more than the budget of \(search) steps each (A2): fewer or "
-        + "wider BY parts, or an INTERVAL that divides the day, cost less")
+      "an occurrence of it is not found within \(search) steps: if it ever comes, fewer or wider BY "
+        + "parts, or an INTERVAL that divides the day, cost less")
   }
 }
 

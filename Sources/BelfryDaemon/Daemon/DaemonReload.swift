@@ -62,6 +62,7 @@ extension Daemon {
     configuration = new.keeping(startOf: old)
     configurationWatcher.lastAsked = cause.isAsked ? configuration : lastAsked
     apply(since: old)
+    if old.sinks.contains(where: { $0.kind == .plugin }) { warnIfNothingShows() }
     if case .request(let id) = cause {
       server.send(id, .reloaded(changed: changed, needsRestart: needsRestart))
     }
@@ -81,6 +82,14 @@ extension Daemon {
     log(
       .warning,
       "only a restart of belfryd takes up what changed: \(list(needsRestart))")
+  }
+
+  func warnIfNothingShows() {
+    guard !configuration.sinks.contains(where: { $0.kind == .plugin }) else { return }
+    log(
+      .warning,
+      "nothing shows alerts: no [plugin:NAME] stands in \(paths.configuration) (belfry help plugins)"
+    )
   }
 
   private func list(_ keys: [String]) -> String { keys.joined(separator: ", ") }

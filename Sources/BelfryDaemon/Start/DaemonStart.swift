@@ -55,12 +55,7 @@ struct DaemonStart {
     daemon.begin(watchdog: ServiceNotifier.interval(pid: pid, variable: variable))
     setRealtime(loaded.configuration, log)
     log.log(.notice, readiness(paths, loaded.configuration))
-    if !loaded.configuration.sinks.contains(where: { $0.kind == .plugin }) {
-      log.log(
-        .warning,
-        "nothing shows alerts: no [plugin:NAME] stands in \(paths.configuration) (belfry help plugins)"
-      )
-    }
+    daemon.warnIfNothingShows()
     let status = daemon.run()
     _ = Orphans.sweep(living: [], newest: Int32.max)
     if !isActivated { try? Files.remove(paths.socket) }

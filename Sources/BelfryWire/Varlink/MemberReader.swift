@@ -174,18 +174,16 @@ struct MemberReader {
   func optionalChoice<Value: CaseIterable & RawRepresentable<String>>(
     _ name: String
   ) throws(FieldError) -> Value? {
-    guard let text = try optionalText(name) else { return nil }
+    try optionalText(name) == nil ? nil : try choice(name, Value.self)
+  }
+
+  func choice<Value: CaseIterable & RawRepresentable<String>>(
+    _ name: String, _: Value.Type
+  ) throws(FieldError) -> Value {
+    let text = try text(name)
     if let value = Value(rawValue: text) { return value }
     let known = Value.allCases.map { $0.rawValue }
     throw FieldError(
       prefix + name, .unknown, FieldError.unknownWord(text, among: known, what: "word for this"))
-  }
-
-  /// One of an enumeration's words.
-  func choice<T: RawRepresentable<String>>(_ name: String, _: T.Type) throws(FieldError) -> T {
-    guard let choice = T(rawValue: try text(name)) else {
-      throw FieldError(prefix + name, .unknown, "there is no such word here")
-    }
-    return choice
   }
 }

@@ -95,7 +95,7 @@ struct CallReader {
       return .request(
         .schedule(
           app: try app(members), try notification(members, "notification"),
-          onFull: try onFull(members)))
+          onFull: try members.optionalChoice("onFull")))
     case "PresentNow":
       let members = try members(["app", "notification"])
       return .request(
@@ -215,14 +215,8 @@ struct CallReader {
       }
       notifications.append(try validated(object, prefix: "notifications[\(index)]."))
     }
-    return .replacePart(app: app, notifications, last: last, onFull: try onFull(members))
-  }
-
-  private func onFull(
-    _ members: MemberReader
-  ) throws(FieldError) -> EngineConfiguration.OnFull? {
-    guard try members.optionalText("onFull") != nil else { return nil }
-    return try members.choice("onFull", EngineConfiguration.OnFull.self)
+    return .replacePart(
+      app: app, notifications, last: last, onFull: try members.optionalChoice("onFull"))
   }
 
   private func next() throws(FieldError) -> SchedulerCall {

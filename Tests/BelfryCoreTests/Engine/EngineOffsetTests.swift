@@ -177,12 +177,12 @@ import Testing
     let never = Self.rule("FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30")
     let one = world.request(
       .schedule(app: "app", world.alert("one", in: 60) { $0.rrule = never }))
-    #expect(refused(one)?.reason.contains("budget") == false)
+    #expect(refused(one)?.reason.contains("steps") == false)
     let many = world.request(
       .schedule(
         app: "app",
         world.alert("many", in: 60) { $0.rrules = [RecurrenceRule](repeating: never, count: 8) }))
     #expect(refused(many)?.field == "rrules")
-    #expect(refused(many)?.reason.contains("budget") == true)
+    #expect(refused(many)?.reason.contains("steps") == true)
   }
 }

@@ -263,7 +263,21 @@ struct EngineSilenceTests {
     #expect(world.schedule("daily", repeats: .day)?.unchanged == true)
     #expect(world.schedule("daily", repeats: .day)?.warnings == [])
     #expect(world.schedule("tea") { $0.fireIn = 240 * Nanoseconds.second }?.warnings == [])
-    #expect(world.schedule("past", in: -60)?.warnings == [])
+    #expect(world.schedule("distant") { $0.fireDate = .distantPast }?.warnings == [])
+  }
+
+  @Test func N2_aDateThatIsPastIsTold() {
+    let world = world { _ in }
+    func told(_ seconds: Double, _ change: (inout Notification) -> Void = { _ in }) -> [String]? {
+      world.schedule("past", in: seconds, change)?.warnings.map { String($0.dropFirst(38)) }
+    }
+    #expect(told(-60) == ["is past, so it is due at once"])
+    #expect(told(-60) { $0.late = .drop } == ["is past"])
+    #expect(told(-60) { $0.offset = DueOffset(seconds: -5) } == ["is past, so it is due at once"])
+    #expect(told(0) == [])
+    #expect(told(-1) == [])
+    #expect(told(-60) { $0.offset = DueOffset(seconds: 120) } == [])
+    #expect(told(-60) { $0.repeatInterval = .day } == [])
   }
 
   @Test func T1_whatRepeatsByUTCIsToldWhereClocksChange() throws {
@@ -295,7 +309,7 @@ struct EngineSilenceTests {
     #expect(told([1, 2]) == [])
     let past = RFC3339.text(world.now.real.advanced(by: -2 * Nanoseconds.hour))
     #expect(told([-2, 1]) == ["rdate: \(past) is past"])
-    #expect(told([-2, -1, 1]) == ["rdate: \(past) is past, and so are 1 more of these dates"])
+    #expect(told([-2, -1, 1]) == ["rdate: \(past) is past, as is 1 more of these dates"])
   }
 
   @Test func N20_aListSaysWhatIsNeverShown() {

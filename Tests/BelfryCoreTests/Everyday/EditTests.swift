@@ -34,6 +34,17 @@ import Testing
     #expect(world.deliveries.last?.occurrence.due == reply.next)
   }
 
+  @Test func E7_N2_whoTakesTheDateAwayIsToldThatItIsDueNow() throws {
+    let world = World()
+    world.schedule("bell", in: 60)
+    let words = try #require(scheduled(world.edit("bell") { $0.alertBody = "New" }))
+    #expect(!words.warnings.contains(ScheduleReply.isAtOnce))
+    let reply = try #require(scheduled(world.edit("bell") { $0.fireDate = nil }))
+    #expect(reply.warnings.contains(ScheduleReply.isAtOnce))
+    world.advance(seconds: 1)
+    #expect(world.takeDelivered() == ["bell"])
+  }
+
   @Test func E7_equalIsUnchanged() throws {
     let world = World()
     world.schedule("bell", in: 60)

@@ -1,7 +1,7 @@
 import BelfryCore
 
-/// `jan 1`, `1 January 2027`, `Dec. 31st,`: a date whose month is a word.
-enum MonthWords {
+/// `jan 1`, `1 January 2027`, `Dec. 31st,`, `the day after tomorrow`: a date in words.
+enum DateWords {
   private static let names = [
     "january", "february", "march", "april", "may", "june", "july", "august", "september",
     "october", "november", "december",
@@ -9,6 +9,13 @@ enum MonthWords {
 
   /// With the date as `2027-01-01`, without a year the next such; nil: none is there.
   static func replaced(_ words: [Substring], today: CivilDate) -> [Substring]? {
+    if let place = words.indices.dropLast(2).first(where: {
+      words[$0] == "day" && words[$0 + 1] == "after" && words[$0 + 2] == "tomorrow"
+    }) {
+      let isNamed = place > 0 && words[place - 1] == "the"
+      let date = LocalWords.date(CivilDate(days: today.days + 2))
+      return Array(words[..<(place - (isNamed ? 1 : 0))]) + [date[...]] + words[(place + 3)...]
+    }
     guard let place = words.firstIndex(where: { month($0) != nil }),
       let month = month(words[place])
     else { return nil }
