@@ -25,6 +25,7 @@ public final class Client {
 
   /// Connects to the daemon's socket; `.timedOut`: it took nobody in for so many `milliseconds` (nil:
   /// waits for ever). A reply may have `longestReply` bytes.
+  @export(interface)
   public init(
     path: String, milliseconds: Int32? = nil, longestReply: Int = Client.longestReply
   ) throws(ClientError) {
@@ -46,6 +47,7 @@ public final class Client {
 
   /// Sends a call; `method` without an interface is the scheduler's. `.timedOut`: the daemon did not
   /// read it within `milliseconds` (nil: waits for ever), and the connection is of no more use.
+  @export(interface)
   public func send(
     _ method: String, _ parameters: JSONObject = [:], more: Bool = false, oneway: Bool = false,
     milliseconds: Int32? = nil
@@ -93,6 +95,7 @@ public final class Client {
   }
 
   /// The next reply; nil after `milliseconds` (nil: never). An error reply is thrown.
+  @export(interface)
   public func receive(milliseconds: Int32? = nil) throws(ClientError) -> Reply? {
     let start = SystemClock.elapsed()
     while true {
@@ -142,6 +145,7 @@ public final class Client {
   }
 
   /// Calls a method and waits for its one reply.
+  @export(interface)
   public func call(
     _ method: String, _ parameters: JSONObject = [:], milliseconds: Int32 = Client.patience
   ) throws(ClientError) -> JSONObject {
@@ -155,6 +159,7 @@ public final class Client {
   /// Calls a method with `more` and gives each reply to `body`, until the last one or until `body`
   /// returns false; after that the connection is of no more use. No reply may take longer than
   /// `milliseconds` (nil: for ever).
+  @export(interface)
   public func stream(
     _ method: String, _ parameters: JSONObject = [:], milliseconds: Int32? = Client.patience,
     _ body: (JSONObject) throws(ClientError) -> Bool

@@ -4,6 +4,7 @@ import BelfryWire
 /// The methods by which people live with what is scheduled (E1, E2, E7).
 extension Client {
   /// No identifiers: the whole app; `everything`: everybody's, for operators.
+  @export(interface)
   public func pause(
     app: String?, identifiers: [String], everything: Bool = false, from: Instant?, until: Instant?
   ) throws(ClientError) -> PauseReply {
@@ -14,6 +15,7 @@ extension Client {
     return try decode { () throws(FieldError) in try PauseReply(reply) }
   }
 
+  @export(interface)
   public func resume(
     app: String?, identifiers: [String], everything: Bool = false
   ) throws(ClientError) -> ResumeReply {
@@ -22,6 +24,7 @@ extension Client {
   }
 
   /// The next `count` occurrences, or (`at` set) the one then.
+  @export(interface)
   public func skip(
     app: String?, identifier: String, count: Int64 = 1, at: Instant? = nil
   ) throws(ClientError) -> SkipReply {
@@ -36,6 +39,7 @@ extension Client {
   }
 
   /// `at` nil: all that lie ahead.
+  @export(interface)
   public func unskip(
     app: String?, identifier: String, at: Instant? = nil
   ) throws(ClientError) -> SkipReply {
@@ -45,6 +49,7 @@ extension Client {
     return try decode { () throws(FieldError) in try SkipReply(reply) }
   }
 
+  @export(interface)
   public func edit(
     app: String?, identifier: String, _ edit: NotificationEdit
   ) throws(ClientError) -> ScheduleReply {
@@ -57,12 +62,14 @@ extension Client {
   }
 
   /// The calendars of days (E3): the operator's, and those of apps that the caller may see.
+  @export(interface)
   public func days(app: String?) throws(ClientError) -> [ListedDays] {
     let reply = try call("Days", parameters(app))
     return try decode { () throws(FieldError) in try ListedDays.read(reply["calendars"]) }
   }
 
   /// What a draft would do, by the daemon's calendars of days.
+  @export(interface)
   public func next(
     of draft: Notification, app: String?, count: Int32, after: Instant? = nil
   ) throws(ClientError) -> (found: [UpcomingOccurrence], skipped: [PassedRun]) {
@@ -77,6 +84,7 @@ extension Client {
   }
 
   /// The next occurrences of a scheduled notification, and what does not ring before the last.
+  @export(interface)
   public func nextAndSkipped(
     app: String?, identifier: String, count: Int32, after: Instant? = nil
   ) throws(ClientError) -> (found: [UpcomingOccurrence], skipped: [PassedRun]) {

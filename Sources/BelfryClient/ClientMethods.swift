@@ -3,6 +3,7 @@ import BelfryWire
 
 /// The scheduler's methods; `app` nil is the caller's own, or for lists every one it may see.
 extension Client {
+  @export(interface)
   public func schedule(
     app: String?, _ notification: Notification
   ) throws(ClientError) -> ScheduleReply {
@@ -11,6 +12,7 @@ extension Client {
     return try decode { () throws(FieldError) in try ScheduleReply(reply) }
   }
 
+  @export(interface)
   public func presentNow(
     app: String?, _ notification: Notification
   ) throws(ClientError) -> ScheduleReply {
@@ -20,6 +22,7 @@ extension Client {
   }
 
   /// How many were cancelled, and how many shown ones withdrawn.
+  @export(interface)
   public func cancel(
     app: String?, identifiers: [String]
   ) throws(ClientError) -> (cancelled: Int64, withdrawn: Int64) {
@@ -27,6 +30,7 @@ extension Client {
     return counts(try call("Cancel", parameters(app, ("identifiers", list))))
   }
 
+  @export(interface)
   public func cancelAll(
     app: String?
   ) throws(ClientError) -> (cancelled: Int64, withdrawn: Int64) {
@@ -34,6 +38,7 @@ extension Client {
   }
 
   /// Every row, as it comes; `delivered`: what sinks still show, `snoozed`: what comes again.
+  @export(interface)
   public func list(
     app: String?, delivered: Bool = false, snoozed: Bool = false,
     milliseconds: Int32 = Client.patience,
@@ -50,6 +55,7 @@ extension Client {
   }
 
   /// Every row, oldest first.
+  @export(interface)
   public func history(
     app: String?, waiting: Bool = false, milliseconds: Int32 = Client.patience,
     _ body: (HistoryRow) throws(ClientError) -> Void
@@ -66,6 +72,7 @@ extension Client {
   }
 
   /// Every app that the caller may see, or one, in order of id.
+  @export(interface)
   public func apps(
     app: String?, _ body: (AppInfo) throws(ClientError) -> Void
   ) throws(ClientError) {
@@ -78,6 +85,7 @@ extension Client {
   }
 
   /// The next occurrences of a scheduled notification.
+  @export(interface)
   public func next(
     app: String?, identifier: String, count: Int32, after: Instant? = nil
   ) throws(ClientError) -> [UpcomingOccurrence] {
@@ -85,6 +93,7 @@ extension Client {
   }
 
   /// Calls `began` once the watch stands, then `body` with each event until it returns false.
+  @export(interface)
   public func watch(
     app: String?, began: () throws(ClientError) -> Void = {},
     _ body: (WatchEvent) throws(ClientError) -> Bool
@@ -99,6 +108,7 @@ extension Client {
   }
 
   /// What a reply to `Watch` says; nil: the first, which says that the watch stands.
+  @export(interface)
   public static func event(_ parameters: JSONObject) throws(ClientError) -> WatchEvent? {
     guard let event = parameters["event"]?.object else { return nil }
     do throws(FieldError) {
@@ -108,22 +118,26 @@ extension Client {
     }
   }
 
+  @export(interface)
   public func status(milliseconds: Int32 = Client.patience) throws(ClientError) -> JSONObject {
     try call("Status", milliseconds: milliseconds)["status"]?.object ?? [:]
   }
 
   /// How many sounds were stopped.
+  @export(interface)
   public func stopSound(app: String?) throws(ClientError) -> Int64 {
     try call("StopSound", parameters(app))["stopped"]?.integer ?? 0
   }
 
   /// How many notifications had been held.
+  @export(interface)
   public func trustClock() throws(ClientError) -> Int64 {
     try call("TrustClock")["released"]?.integer ?? 0
   }
 
   /// The configuration is read again: the keys that have changed, and those that only a restart takes
   /// up.
+  @export(interface)
   public func reload() throws(ClientError) -> (changed: [String], needsRestart: [String]) {
     let reply = try call("Reload")
     let names = { (key: String) in (reply[key]?.array ?? []).compactMap { $0.string } }
@@ -131,6 +145,7 @@ extension Client {
   }
 
   /// Where the board is (R5); how many crossings that fired.
+  @export(interface)
   public func fix(
     latitude: Double, longitude: Double, accuracy: Double?, time: Instant?
   ) throws(ClientError) -> Int64 {
@@ -143,6 +158,7 @@ extension Client {
   }
 
   /// The occurrence that was made, and the sinks that will answer for it.
+  @export(interface)
   public func test(
     app: String?, sink: String?
   ) throws(ClientError) -> (occurrence: OccurrenceID, sinks: [String]) {

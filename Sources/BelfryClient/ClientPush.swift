@@ -4,6 +4,7 @@ import BelfryWire
 /// The methods of pushes and inboxes.
 extension Client {
   /// Delivers a payload (P6); what the daemon finds wrong with it is named by its path in it.
+  @export(interface)
   public func push(
     app: String?, payload: JSONObject, _ options: PushOptions
   ) throws(ClientError) -> (reply: PushReply, notes: PushNotes) {
@@ -22,6 +23,7 @@ extension Client {
 
   /// What has come to an inbox since a token of an earlier page; `since` nil: all that it has (P7).
   /// `container` empty: the app's own; `limit` nil: the daemon's page.
+  @export(interface)
   public func fetchInbox(
     app: String?, container: String = "", since: String?, limit: Int64? = nil
   ) throws(ClientError) -> InboxPage {
@@ -33,6 +35,7 @@ extension Client {
   }
 
   /// P8; at most 1000 at a time.
+  @export(interface)
   public func markRead(
     app: String?, container: String = "", ids: [UUIDBits]
   ) throws(ClientError) -> MarkReadReply {

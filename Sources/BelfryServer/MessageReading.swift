@@ -13,6 +13,7 @@ public struct UnreadMessage: Sendable {
   let passedRate: Int32?
 
   /// From any thread.
+  @export(interface)
   public func read() -> ReadMessage {
     let begin = SystemClock.elapsed()
     let outcome = outcome
@@ -101,6 +102,7 @@ extension Server {
   }
 
   /// Carries out what another thread has read.
+  @export(interface)
   public func take(_ message: ReadMessage, carryOut: (Incoming) -> Void) {
     guard let account = reading.removeValue(forKey: message.connection) else { return }
     account.isReading = false

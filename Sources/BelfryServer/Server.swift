@@ -93,6 +93,7 @@ public final class Server {
   }
 
   /// A server without a socket yet.
+  @export(interface)
   public init(
     _ configuration: ServerConfiguration, status: @escaping (Peer) -> JSONObject,
     log: @escaping (LogLevel, String) -> Void,
@@ -118,12 +119,14 @@ public final class Server {
   }
 
   /// Moves out the sessions that have ended; after what `turn` gave, which came before.
+  @export(interface)
   public func takeEndedSessions() -> [EndedSession] {
     defer { if !endedSessions.isEmpty { endedSessions = [] } }
     return endedSessions
   }
 
   /// Moves out requests that nobody waits for any more: what of them was not carried out need not be.
+  @export(interface)
   public func takeAbandoned() -> [RequestID] {
     defer { if !abandoned.isEmpty { abandoned = [] } }
     return abandoned
@@ -133,6 +136,7 @@ public final class Server {
   public var connectionCount: Int { connections.count }
 
   /// Accepts on a listening, non-blocking stream socket from now on.
+  @export(interface)
   public func listen(on socket: consuming FileDescriptor) throws(SystemError) {
     lastKey += 1
     let listener = Listener(socket)
@@ -142,6 +146,7 @@ public final class Server {
 
   /// Takes what has come in and gives it to `carryOut`, call by call, users in turns; ends after a
   /// bounded time. `elapsed` is CLOCK_BOOTTIME in nanoseconds.
+  @export(interface)
   public func turn(
     elapsed: Int64, carryOut: (Incoming) -> Void
   ) throws(SystemError) {
@@ -164,6 +169,7 @@ public final class Server {
   }
 
   /// Sends what has been answered; call it before waiting. `elapsed` as in `turn`.
+  @export(interface)
   public func flush(elapsed: Int64) {
     self.elapsed = elapsed
     while !dirty.isEmpty {
@@ -196,6 +202,7 @@ public final class Server {
   }
 
   /// Serves a connected stream socket, which becomes non-blocking.
+  @export(interface)
   public func adopt(_ socket: consuming FileDescriptor) throws(SystemError) {
     let credentials = try UnixSocket.credentials(of: socket)
     try adopt(socket, credentials)

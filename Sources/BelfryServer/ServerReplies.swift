@@ -4,6 +4,7 @@ import BelfryWire
 /// From replies and events to messages.
 extension Server {
   /// The answer to a request; one to somebody who has gone is dropped.
+  @export(interface)
   public func send(_ id: RequestID, _ reply: Reply) {
     guard let destination = destinations.removeValue(forKey: id) else { return }
     giveBack(destination)
@@ -100,6 +101,7 @@ extension Server {
   // MARK: Events
 
   /// Tells an event to those who watch and may see it: the app's owner, and the operator.
+  @export(interface)
   public func publish(_ event: WatchEvent, owner: UInt32) {
     var message: [UInt8]?
     for key in watching {
@@ -142,12 +144,14 @@ extension Server {
   }
 
   /// Ends the connection of a session.
+  @export(interface)
   public func end(_ session: SessionID, because reason: String) {
     guard let key = sessions[session], let connection = connections[key] else { return }
     disconnect(connection, because: reason)
   }
 
   /// Tells an event in a session; one that has ended is told nothing.
+  @export(interface)
   public func tell(_ event: SessionEvent, in session: SessionID) {
     guard let key = sessions[session], let connection = connections[key] else { return }
     connection.append(event)

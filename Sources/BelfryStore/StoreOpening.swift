@@ -55,6 +55,7 @@ extension Store {
   /// before the damage showed. Throws what cannot be mended here: `newerVersion`, `inUse`,
   /// `noRights`, `cannotOpen`, and the disk's errors where it cannot be read either. Blocks on the
   /// disk.
+  @export(interface)
   public static func open(
     path: String, options: StoreOptions, forget: @escaping () -> Void,
     app: @escaping (StoredApp) -> Void = { _ in }, pending: @escaping (PendingSummary) -> Void

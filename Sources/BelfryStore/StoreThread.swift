@@ -66,6 +66,7 @@ public final class StoreThread: @unchecked Sendable {
   ///
   /// `answer` gets each group's answers, in the order of turns, `log` is called with sentences for the
   /// operator, and `notice` with the store's condition when it changes; all on the store thread.
+  @export(interface)
   public static func start(
     _ store: Store, settings: Settings = Settings(),
     notice: @escaping @Sendable (StoreNotice) -> Void = { _ in },
@@ -82,6 +83,7 @@ public final class StoreThread: @unchecked Sendable {
 
   /// Queues operations that belong together: they get into one transaction where they fit. From any
   /// thread; never waits for the disk.
+  @export(interface)
   public func submit(_ entries: [StoreWriter.Entry]) {
     if entries.isEmpty { return }
     let rings = mutex.withLock {
@@ -100,6 +102,7 @@ public final class StoreThread: @unchecked Sendable {
     if rings { bell.ring() }
   }
 
+  @export(interface)
   public func submit(_ ticket: StoreTicket, _ operation: StoreOperation) {
     submit([StoreWriter.Entry(ticket: ticket, operation: operation)])
   }
@@ -108,6 +111,7 @@ public final class StoreThread: @unchecked Sendable {
   public var count: Int { mutex.withLock { queue.count } }
 
   /// Carries out what is queued, closes the file and waits for that; once, from another thread.
+  @export(interface)
   public func stop() {
     mutex.withLock { shutdown = true }
     bell.ring()

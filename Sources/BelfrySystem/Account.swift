@@ -7,6 +7,7 @@ public struct Account: Hashable, Sendable {
   public var shell: String
 
   /// The account of a name, or of a number in digits; nil: it has no line there. Blocks on the disk.
+  @export(interface)
   public static func find(_ user: String, file: String = "/etc/passwd") -> Account? {
     let uid = UInt32(user)
     guard let bytes = try? Files.read(file, limit: 1 << 20) else { return nil }
@@ -24,6 +25,7 @@ public struct Account: Hashable, Sendable {
   }
 
   /// The groups that its processes have: its own first, then those that list it.
+  @export(interface)
   public func groups(file: String = "/etc/group") -> [UInt32] {
     var groups = [gid]
     guard let bytes = try? Files.read(file, limit: 1 << 20) else { return groups }

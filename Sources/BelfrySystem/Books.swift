@@ -16,6 +16,7 @@ public enum Books {
 
   /// Why one of the files at `path` is not to be used: a user who is neither root nor `uid` owns it,
   /// or the link that leads to it, and could read all that is written there; nil: there is none.
+  @export(interface)
   public static func stranger(_ path: String, uid: UInt32) -> String? {
     for name in [path] + companions.map({ path + $0 }) {
       for follow in [false, true] {
@@ -31,6 +32,7 @@ public enum Books {
 
   /// Whether the disk keeps whose a file is: FAT does not, nor does a share over the network for a root
   /// who is none there, and our own files there are another's, too. True where it takes no file at all.
+  @export(interface)
   public static func keepsOwners(beside path: String, uid: UInt32) -> Bool {
     let probe = path + "-owner"
     do throws(SystemError) {
@@ -44,6 +46,7 @@ public enum Books {
 
   /// Why others could put files of theirs into the folder of `path`, or take ours out of it; nil:
   /// only root and `uid` can, or it is sticky.
+  @export(interface)
   public static func openFolder(_ path: String, uid: UInt32) -> String? {
     let folder = Files.parent(of: path)
     guard let status = try? Files.status(folder) else { return nil }

@@ -28,6 +28,7 @@ public struct Child: ~Copyable {
   /// at most 8. The caller waits until exec; errors are those of posix_spawn(3).
   ///
   /// `arguments` includes the name at 0; `environment` holds `NAME=value`.
+  @export(interface)
   public static func spawn(
     _ path: String, arguments: [String], environment: [String],
     descriptors: [(from: Int32, to: Int32)]

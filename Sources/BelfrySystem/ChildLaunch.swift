@@ -26,6 +26,7 @@ extension Child {
   /// standing in `folder`, or in the root where it may not. `identity` nil: as the user that we are.
   /// The caller waits until exec. Errors are those of the call that failed. `words` are those after
   /// the program's name.
+  @export(interface)
   public static func launch(
     _ path: String, _ words: [String] = [], environment: [String], folder: String, output: Int32,
     as identity: Identity?

@@ -3,6 +3,7 @@ import BelfryCore
 extension Child {
   /// What a program writes to standard output, with `errors` to standard error too, and how it ends; nil:
   /// it could not be started, or took longer than `seconds`. The caller waits.
+  @export(interface)
   public static func output(
     _ path: String, arguments: [String], seconds: Int64, errors: Bool
   ) -> (text: String, end: End)? {

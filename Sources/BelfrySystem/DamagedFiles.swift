@@ -11,6 +11,7 @@ public enum DamagedFiles {
   public static let companions = ["-wal", "-journal", "-shm"]
 
   /// Those beside the store at `path`, in order of their names. Blocks on the disk.
+  @export(interface)
   public static func beside(_ path: String) -> [String] {
     let path = Books.end(of: path)
     let folder = Files.parent(of: path)

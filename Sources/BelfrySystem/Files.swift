@@ -27,6 +27,7 @@ public enum Files {
   /// How a file is opened; exactly one of the first four.
   public struct Access: OptionSet, Sendable {
     public var rawValue: Int32
+    @export(interface)
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     /// Reading alone; an access without any of the next three.
@@ -50,6 +51,7 @@ public enum Files {
     return FileDescriptor(owning: try check(raw, "open \(path)"))
   }
 
+  @export(interface)
   public static func status(_ path: String, follow: Bool = true) throws(SystemError) -> Status {
     try checkPath(path, "stat")
     var raw = clinux_file_status()
@@ -57,6 +59,7 @@ public enum Files {
     return Status(raw)
   }
 
+  @export(interface)
   public static func status(of file: borrowing FileDescriptor) throws(SystemError) -> Status {
     var raw = clinux_file_status()
     try check(clinux_file_status_of_open(file.raw, &raw), "fstat")
@@ -65,12 +68,14 @@ public enum Files {
 
   /// A regular file's bytes. Anything else is `SystemError.invalid`, more than `limit` bytes
   /// `SystemError.tooBig`.
+  @export(interface)
   public static func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let file = try open(path, .read)
     return try read(file, path: path, limit: limit)
   }
 
   /// The rest of an open regular file, as above; `path` is for the error.
+  @export(interface)
   public static func read(
     _ file: borrowing FileDescriptor, path: String, limit: Int
   ) throws(SystemError) -> [UInt8] {
@@ -95,6 +100,7 @@ public enum Files {
   }
 
   /// Replaces `path` by a file of these bytes: old or new, never half, also after a power cut.
+  @export(interface)
   public static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600
   ) throws(SystemError) {
@@ -153,6 +159,7 @@ public enum Files {
   }
 
   /// What a symbolic link points to; also `/proc/self/exe`.
+  @export(interface)
   public static func readLink(_ path: String) throws(SystemError) -> String {
     try checkPath(path, "readlink")
     var target = [CChar](repeating: 0, count: 4096)

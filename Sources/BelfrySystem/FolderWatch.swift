@@ -24,16 +24,19 @@ public final class FolderWatch: Sendable {
   public var descriptor: Int32 { owner.raw }
 
   /// Watches a folder from now on; its number in events, the same again for one already watched.
+  @export(interface)
   public func add(_ folder: String) throws(SystemError) -> Int32 {
     try add(folder, Int32(CLINUX_WATCH_NAMES))
   }
 
   /// Watches whether a folder itself is moved or removed, and not what is in it.
+  @export(interface)
   public func add(onlyFolder folder: String) throws(SystemError) -> Int32 {
     try add(folder, Int32(CLINUX_WATCH_SELF))
   }
 
   /// Watches one file, which is no symbolic link: nothing else in its folder wakes the reader.
+  @export(interface)
   public func add(file: String) throws(SystemError) -> Int32 {
     try add(file, Int32(CLINUX_WATCH_FILE))
   }

@@ -33,6 +33,7 @@ extension FolderWatch {
 
   /// The same for a single file whose folder has others: while it is there, what happens to those
   /// wakes nobody.
+  @export(interface)
   public func follow(file path: String) -> Way {
     var way = Way()
     var last: SymlinkChain?
@@ -48,6 +49,7 @@ extension FolderWatch {
   }
 
   /// The same for a folder, all of whose names matter; its number, which is nil while it is missing.
+  @export(interface)
   public func follow(folder path: String) -> (way: Way, folder: Int32?) {
     var way = Way()
     var found: Int32?

@@ -1,6 +1,7 @@
 /// Groups of users, from `/etc/group` alone: a static program cannot ask NSS.
 public enum Group {
   /// A group's number, given its number or its name; nil: no such name.
+  @export(interface)
   public static func number(of name: String, file: String = "/etc/group") -> UInt32? {
     if let number = UInt32(name) { return number }
     guard let bytes = try? Files.read(file, limit: 1 << 20) else { return nil }

@@ -22,6 +22,7 @@ public final class HandOverLog: @unchecked Sendable {
 
   /// Opens or makes the file of this boot in `directory`, and removes those of others. Where that cannot
   /// be, everything may have been handed over.
+  @export(interface)
   public init(in directory: String, boot: Int64) {
     path = directory + "/" + Self.prefix + String(boot)
     isInMemory = clinux_disk_is_memory(directory) == 1
@@ -67,6 +68,7 @@ public final class HandOverLog: @unchecked Sendable {
   }
 
   /// It is about to be handed over. What cannot be written makes the file worthless.
+  @export(interface)
   public func insert(_ id: OccurrenceID, _ sink: String) {
     guard let raw = file?.raw else { return }
     let place = next

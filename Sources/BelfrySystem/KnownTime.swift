@@ -11,6 +11,7 @@ public enum KnownTime {
   public static let fakeClock = "/etc/fake-hwclock.data"
 
   /// The newest of them, and of when this program was built; `distantPast`: none can be read.
+  @export(interface)
   public static func newest(
     stamps: [String] = stamps, fakeClock: String = fakeClock, program: String = "/proc/self/exe"
   ) -> Instant {
@@ -35,6 +36,7 @@ public enum KnownTime {
   }
 
   /// A number of this boot (proc(5)); 0 where the kernel does not say.
+  @export(interface)
   public static func boot() -> Int64 {
     guard let bytes = try? Files.read("/proc/sys/kernel/random/boot_id", limit: 256) else {
       return 0

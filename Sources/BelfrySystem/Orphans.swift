@@ -18,6 +18,7 @@ public enum Orphans {
 
   /// Reaps those that have ended, and kills those of lives up to `newest` that are over. How many
   /// were killed. Blocks on nothing but /proc.
+  @export(interface)
   public static func sweep(living: [Int32], newest: Int32) -> Int {
     // Children are started by other threads than the first, so those of the first are orphans.
     let path = "/proc/self/task/\(Process.pid)/children"

@@ -14,6 +14,7 @@ public final class RunFolder: Sendable {
   /// Opens or makes the folder of child `name` in `directory`. `owner` nil: ours.
   ///
   /// Users have folders of their own, so that none ever changes hands with something in it.
+  @export(interface)
   public init(
     _ name: String, in directory: String, owner: (uid: UInt32, gid: UInt32)? = nil
   ) throws(SystemError) {
@@ -43,6 +44,7 @@ public final class RunFolder: Sendable {
   public static let number: Int32 = 4
 
   /// What the clock opened for this process; nil: nothing could be had.
+  @export(interface)
   public static func inherited() -> RunFolder? {
     let descriptor = FileDescriptor(owning: number)
     guard (try? Files.status(of: descriptor))?.kind == .folder,
@@ -63,6 +65,7 @@ public final class RunFolder: Sendable {
   public var raw: Int32 { descriptor.raw }
 
   /// open(2) of a file in it, without following links.
+  @export(interface)
   public func open(_ name: String, _ access: Files.Access) throws(SystemError) -> FileDescriptor {
     try checkPath(name, "open")
     let operation = "open \(path)/\(name)"
@@ -99,6 +102,7 @@ public final class RunFolder: Sendable {
   }
 
   /// Replaces a file in it: old or new, never half, also after a power cut.
+  @export(interface)
   public func write(_ bytes: [UInt8], to name: String) throws(SystemError) {
     let temporary = name + ".new"
     do throws(SystemError) {

@@ -11,6 +11,7 @@ public enum Trust {
   /// change; nil: there is none. In a sticky folder they could not. Blocks on the disk.
   ///
   /// What cannot be looked at is left to whoever opens the path.
+  @export(interface)
   public static func problem(above path: String, owners: [UInt32]) -> String? {
     var rest = components(absolute(path))
     var folder = ""

@@ -5,6 +5,7 @@ extension NotificationCodec {
   /// are lost in whole or in part; nil: nothing can.
   ///
   /// An alarm whose time and text are whole rings, whatever happened to a byte beside them.
+  @export(interface)
   public static func salvageContent(
     _ bytes: [UInt8]
   ) -> (notification: Notification, lost: [String])? {

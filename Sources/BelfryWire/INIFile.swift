@@ -43,6 +43,7 @@ public struct INIFile: Hashable, Sendable {
   ///
   /// Errors carry the line as their `place`: text outside UTF-8, control characters, a line that is
   /// none of the three, an entry before any section, a section or key given twice.
+  @export(interface)
   public static func parse(
     _ bytes: [UInt8], repeatable: [String] = []
   ) throws(WireError) -> INIFile {

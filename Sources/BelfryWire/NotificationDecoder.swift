@@ -6,6 +6,7 @@ extension NotificationCodec {
   /// Throws a `FieldError` with the field's path: for wrong types, for values that are none of an
   /// enum's, for instants beyond their range, and for unknown fields, naming the nearest one known.
   /// Lengths and ranges are for `Notification.validated()` to judge.
+  @export(interface)
   public static func decode(_ value: JSONValue) throws(FieldError) -> Notification {
     guard case .object(let object) = value else {
       throw FieldError("", .wrongType, "a notification is an object, not \(value.kind)")
@@ -14,6 +15,7 @@ extension NotificationCodec {
   }
 
   /// Reads a notification from an object's members.
+  @export(interface)
   public static func decode(_ object: JSONObject) throws(FieldError) -> Notification {
     var notification = Notification()
     // What `encode` writes has the order of the table.
@@ -29,6 +31,7 @@ extension NotificationCodec {
   }
 
   /// Sets one field as `decode` would.
+  @export(interface)
   public static func set(
     _ name: String, to value: JSONValue, in notification: inout Notification
   ) throws(FieldError) {

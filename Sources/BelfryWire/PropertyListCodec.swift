@@ -8,6 +8,7 @@ import BelfryCore
 /// `$` is written with one more in front.
 public enum PropertyListCodec {
   /// The JSON of a dictionary, keys in order of their bytes; equal dictionaries give equal JSON.
+  @export(interface)
   public static func encode(_ pairs: [ByteString: PropertyList]) -> JSONObject {
     var members: [JSONObject.Member] = []
     members.reserveCapacity(pairs.count)
@@ -20,6 +21,7 @@ public enum PropertyListCodec {
   }
 
   /// The JSON of one value.
+  @export(interface)
   public static func encode(_ value: PropertyList) -> JSONValue {
     switch value {
     case .string(let text): .string(text)
@@ -36,6 +38,7 @@ public enum PropertyListCodec {
 
   /// Reads a dictionary; throws a `FieldError` with the path inside it, such as `.rooms[3]`, empty
   /// for the dictionary itself.
+  @export(interface)
   public static func decode(_ value: JSONValue) throws(FieldError) -> [ByteString: PropertyList] {
     guard case .dictionary(let pairs) = try decode(value, depth: 1) else {
       throw FieldError("", .wrongType, "this must be an object of the user's own keys")
@@ -44,6 +47,7 @@ public enum PropertyListCodec {
   }
 
   /// Reads the elements of an array; an error has the index, such as `[3]`.
+  @export(interface)
   public static func decode(
     elements: [JSONValue]
   ) throws(FieldError) -> [PropertyList] {

@@ -57,26 +57,35 @@ let everyCodec = [
   @Test(arguments: everyCodec)
   func S1_ffmpegsFilesDecodeSampleForSample(_ made: Made) throws {
     let scratch = Scratch()
-    for (channels, rate) in [(1, 8000), (2, 96_000)] {
-      let path = scratch.file("\(channels).\(made.kind)")
-      try makeSound(path, codec: made.codec, rate: rate, channels: channels)
-      let sound = try SoundFile(path: path)
+    let wanted = [(1, 8000), (2, 96_000)].map { channels, rate in
+      WantedSound(
+        path: scratch.file("\(channels).\(made.kind)"), codec: made.codec, rate: rate,
+        channels: channels)
+    }
+    try makeSounds(wanted)
+    let theirs = try decodedByFFmpeg(wanted.map { $0.path }, scratch)
+    for (one, theirs) in zip(wanted, theirs) {
+      let sound = try SoundFile(path: one.path)
       #expect(sound.format == made.format)
-      #expect(sound.channels == channels)
-      #expect(sound.rate == rate)
-      try expectEqual(try decoded(sound), try decodedByFFmpeg(path), channels)
+      #expect(sound.channels == one.channels)
+      #expect(sound.rate == one.rate)
+      try expectEqual(try decoded(sound), theirs, one.channels)
     }
   }
 
   @Test(arguments: [11_025, 16_000, 22_050, 32_000, 44_100, 48_000])
   func S1_everyRate(_ rate: Int) throws {
     let scratch = Scratch()
-    for (kind, codec) in [("wav", "pcm_s16le"), ("aiff", "pcm_s16be"), ("caf", "adpcm_ima_qt")] {
-      let path = scratch.file("tone.\(kind)")
-      try makeSound(path, codec: codec, rate: rate, channels: 2)
-      let sound = try SoundFile(path: path)
+    let codecs = [("wav", "pcm_s16le"), ("aiff", "pcm_s16be"), ("caf", "adpcm_ima_qt")]
+    let wanted = codecs.map { kind, codec in
+      WantedSound(path: scratch.file("tone.\(kind)"), codec: codec, rate: rate, channels: 2)
+    }
+    try makeSounds(wanted)
+    let theirs = try decodedByFFmpeg(wanted.map { $0.path }, scratch)
+    for (one, theirs) in zip(wanted, theirs) {
+      let sound = try SoundFile(path: one.path)
       #expect(sound.rate == rate)
-      try expectEqual(try decoded(sound), try decodedByFFmpeg(path), 2)
+      try expectEqual(try decoded(sound), theirs, 2)
     }
   }
 

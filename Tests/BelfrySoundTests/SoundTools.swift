@@ -79,31 +79,62 @@ let speakerProgram: String = {
   return checkout + "/.build/debug/belfry-speaker"
 }()
 
-/// Makes a sound by ffmpeg: noise and tones, so that no two samples agree by chance.
+/// A sound to make by ffmpeg: noise and tones, so that no two samples agree by chance.
+struct WantedSound {
+  var path: String
+  var codec: String
+  var rate: Int
+  var channels: Int
+  var seconds = 0.4
+  var more: [String] = []
+
+  fileprivate var source: String {
+    let layout =
+      channels == 1
+      ? "0.6*sin(440*2*PI*t)+0.3*random(0)"
+      : (0..<channels).map {
+        "0.6*sin(\(300 + 170 * $0)*2*PI*t)+0.3*random(\($0))"
+      }.joined(separator: "|")
+    return "aevalsrc=\(layout):s=\(rate):d=\(seconds)"
+  }
+}
+
 func makeSound(
   _ path: String, codec: String, rate: Int, channels: Int, seconds: Double = 0.4,
   more: [String] = []
 ) throws {
-  let layout =
-    channels == 1
-    ? "0.6*sin(440*2*PI*t)+0.3*random(0)"
-    : (0..<channels).map {
-      "0.6*sin(\(300 + 170 * $0)*2*PI*t)+0.3*random(\($0))"
-    }.joined(separator: "|")
-  let made = try run(
-    [
-      "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
-      "aevalsrc=\(layout):s=\(rate):d=\(seconds)", "-c:a", codec,
-    ] + more + [path])
+  try makeSounds([
+    WantedSound(
+      path: path, codec: codec, rate: rate, channels: channels, seconds: seconds, more: more)
+  ])
+}
+
+/// All by one process, whose start is most of what it costs.
+func makeSounds(_ sounds: [WantedSound]) throws {
+  let inputs = sounds.flatMap { ["-f", "lavfi", "-i", $0.source] }
+  let outputs = sounds.enumerated().flatMap {
+    ["-map", "\($0):a", "-c:a", $1.codec] + $1.more + [$1.path]
+  }
+  let made = try run(["ffmpeg", "-v", "error", "-y"] + inputs + outputs)
   try #require(made.status == 0, "ffmpeg: \(made.errors)")
 }
 
 /// What ffmpeg decodes, as numbers from -1 to 1.
 func decodedByFFmpeg(_ path: String) throws -> [Double] {
-  let run = try run(
-    ["ffmpeg", "-v", "error", "-i", path, "-f", "f64le", "-c:a", "pcm_f64le", "-"])
+  let scratch = Scratch()
+  return try decodedByFFmpeg([path], scratch)[0]
+}
+
+/// The same of several files, by one process.
+func decodedByFFmpeg(_ paths: [String], _ scratch: Scratch) throws -> [[Double]] {
+  let names = paths.indices.map { scratch.file("\($0).f64") }
+  let inputs = paths.flatMap { ["-i", $0] }
+  let outputs = names.enumerated().flatMap {
+    ["-map", "\($0):a", "-f", "f64le", "-c:a", "pcm_f64le", $1]
+  }
+  let run = try run(["ffmpeg", "-v", "error", "-y"] + inputs + outputs)
   try #require(run.status == 0, "ffmpeg: \(run.errors)")
-  return doubles(run.output)
+  return try names.map { doubles(try Data(contentsOf: URL(fileURLWithPath: $0))) }
 }
 
 /// What sox decodes.

@@ -68,7 +68,11 @@ extension SchedulerEngine {
 
   /// For the store, at an orderly end: what was only prepared has not been shown (D7).
   public var unshown: [StoreRecord] {
-    (pending.onlyPrepared + snoozes.onlyPrepared + waiting.onlyPrepared).map { .withdrawIntent($0) }
+    @export(interface) get {
+      (pending.onlyPrepared + snoozes.onlyPrepared + waiting.onlyPrepared).map {
+        .withdrawIntent($0)
+      }
+    }
   }
 
   // MARK: Steps

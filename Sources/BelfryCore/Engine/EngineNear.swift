@@ -64,22 +64,24 @@ extension SchedulerEngine {
 
   /// What will be handed over next, once it is prepared and unless something happens before.
   public var coming: ComingOccurrence? {
-    guard let node = pending.table.near.first,
-      case .loaded(let row, preparedAs: .some) = pending.details[node.slot].content
-    else { return nil }
-    let occurrence = occurrence(of: row, app: row.app, k: index(of: node), due: node.due)
-    var coming = ComingOccurrence(
-      occurrence: occurrence, text: text(of: row.notification, row.app))
-    let isTimed =
-      pending.table.tolerance(of: node.slot) == 0 && row.pace >= Nanoseconds.second
-      && !clock.holds(pending[node.slot], at: now)
-    if isTimed, node.due > now.real {
-      let parts = parts(of: occurrence, row.app)
-      coming.sinks = sinks.filter { $0.isUp && gets($0.sink, parts, of: occurrence) }.map {
-        $0.index
+    @export(interface) get {
+      guard let node = pending.table.near.first,
+        case .loaded(let row, preparedAs: .some) = pending.details[node.slot].content
+      else { return nil }
+      let occurrence = occurrence(of: row, app: row.app, k: index(of: node), due: node.due)
+      var coming = ComingOccurrence(
+        occurrence: occurrence, text: text(of: row.notification, row.app))
+      let isTimed =
+        pending.table.tolerance(of: node.slot) == 0 && row.pace >= Nanoseconds.second
+        && !clock.holds(pending[node.slot], at: now)
+      if isTimed, node.due > now.real {
+        let parts = parts(of: occurrence, row.app)
+        coming.sinks = sinks.filter { $0.isUp && gets($0.sink, parts, of: occurrence) }.map {
+          $0.index
+        }
       }
+      return coming
     }
-    return coming
   }
 
   func occurrence(

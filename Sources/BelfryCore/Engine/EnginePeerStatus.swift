@@ -9,6 +9,7 @@ extension SchedulerEngine {
   ///
   /// Takes time in proportion to the peer's own notifications; at the first call that finds some of
   /// an app, to everybody's.
+  @export(interface)
   public func status(for peer: Peer) -> SchedulerStatus {
     var status = status
     status.pauses = pauses(for: peer)

@@ -6,21 +6,25 @@ extension SchedulerEngine {
 
   /// What the store knows of the time: the last one known, and how far the elapsed clock of a boot
   /// had come (T9).
+  @export(interface)
   public func restore(lastTime: Instant?, boot: Int64?, elapsed: Int64) {
     if let lastTime { clock.learn(lastTime) }
     restoredState?.setLastLife(boot: boot, elapsed: elapsed)
   }
 
   /// The last fix that the store knows of.
+  @export(interface)
   public func restore(_ fix: LocationFix) {
     regions.restore(fix)
   }
 
   /// The board's zone as it is at the start, before any row.
+  @export(interface)
   public func restore(boardZone name: String, _ rules: ZoneRules) {
     zones.setBoard(name, rules)
   }
 
+  @export(interface)
   public func restore(_ stored: StoredApp) {
     let app = SchedulerApp(
       number: stored.number, name: stored.name, owner: stored.owner, badge: stored.badge,
@@ -33,6 +37,7 @@ extension SchedulerEngine {
   }
 
   /// Takes in a row of the scheduled list, in any order; false: it cannot be one, and is left out.
+  @export(interface)
   public func restore(_ row: PendingSummary) -> Bool {
     guard apps[row.app] != nil, row.plan != nil || row.firedThrough >= -1 else { return false }
     lastSequence = max(lastSequence, row.sequence)
@@ -68,6 +73,7 @@ extension SchedulerEngine {
 
   /// What is known of hand-overs by earlier lives, before the occurrences: whether this one may have
   /// gone to the sink of that name (D7). Without it each may have.
+  @export(interface)
   public func restore(handOvers mayHaveHandedOver: @escaping (OccurrenceID, String) -> Bool) {
     self.handOvers.know(of: [Sink.app] + sinks.map { $0.sink.name }, has: mayHaveHandedOver)
   }
@@ -78,6 +84,7 @@ extension SchedulerEngine {
   public var sinkNames: [String] { sinks.map { $0.sink.name } }
 
   /// Takes in an occurrence that was prepared or fired and has not ended.
+  @export(interface)
   public func restore(_ open: OpenOccurrence) {
     let id = open.occurrence.id
     if open.sinks == nil { handOvers.notePrepared(id) }

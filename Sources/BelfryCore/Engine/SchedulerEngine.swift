@@ -58,6 +58,7 @@ public final class SchedulerEngine {
   var isStarted: Bool { restoredState == nil }
 
   /// `makeUUID` gives random bits, different at every call.
+  @export(interface)
   public init(configuration: EngineConfiguration, makeUUID: @escaping () -> UUIDBits) {
     turn = Turn(configuration: configuration)
     self.makeUUID = makeUUID
@@ -67,6 +68,7 @@ public final class SchedulerEngine {
 
   /// Takes in what happened and appends what is to be done about it. When a timer runs out, `tick`
   /// does this in the right order.
+  @export(interface)
   public func handle(
     _ event: EngineEvent, now: ClockReading, into commands: inout [EngineCommand]
   ) {
@@ -104,6 +106,7 @@ public final class SchedulerEngine {
   ///
   /// `now` is read for each of the two. `carryOut` gets the commands of the first, and takes them out
   /// of the list or leaves them there for the caller, before those of the second.
+  @export(interface)
   public func tick(
     now: () -> ClockReading, into commands: inout [EngineCommand],
     carryOut: (inout [EngineCommand]) -> Void

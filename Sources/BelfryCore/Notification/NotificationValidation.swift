@@ -36,6 +36,7 @@ extension Notification {
   /// Nothing is cut. A volume of -0 becomes 0, and dates are put in order, so that equal
   /// notifications are equal bytes. Whether a plugin is there that knows its calendar is for those
   /// to say who can ask one (N6).
+  @export(interface)
   public func validated() throws(FieldError) -> Notification {
     if let identifier { try Self.checkIdentifier(identifier) }
     if push != nil { throw Self.pushIsOurs }

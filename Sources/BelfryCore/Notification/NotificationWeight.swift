@@ -1,9 +1,11 @@
 extension Notification {
   /// About how many bytes it takes in memory: what may wait is bounded by it (A2).
   public var weight: Int {
-    let texts = [alertBody, alertTitle, alertSubtitle, alertAction, push]
-    let sum = texts.reduce(512) { $0 + ($1?.utf8.count ?? 0) }
-    return userInfo.reduce(sum) { $0 + $1.key.utf8.count + $1.value.weight }
+    @export(interface) get {
+      let texts = [alertBody, alertTitle, alertSubtitle, alertAction, push]
+      let sum = texts.reduce(512) { $0 + ($1?.utf8.count ?? 0) }
+      return userInfo.reduce(sum) { $0 + $1.key.utf8.count + $1.value.weight }
+    }
   }
 }
 

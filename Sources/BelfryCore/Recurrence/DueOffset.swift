@@ -62,6 +62,7 @@ public struct DueOffset: Hashable, Sendable {
   /// Reads a duration of RFC 5545: `-PT15M`, `P1DT12H`, `+P2W`; capitals do not count.
   ///
   /// Throws `FieldError` with the name given in `field`.
+  @export(interface)
   public static func parse(
     _ text: String, field: String = "offset"
   ) throws(FieldError) -> DueOffset {

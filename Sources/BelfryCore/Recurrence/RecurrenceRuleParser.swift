@@ -5,6 +5,7 @@ extension RecurrenceRule {
   ///
   /// Throws `FieldError` with the name given in `field`; its reason says at which character, counted
   /// from 1, and what RFC 5545 wants there.
+  @export(interface)
   public static func parse(
     _ text: String, field: String = "rrule"
   ) throws(FieldError) -> RecurrenceRule {

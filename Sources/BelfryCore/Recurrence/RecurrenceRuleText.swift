@@ -2,27 +2,29 @@ extension RecurrenceRule {
   /// The canonical text: parts in one order, numbers ascending, what is the default left out.
   /// `parse` reads it as an equal rule.
   public var text: String {
-    var text = "FREQ=" + frequency.text
-    if interval != 1 { text += ";INTERVAL=\(interval)" }
-    switch end {
-    case .never: break
-    case .count(let count): text += ";COUNT=\(count)"
-    case .untilDate(let days): text += ";UNTIL=" + Self.date(CivilDate(days: days))
-    case .untilWall(let wall): text += ";UNTIL=" + Self.time(wall)
-    case .untilInstant(let instant): text += ";UNTIL=" + Self.time(instant) + "Z"
+    @export(interface) get {
+      var text = "FREQ=" + frequency.text
+      if interval != 1 { text += ";INTERVAL=\(interval)" }
+      switch end {
+      case .never: break
+      case .count(let count): text += ";COUNT=\(count)"
+      case .untilDate(let days): text += ";UNTIL=" + Self.date(CivilDate(days: days))
+      case .untilWall(let wall): text += ";UNTIL=" + Self.time(wall)
+      case .untilInstant(let instant): text += ";UNTIL=" + Self.time(instant) + "Z"
+      }
+      Self.append("BYMONTH", months, to: &text)
+      Self.append("BYWEEKNO", weeks, weeksFromEnd, to: &text)
+      Self.append("BYYEARDAY", yearDays.map { "\($0)" }, to: &text)
+      Self.append("BYMONTHDAY", monthDays, monthDaysFromEnd, to: &text)
+      Self.append("BYDAY", daysText, to: &text)
+      Self.append("BYHOUR", hours, to: &text)
+      Self.append("BYMINUTE", minutes, to: &text)
+      Self.append("BYSECOND", seconds, to: &text)
+      Self.append("BYSETPOS", positions.map { "\($0)" }, to: &text)
+      if weekStart != 1 { text += ";WKST=" + Self.weekdayNames[Int(weekStart) - 1] }
+      if skip != .omit { text += ";RSCALE=GREGORIAN;SKIP=" + skip.text }
+      return text
     }
-    Self.append("BYMONTH", months, to: &text)
-    Self.append("BYWEEKNO", weeks, weeksFromEnd, to: &text)
-    Self.append("BYYEARDAY", yearDays.map { "\($0)" }, to: &text)
-    Self.append("BYMONTHDAY", monthDays, monthDaysFromEnd, to: &text)
-    Self.append("BYDAY", daysText, to: &text)
-    Self.append("BYHOUR", hours, to: &text)
-    Self.append("BYMINUTE", minutes, to: &text)
-    Self.append("BYSECOND", seconds, to: &text)
-    Self.append("BYSETPOS", positions.map { "\($0)" }, to: &text)
-    if weekStart != 1 { text += ";WKST=" + Self.weekdayNames[Int(weekStart) - 1] }
-    if skip != .omit { text += ";RSCALE=GREGORIAN;SKIP=" + skip.text }
-    return text
   }
 
   static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]

@@ -42,6 +42,7 @@ public struct Timetable: Sendable {
   /// is that of the board, or the named one. In absolute mode it does not matter.
   ///
   /// `days` are what is known of a plan in a plugin's calendar: the timetable knows that much of it.
+  @export(interface)
   public init(
     plan: RepeatPlan, anchor: Instant, mode: ZoneMode, zone: ZoneRules, days: CalendarDays? = nil
   ) {
@@ -150,12 +151,14 @@ public struct Timetable: Sendable {
   }
 
   /// The first occurrence later than `instant`; nil if none ever is.
+  @export(interface)
   public func first(after instant: Instant) -> Due? {
     var meter = StepMeter()
     return first(after: instant, &meter)
   }
 
   /// The same, counting steps; nil also where `meter` was spent before one was found.
+  @export(interface)
   public func first(after instant: Instant, _ meter: inout StepMeter) -> Due? {
     guard let shift else { return occurrence(after: instant, &meter) }
     return shift.first(after: instant, &meter) { instant, meter in

@@ -22,11 +22,10 @@ struct SnoozeList {
 
     /// The occurrence with its due by the real clock, which may have been set since it was snoozed.
     func occurrence(at now: ClockReading) -> Occurrence {
+      guard elapsed != nil else { return occurrence }
       var occurrence = occurrence
-      let late = -left(at: now)
-      if elapsed != nil, abs(now.real.nanoseconds(since: occurrence.due) - late) > Self.apart {
-        occurrence.due = now.real.advanced(by: -late)
-      }
+      let due = now.real.advanced(by: left(at: now))
+      if due.nanoseconds(since: occurrence.due).magnitude > Self.apart { occurrence.due = due }
       return occurrence
     }
 
@@ -36,7 +35,7 @@ struct SnoozeList {
     }
 
     /// Less than this is the time between two readings of the clocks.
-    private static let apart = Nanoseconds.millisecond
+    private static let apart = Nanoseconds.millisecond.magnitude
 
     /// T9: whether it waits for a better clock; `isClockWrong`: what the real clock shows is known to
     /// be wrong.

@@ -20,6 +20,7 @@ public struct StringsTable: Hashable, Sendable {
   /// Throws with line and column; takes time in proportion to the bytes and the logarithm of the
   /// pairs. Escapes are those of C and `\U` or `\u` with four hexadecimal digits, pairs of
   /// surrogates joined; a backslash before any other character stands for that character.
+  @export(interface)
   public init(_ bytes: [UInt8]) throws(StringsError) {
     guard bytes.count <= Self.largest else {
       throw StringsError("it has \(bytes.count) bytes, at most \(Self.largest) are read")

@@ -5,6 +5,7 @@ public enum RFC3339 {
   /// after it.
   ///
   /// Throws `FieldError` with the name given in `field`.
+  @export(interface)
   public static func parse(_ text: String, field: String) throws(FieldError) -> Instant {
     try read(text, field: field).instant
   }

@@ -18,6 +18,7 @@ public struct SymlinkChain: Hashable, Sendable {
 
   /// Walks from the root along an absolute path. What is missing or too long ends the way there;
   /// opening it says why.
+  @export(interface)
   public init(_ path: String) {
     var left = Array(path.split(separator: "/").reversed())
     var resolved: [Substring] = []

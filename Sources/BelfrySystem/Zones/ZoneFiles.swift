@@ -26,6 +26,7 @@ public struct ZoneFiles: Hashable, Sendable {
   // MARK: By name
 
   /// The zone of a name. `known`, if its file is still the same, is given back unread.
+  @export(interface)
   public func zone(_ name: String, known: ZoneFile? = nil) throws(ZoneFileError) -> ZoneFile {
     guard ZoneName.isName(name) else {
       // `America/New York`, as it is spoken.
@@ -51,6 +52,7 @@ public struct ZoneFiles: Hashable, Sendable {
   }
 
   /// The names of all zones, sorted, as far as folders go three deep.
+  @export(interface)
   public func names() -> [String] {
     var names: [String] = []
     collect("", depth: 3, into: &names)
@@ -123,6 +125,7 @@ public struct ZoneFiles: Hashable, Sendable {
   /// The board's zone: `chosen`, else `variable`, else the file `localtime`.
   ///
   /// Throws where there is none to be had. libc would then take universal time.
+  @export(interface)
   public func board(known: ZoneFile? = nil) throws(ZoneFileError) -> ZoneFile {
     if let chosen { return try zone(chosen, known: known) }
     if let variable { return try zone(ofVariable: variable, known: known) }
@@ -157,11 +160,13 @@ public struct ZoneFiles: Hashable, Sendable {
   // MARK: What to watch
 
   /// The way to a zone's file, whether there is one or not; nil for what is no name.
+  @export(interface)
   public func chain(of name: String) -> SymlinkChain? {
     ZoneName.isName(name) ? SymlinkChain(folder + "/" + name) : nil
   }
 
   /// The way to the file of the board's zone; nil where a rule in `TZ` stands for one.
+  @export(interface)
   public func boardChain() -> SymlinkChain? {
     if let chosen { return chain(of: chosen) }
     guard let variable else { return SymlinkChain(localtime) }

@@ -11,11 +11,13 @@ public struct DeliveryPacker {
   public init() {}
 
   /// Makes and packs what is likely to be the next delivery's content.
+  @export(interface)
   public mutating func prepare(_ coming: Occurrence, _ text: AlertText) {
     _ = announce(coming, text)
   }
 
   /// What a child is told of `delivery`.
+  @export(interface)
   public mutating func handOver(
     _ delivery: Delivery, _ limits: EngineConfiguration
   ) -> DeliveryMessage {
@@ -23,6 +25,7 @@ public struct DeliveryPacker {
   }
 
   /// The bytes of `MessageToChild.deliver(handOver).encode()`; `tooLong` is its only error.
+  @export(interface)
   public mutating func pack(_ handOver: DeliveryMessage) throws(WireError) -> [UInt8] {
     if handOver.deliveryContent != deliveryContent {
       occurrence = nil

@@ -64,6 +64,7 @@ extension MessageToChild {
   }
 
   /// The packet that says this; `tooLong` is its only error.
+  @export(interface)
   public func encode() throws(WireError) -> [UInt8] {
     var writer: BinaryWriter
     switch self {
@@ -118,6 +119,7 @@ extension MessageToChild {
   }
 
   /// What a packet says; refuses what is cut, too long, of another version or of no known kind.
+  @export(interface)
   public static func decode(_ bytes: [UInt8]) throws(WireError) -> MessageToChild {
     var (kind, reader) = try WorkerMessage.open(bytes)
     let message = try read(kind, &reader)
@@ -172,6 +174,7 @@ extension MessageFromChild {
   }
 
   /// The packet that says this; `tooLong` is its only error.
+  @export(interface)
   public func encode() throws(WireError) -> [UInt8] {
     var writer: BinaryWriter
     switch self {
@@ -215,6 +218,7 @@ extension MessageFromChild {
   }
 
   /// What a packet says; refuses what is cut, too long, of another version or of no known kind.
+  @export(interface)
   public static func decode(_ bytes: [UInt8]) throws(WireError) -> MessageFromChild {
     var (kind, reader) = try WorkerMessage.open(bytes)
     let message = try read(kind, &reader)

@@ -9,6 +9,7 @@ public struct DaysReader: Sendable {
     public var suffix: String { "." + rawValue }
 
     /// The kind of a file, and the calendar's name; nil: it is neither.
+    @export(interface)
     public static func of(_ file: String) -> (kind: Kind, name: String)? {
       for kind in allCases where file.hasSuffix(kind.suffix) {
         return (kind, String(file.dropLast(kind.suffix.utf8.count)))
@@ -31,6 +32,7 @@ public struct DaysReader: Sendable {
   }
 
   /// The entries in order; there is at least one. Never cut: what is too much is refused.
+  @export(interface)
   public func read(_ bytes: [UInt8], _ kind: Kind) throws(DaysError) -> [DayCalendar.Range] {
     guard bytes.count <= Self.limit else { throw Self.tooLong }
     var entries =

@@ -347,6 +347,7 @@ extension JSONValue {
   /// Errors name the offset and, inside a value, its path. Nothing is guessed: `NaN`, names given
   /// twice, lone surrogates, `\u0000`, text that is not UTF-8 and numbers beyond a double are
   /// refused. `valueLimit` bounds what reading costs: many small values take far longer than few.
+  @export(interface)
   public static func parse(
     _ bytes: [UInt8], depthLimit: Int = JSONValue.depthLimit, valueLimit: Int = .max
   ) throws(WireError) -> JSONValue {
@@ -356,6 +357,7 @@ extension JSONValue {
   }
 
   /// Reads JSON text.
+  @export(interface)
   public static func parse(_ text: String) throws(WireError) -> JSONValue {
     try parse(Array(text.utf8))
   }

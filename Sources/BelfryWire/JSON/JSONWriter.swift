@@ -4,6 +4,7 @@ extension JSONValue {
   /// characters as it is.
   ///
   /// A double that is not finite has no JSON form and becomes `null`.
+  @export(interface)
   public func write(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes.append(contentsOf: "null".utf8)
@@ -80,6 +81,7 @@ extension JSONValue {
 
 extension JSONObject {
   /// Appends the object as JSON without spaces.
+  @export(interface)
   public func write(to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "{"))
     var first = true

@@ -35,6 +35,7 @@ extension ParsedPush {
   public static let containerLimit = 255
 
   /// What the scheduler is to take; an error names the path in the payload, or the option.
+  @export(interface)
   public func draft(_ options: PushOptions = PushOptions()) throws(FieldError) -> PushDraft {
     var pruned = PrunedPush(payload: payload, dropped: [], cut: [])
     if let limit = options.limit { pruned = try payload.pruned(to: limit) }

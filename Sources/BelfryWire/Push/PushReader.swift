@@ -36,7 +36,7 @@ extension PushPayload {
 
   /// Reads JSON text; an error names the path of what is wrong, such as `aps.badge`, and `payload`
   /// where it is the whole.
-  public static func read(_ bytes: [UInt8]) throws(FieldError) -> ParsedPush {
+  @export(interface) public static func read(_ bytes: [UInt8]) throws(FieldError) -> ParsedPush {
     guard bytes.count <= sizeLimit else {
       throw PushPayload.tooLong
     }

@@ -56,6 +56,7 @@ extension AppLimits {
   }
 
   /// Takes up a value that `key` allows; false: it is none.
+  @export(interface)
   public mutating func set(_ key: AppLimitKey, _ value: SettingValue) -> Bool {
     switch (key, value) {
     case (.notifications, .integer(let number)): notifications = Int32(clamping: number)

@@ -46,6 +46,7 @@ public enum SettingValue: Hashable, Sendable {
 
 extension SettingValues {
   /// The value that `text` stands for; nil: it is none of these.
+  @export(interface)
   public func read(_ text: String) -> SettingValue? {
     switch self {
     case .boolean: Self.boolean(text).map { .boolean($0) }

@@ -24,6 +24,7 @@ public enum SchedulerCall: Sendable {
   /// Every parameter is checked: an unknown one, a wrong type, a value outside its range are
   /// `InvalidField`. Notifications in a list are validated, so that the error can say which; the
   /// scheduler validates the others.
+  @export(interface)
   public static func read(
     _ call: VarlinkCall, defaultApp: String
   ) throws(VarlinkFailure) -> SchedulerCall {

@@ -41,6 +41,7 @@ public struct VarlinkCall: Hashable, Sendable {
   public static let valueLimit = 1 << 17
 
   /// Reads a message.
+  @export(interface)
   public static func parse(_ frame: VarlinkFrames.Frame) throws(Unreadable) -> VarlinkCall {
     switch frame {
     case .oversized(let bytes):
