@@ -228,7 +228,7 @@ extension Store {
     try statement(.insert).bind(row.slot).bind(row.app).bind(row.generation).bind(row.sequence)
       .bind(row.anchor.nanoseconds).bind(row.notification.repeatInterval?.rawValue ?? 0)
       .bind(row.firedThrough).bind(row.relative).bind(row.wakes).bind(row.plan)
-      .bind(row.notification.tolerance).bind(row.side?.rawValue)
+      .bind(row.tolerance).bind(row.side?.rawValue)
       .bind(Int64(bitPattern: row.uuid.high)).bind(Int64(bitPattern: row.uuid.low))
       .bind(row.identifier).bind(content).bind(Content.digest(content)).run()
     return database.lastChanges > 0
@@ -243,7 +243,7 @@ extension Store {
     let generation = pending.summary.generation + 1
     try statement(.replace).bind(generation).bind(row.sequence).bind(row.anchor.nanoseconds)
       .bind(row.notification.repeatInterval?.rawValue ?? 0).bind(row.firedThrough)
-      .bind(row.relative).bind(row.wakes).bind(row.plan).bind(row.notification.tolerance)
+      .bind(row.relative).bind(row.wakes).bind(row.plan).bind(row.tolerance)
       .bind(row.side?.rawValue).bind(content).bind(Content.digest(content))
       .bind(pending.summary.slot).run()
     try note(pending, .replaced, nil, &leaving)

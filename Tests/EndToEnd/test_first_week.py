@@ -123,6 +123,45 @@ class Unheard(CommandTest):
         self.bells.says("nothing shows alerts: no [plugin:NAME] stands in " + self.bells.directory)
         self.assertIn(NOBODY, [row.get("reason") for row in self.bells.listed()])
 
+    def test_D9_a_plugin_that_failed_last_time_is_named(self):
+        self.start("[sound]\nenabled = no\n[plugin:mail]\nfile = exec\nprogram = /bin/false\n")
+        self.good("schedule", "--body", "Hello", "--now")
+        wait_until(lambda: self.rows("history", "--state", "failed"), what="the failure")
+        status, out, err = self.belfry("schedule", "--body", "Hello", "--in", "1h", "--id", "next")
+        self.assertEqual(status, 0, out)
+        self.assertRegex(err, "^belfry: warning: nothing may show it: mail failed last time: .*\n$")
+        self.assertIn("mail failed last time", self.good("list"))
+
+    def test_N14_what_is_presented_now_and_has_a_repeat_is_told(self):
+        self.start(CONSOLE)
+        reply = self.bells.call("PresentNow", {"notification": {"alertBody": "x", "repeatInterval": "day"}})
+        self.assertEqual(reply["warnings"], ["repeatInterval: PresentNow delivers now, and once"])
+
+    def test_A4_adding_nothing_to_a_badge_is_nothing_to_deliver(self):
+        self.start(CONSOLE)
+        with self.assertRaises(Refused) as caught:
+            self.bells.schedule(badgeOperation="add", fireIn=1_000_000)
+        self.assertEqual(caught.exception.parameters["field"], "alertBody")
+
+    def test_D5_a_badge_that_settings_leave_out_is_told(self):
+        self.start(CONSOLE + "[app:mute]\nallowed = alert\n")
+        status, _, err = self.belfry("schedule", "--app", "mute", "--body", "x", "--badge", "3", "--in", "1h")
+        self.assertEqual((status, err), (
+            0, "belfry: warning: nothing shows its badge: settings leave out: badge\n"))
+
+    def test_T12_N19_a_tolerance_ends_with_what_it_expires_at(self):
+        self.start(CONSOLE)
+        expires = microseconds(20)
+        self.bells.schedule(identifier="a", alertBody="x", fireIn=1_000_000, tolerance=30_000_000,
+                            expires=expires)
+        row = wait_until(self.bells.history, what="the delivery")[0]
+        self.assertEqual((row["identifier"], row["state"]), ("a", "delivered"))
+        self.assertLessEqual(row["handedOver"], expires)
+        out = self.good("schedule", "--body", "x", "--in", "2s", "--tolerance", "20s", "--expires", "3s")
+        self.assertNotIn("later", out)
+        out = self.good("schedule", "--body", "x", "--in", "2s", "--tolerance", "20s", "--expires", "1m")
+        self.assertIn("up to 20 s later", out)
+
     def test_D9_a_text_that_is_shown_beside_others_only_is_told(self):
         self.start(CONSOLE)
         for field in ("alertSubtitle", "alertAction"):
@@ -262,14 +301,26 @@ class Units(CommandTest):
         for more in ({"fireDate": microseconds(0)},
                      {"fireDate": microseconds(-7200), "repeatInterval": "day", "zoneMode": "absolute"}):
             self.assertNotIn("warnings", self.bells.schedule(alertBody="x", **more), more)
-        reply = self.bells.schedule(alertBody="x", fireDate=microseconds(-7200), late="drop")
-        self.assertRegex(reply["warnings"][0], "^fireDate: 20.*Z is past$")
+        for more in ({"late": "drop"}, {"late": "60"}, {"offset": "PT1H", "late": "drop"}):
+            reply = self.bells.schedule(alertBody="x", fireDate=microseconds(-7200), **more)
+            self.assertRegex(reply["warnings"][0], "^fireDate: 20.*Z is past, so it is due at once$")
         reply = self.bells.call("ReplaceAll", {"final": True, "notifications": [
             {"identifier": "a", "alertBody": "x", "fireDate": microseconds(-7200)}]})
         self.assertRegex(reply["warnings"][0], "^a: fireDate: .* is past, so it is due at once$")
         self.bells.schedule(identifier="b", alertBody="x", fireDate=microseconds(7200))
         reply = self.bells.call("Edit", {"identifier": "b", "set": {"fireDate": microseconds(-7200)}})
         self.assertRegex(reply["warnings"][0], "^fireDate: .* is past, so it is due at once$")
+
+    def test_A4_now_on_a_day_that_the_repeat_leaves_out_is_told(self):
+        self.start("[clock]\nzone = UTC\n" + CONSOLE)
+        days = [(datetime.now(timezone.utc) + timedelta(days=ahead)).strftime("%a") for ahead in (-1, 0, 1, 2)]
+        status, _, err = self.belfry("schedule", "--body", "x", "--now", "--weekdays", days[3].lower())
+        self.assertEqual((status, err), (
+            0, "belfry: warning: --now: its repeat has none now; for one at once schedule another with "
+               "--now alone\n"))
+        # Whichever day it is by now.
+        self.assertEqual(self.belfry(
+            "schedule", "--body", "x", "--now", "--weekdays", ",".join(days[:3]).lower())[2], "")
 
     def test_T1_a_zone_without_a_mode_that_moves_the_date_is_told(self):
         self.start("[clock]\nzone = UTC\n" + CONSOLE)
@@ -648,7 +699,7 @@ class Several(CommandTest):
         # What is snoozed stays.
         self.assertEqual({row["notification"]["identifier"] for row in self.bells.listed(snoozed=True)},
                          {"a", "b"})
-        self.refused("dismiss needs IDs, or --all", "dismiss", status=2)
+        self.refused("dismiss needs an ID, or --all", "dismiss", status=2)
         # Each error is JSON where that is asked for.
         status, _, err = self.belfry("dismiss", "gone", "lost", "--json")
         self.assertEqual([json.loads(line)["code"] for line in err.splitlines()], ["notFound"] * 2)

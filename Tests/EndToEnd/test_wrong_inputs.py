@@ -102,6 +102,8 @@ class Times(WrongInputs):
     INSTEAD = {
         "2027-1-5": "needs a time of day: 2027-01-05T07:00",
         "31.12.2027": "needs a time of day: 2027-12-31T07:00",
+        "7uhr": "is not a time; did you mean 07:00?",
+        "7:30 Uhr": "is not a time; did you mean 7:30?",
         "Dec 31 2055": "needs a time of day: 2055-12-31T07:00",
         "20271231": "needs a time of day: 2027-12-31T07:00",
         "2027-02-30": "is not a time: there is no such day",
@@ -219,6 +221,7 @@ class Times(WrongInputs):
             dates.append(f"{year}-{month:02}-{day:02}")
         self.answers((
             (("--exdate", "12/1"), 2, f'--exdate: "12/1" has no year; did you mean {" or ".join(dates)}?'),
+            (("--exdate", "12-1"), 2, f'--exdate: "12-1" has no year; did you mean {" or ".join(dates)}?'),
             (("--exdate", "2027-12-24..2027-12-31"), 2, '--exdate: "2027-12-24..2027-12-31" is no day; name '
              "each, or a calendar of days by --except-on NAME"),
             (("--until", "yesterday"), 2, '--until: "yesterday" is past')), *AT, "--repeat", "day")
@@ -520,8 +523,8 @@ class Repeats(WrongInputs):
              "--except-on: name at most 8 calendars, not 9"),
             ("--repeat day --as-on holidays", 2, f'--as-on: "holidays" {write}'),
             ("--repeat day --as-on holidays:sun", 2, f'--as-on: "holidays:sun" {write}'),
-            ("--rrule FREQ=DAILY --as-on holidays=sunday", 2,
-             '--as-on: "sunday" is no day; write mon, tue, wed, thu, fri, sat or sun'),
+            ("--rrule FREQ=DAILY --as-on holidays=someday", 2,
+             '--as-on: "someday" is no day; write mon, tue, wed, thu, fri, sat or sun'),
             ("--repeat day --except-on a --only-on a", 1,
              '--only-on[0]: "a" stands in --except-on, too, so nothing would ever be due'),
             ("--repeat day --as-on holidays=sun", 1,
@@ -555,7 +558,8 @@ class Fields(WrongInputs):
             ("--volume -10%", 1, '--volume: "-10%" is not within 0% to 100%'),
             ("--badge one", 2, '--badge: "one" is not a whole number'),
             ("--badge 1.5", 2, '--badge: "1.5" is not a whole number'),
-            ("--badge +1", 2, '--badge: "+1" is not a whole number'),
+            ("--badge +1", 2,
+             '--badge: "+1" is not a whole number; it is set, not added to: did you mean 1?'),
             ("--late never", 2,
              '--late: "never" is not fire, drop or a duration such as 10m; did you mean drop?'),
             ("--late nowish", 2, '--late: "nowish" is not fire, drop or a duration such as 10m'),
@@ -721,10 +725,11 @@ class Fields(WrongInputs):
         self.answers([
             ((text,), 2, f'--region: "{text}" {form}') for text in (
                 "", "Berlin", "52.52,13.405", "52,52,13,405,200", "52.52;13.405;200", "nan,13,200",
-                "52.52N,13.405E,200", "52.52,13.405,0.2km")],
+                "52.52N,13.405E,200", "km")],
             *DRAFT, "--region")
         self.answers([((text,), 2, f'--region: "{text}" is not LAT,LON,METRES; did you mean 52.52,13.405,200?')
-                      for text in ("52.52,13.405,200m", "52.52,13.405,200 m")], *DRAFT, "--region")
+                      for text in ("52.52,13.405,200m", "52.52,13.405,200 m", "52.52,13.405,0.2km",
+                                   "52.52,13.405,0.2 km")], *DRAFT, "--region")
         metres = "--region radius: the metres must be between 1 and 10000000"
         self.answers((
             ("52.52,13.405,-5", 1, metres), ("52.52,13.405,0.5", 1, metres),
@@ -841,6 +846,8 @@ class Together(WrongInputs):
             ("--all list", 2, "--all stands after its command: belfry COMMAND --all"),
             ("history bell", 2,
              'history does not take "bell"; did you mean --id bell? (belfry history --help)'),
+            ("watch bell", 2, 'watch does not take "bell"; for one there is belfry history --id bell'
+             ' (belfry watch --help)'),
             ("history 5", 2,
              'history does not take "5"; did you mean -n 5? (belfry history --help)'),
             ("history -n x", 2, '--limit: "x" is not a whole number'),
@@ -885,7 +892,8 @@ class Commands(WrongInputs):
             "Schedule": "schedule", "schedule:": "schedule", "add": "schedule", "new": "schedule",
             "create": "schedule", "alarm": "schedule", "remind": "schedule",
             "notify": "schedule --now", "remove": "cancel", "delete": "cancel", "del": "cancel",
-            "show": "list", "log": "history", "mute": "stop-sound", "silence": "stop-sound",
+            "show": "list", "ps": "list", "atq": "list", "atrm": "cancel", "log": "history",
+            "mute": "stop-sound", "silence": "stop-sound",
             "plugins": "plugin list", "play": "sound play", "in": "schedule --in",
             "start": "belfryd", "restart": "reload", "stop": "stop-sound, dismiss or cancel", "kill": "cancel",
             "disable": "pause", "enable": "resume",
@@ -940,7 +948,7 @@ class Commands(WrongInputs):
             (f"{command} frobnicate", 2,
              f'{command} does not take "frobnicate" (belfry {command} --help)')
             for command in ("status", "doctor", "reload", "trust-clock", "stop-sound",
-                            "unit", "try", "watch", "days list", "plugin list", "inbox fetch")])
+                            "unit", "try", "days list", "plugin list", "inbox fetch")])
         self.answers((("list bell", 2, 'list does not take "bell"; for one there is belfry next bell '
                        "(belfry list --help)"),))
         self.answers([
@@ -1034,9 +1042,12 @@ class Things(WrongInputs):
             with self.subTest(word=word):
                 self.assertEqual(self.belfry("cancel", word), (
                     1, "", f"belfry: ID: {says}\n"))
-        both = "needs identifiers, or --all, not both (belfry cancel --help)"
         self.answers((
-            ("cancel --yes", 2, f"cancel {both}"), ("cancel --all bell --yes", 2, f"cancel {both}"),
+            ("cancel --yes", 2, "cancel needs an ID, or --all (belfry cancel --help)"),
+            ("cancel --all bell --yes", 2, "cancel takes IDs or --all, not both (belfry cancel --help)"),
+            ("cancel -tea", 2, 'no option "-tea"; if it is an ID: belfry cancel -- \'-tea\''),
+            ("cancel -app x bell", 2,
+             'no option "-app"; did you mean --app? (belfry cancel --help)'),
             ("cancel --everything", 2, 'no option "--everything" (belfry cancel --help)')))
 
     def test_A1_what_another_app_has(self):
@@ -1071,6 +1082,7 @@ class Things(WrongInputs):
             ("bell --clear nothing", 1, '--clear: there is no field "nothing"'),
             ("bell --clear alertBdoy", 1,
              '--clear: there is no field "alertBdoy"; did you mean alertBody?'),
+            ("bell --clear bodyy", 1, '--clear: there is no field "bodyy"; did you mean body?'),
             ("bell --clear at", 1,
              "--clear: at says when it is due: give --at, --in or --now instead; belfry cancel "
              "takes it off the list"),
@@ -1129,9 +1141,9 @@ class Things(WrongInputs):
             ("resume", 2,
              "resume needs identifiers, or --app APP for a whole app, or --all for everything"),
             ("pause bell --all", 2,
-             "pause takes identifiers or --all, not both (belfry pause --help)"),
+             "pause takes IDs or --all, not both (belfry pause --help)"),
             ("resume --all bell", 2,
-             "resume takes identifiers or --all, not both (belfry resume --help)"),
+             "resume takes IDs or --all, not both (belfry resume --help)"),
             ("pause bell --until 2020-01-01", 1,
              "--until: a pause ends after it begins: name a later time"),
             ("pause bell --from 2099-02-01 --until 2099-01-06", 1,
@@ -1153,9 +1165,9 @@ class Things(WrongInputs):
 
     def test_D11_answers_and_snoozes(self):
         self.answers((
-            ("dismiss", 2, "dismiss needs IDs, or --all, not both (belfry dismiss --help)"),
+            ("dismiss", 2, "dismiss needs an ID, or --all (belfry dismiss --help)"),
             ("dismiss --all shown", 2,
-             "dismiss needs IDs, or --all, not both (belfry dismiss --help)"),
+             "dismiss takes IDs or --all, not both (belfry dismiss --help)"),
             ("act shown --text hi", 1, "--text: the default action takes no text"),
             ("act shown --text", 2, "--text needs T (belfry act --help)"),
             ("snooze shown", 2, "snooze needs ID.. DURATION"),
@@ -1678,6 +1690,9 @@ class Configuration(unittest.TestCase):
                  "--localtime: there is no zone file Europe/Berlin; did you mean "
                  "/usr/share/zoneinfo/Europe/Berlin?"),
                 ("--config x", 2, "--config is not known; see belfryd --help"),
+                ("--dir /tmp", 2,
+                 "--dir is not known; did you mean --directory? see belfryd --help"),
+                ("/tmp", 2, "/tmp is not known; did you mean --directory /tmp? see belfryd --help"),
                 ("start", 2, "start is not known; see belfryd --help")):
             with self.subTest(words=words):
                 self.assertEqual(self.belfryd(*words.split()), (status, "", f"belfryd: {says}\n"))

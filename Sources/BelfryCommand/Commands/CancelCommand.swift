@@ -7,7 +7,10 @@ import BelfryWire
 enum CancelCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
     if context.given.has(.all) != context.given.operands.isEmpty {
-      throw .usage("cancel needs identifiers, or --all, not both (belfry cancel --help)")
+      let hasNone = context.given.operands.isEmpty
+      throw .usage(
+        (hasNone ? "cancel needs an ID, or --all" : "cancel takes IDs or --all, not both")
+          + " (belfry cancel --help)")
     }
     let daemon = try Daemon.connect(context)
     // What is shown alone is withdrawn by its whole identifier.

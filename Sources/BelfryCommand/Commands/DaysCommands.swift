@@ -97,7 +97,7 @@ enum DaysArguments {
         throw .usage(
           "--as-on: " + FieldError.quoted(text) + " is none; write NAME=DAY, such as holidays=sun")
       }
-      guard let weekday = AsOn.Weekday(rawValue: String(parts[1])) else {
+      guard let weekday = WeekdaysArgument.day(parts[1]) else {
         throw .usage(
           "--as-on: " + FieldError.quoted(String(parts[1]))
             + " is no day; write mon, tue, wed, thu, fri, sat or sun")

@@ -42,7 +42,10 @@ enum EditCommand {
       }
       throw CommandError(error, of: .notification)
     }
-    try say(reply, scheduled(identifier, daemon, context), trigger.warnings, context)
+    let passing =
+      given.has(.at) ? trigger.passing(reply.next, given, board: context.board, now: now) : nil
+    let more = [passing].compactMap { $0 } + trigger.warnings
+    try say(reply, scheduled(identifier, daemon, context), more, context)
   }
 
   static let options: [OptionName] =
@@ -69,7 +72,8 @@ enum EditCommand {
     var repeats = context.repeatWords
     let parts = [
       reply.next.map { firing($0, edited, context) },
-      edited.flatMap { ScheduleCommand.tolerance($0) }, edited.flatMap { repeats.repeating($0) },
+      edited.flatMap { ScheduleCommand.tolerance($0, reply.next) },
+      edited.flatMap { repeats.repeating($0) },
       edited.map { ScheduleCommand.sound($0) }, edited.flatMap { ScheduleCommand.badge($0) },
       edited.flatMap { ScheduleCommand.sinks($0) },
     ]
@@ -217,9 +221,11 @@ enum EditCommand {
           "--clear: " + word + " stays: schedule another, and cancel " + given.operands[0])
       }
       guard NotificationCodec.fields.contains(field) else {
+        let options = OptionName.allCases.filter { OptionTable.spec($0).field != nil }
+        let names = options.map { $0.rawValue } + NotificationCodec.fields
         throw .refused(
           "--clear: there is no field " + FieldError.quoted(word)
-            + CommandLineParser.suggestion(word, among: NotificationCodec.fields, prefix: ""))
+            + CommandLineParser.suggestion(word, among: names, prefix: ""))
       }
       guard field != "fireDate" else {
         throw .refused(

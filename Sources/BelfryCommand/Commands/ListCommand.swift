@@ -49,7 +49,7 @@ enum ListCommand {
     let states = rows.map { state($0, words) }
     let isUsual = states.allSatisfy { $0 == ListedNotification.State.scheduled.rawValue }
     var columns: [TextTable.Column] = [
-      .init(title: "ID", shrinks: true, keeps: true),
+      .init(title: "ID", shrinks: true, keeps: true, wraps: true),
       .init(title: "APP", shrinks: true, drops: true),
       .init(title: "NEXT"), .init(title: "IN", right: true, isSpare: true),
       .init(title: "REPEAT", shrinks: true), .init(title: "SOUND", shrinks: true),
@@ -123,6 +123,7 @@ enum ListCommand {
 
   private static func text(_ content: Notification) -> String {
     let parts = [content.alertTitle, content.alertSubtitle, content.alertBody].compactMap { $0 }
-    return parts.filter { !$0.isEmpty }.joined(separator: " – ")
+    let text = parts.filter { !$0.isEmpty }.joined(separator: " – ")
+    return text.isEmpty ? ScheduleCommand.badge(content) ?? "-" : text
   }
 }

@@ -61,7 +61,8 @@ enum MissingNotification {
       begun.append(name)
     }
     guard !word.isEmpty, begun.count > 1 else {
-      let near = CommandLineParser.meant(word, among: names)
+      let only = word.isEmpty ? nil : begun.first
+      let near = only ?? CommandLineParser.meant(word, among: names)
       return near.map { "; did you mean " + shown($0) + "?" } ?? ""
     }
     let rest = begun.count - min(begun.count, 4)

@@ -23,7 +23,7 @@ enum PauseCommands {
       identifiers = given.operands
       let name = given.command.name
       if given.has(.all), !identifiers.isEmpty {
-        throw .usage("\(name) takes identifiers or --all, not both (belfry \(name) --help)")
+        throw .usage("\(name) takes IDs or --all, not both (belfry \(name) --help)")
       }
       if identifiers.isEmpty, !given.has(.all), !given.has(.app) {
         throw .usage(

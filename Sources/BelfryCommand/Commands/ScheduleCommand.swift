@@ -19,7 +19,8 @@ enum ScheduleCommand {
     // Who names the mode knows what it does.
     let drift =
       context.given.has(.zoneMode) ? nil : trigger.drift(board: context.board, now: now)
-    let more = [drift].compactMap { $0 } + trigger.warnings
+    let passing = trigger.passing(reply.next, context.given, board: context.board, now: now)
+    let more = [drift, passing, wait(reply, context)].compactMap { $0 } + trigger.warnings
     if context.json {
       try context.say(context.words.json(reply, trigger, warnings: context.warnings(reply) + more))
     } else {
@@ -30,6 +31,14 @@ enum ScheduleCommand {
       throw .refused(
         "--app: its limit keeps those that fire soonest, and this is none of them")
     }
+  }
+
+  /// Who says --now, and a rule that has none now, is told.
+  private static func wait(_ reply: ScheduleReply, _ context: CommandContext) -> String? {
+    guard context.given.has(.now), let next = reply.next,
+      next > context.words.now.advanced(by: 2 * Nanoseconds.second)
+    else { return nil }
+    return "--now: its repeat has none now; for one at once schedule another with --now alone"
   }
 
   private static func read(
@@ -53,7 +62,7 @@ enum ScheduleCommand {
     var told = notification
     told.exdate.removeAll { trigger.strayDates.contains($0) }
     let parts = [
-      firing(reply, trigger, context.words), tolerance(notification),
+      firing(reply, trigger, context.words), tolerance(notification, reply.next),
       repeats.repeating(told), sound(notification), badge(notification),
       sinks(notification),
     ]
@@ -67,10 +76,11 @@ enum ScheduleCommand {
   }
 
   /// `up to 5 min later`; nil: on time.
-  static func tolerance(_ notification: Notification) -> String? {
+  static func tolerance(_ notification: Notification, _ next: Instant?) -> String? {
     // No more than half of the way to the next one (T12).
     let most = min(
-      notification.tolerance, notification.plan(reading: .utc).shortestInterval / 2)
+      notification.tolerance(from: next ?? .distantFuture),
+      notification.plan(reading: .utc).shortestInterval / 2)
     guard most >= Nanoseconds.second else { return nil }
     return "up to " + Nanoseconds.words(most).dropFirst("in ".count) + " later"
   }

@@ -70,7 +70,9 @@ enum UserCommands {
   static func dismiss(_ context: CommandContext) throws(CommandError) {
     var ids = context.given.operands
     guard context.given.has(.all) == ids.isEmpty else {
-      throw .usage("dismiss needs IDs, or --all, not both (belfry dismiss --help)")
+      throw .usage(
+        (ids.isEmpty ? "dismiss needs an ID, or --all" : "dismiss takes IDs or --all, not both")
+          + " (belfry dismiss --help)")
     }
     let daemon = try Daemon.connect(context)
     ids = try IdentifierBeginning.complete(ids, shown: true, daemon, context)

@@ -10,10 +10,14 @@ enum WatchCommand {
     let context = context.following(daemon)
     UnknownApp.warn(daemon, context)
     while try !watch(daemon, context) {
-      Output.errorLine("belfry: the daemon has ended; watch goes on when one answers again")
+      tell("the daemon has ended; watch goes on when one answers again", context)
       daemon = next(context)
-      Output.errorLine("belfry: watching again; belfry history has what happened meanwhile")
+      tell("watching again; belfry history has what happened meanwhile", context)
     }
+  }
+
+  private static func tell(_ sentence: String, _ context: CommandContext) {
+    if context.json { context.warn(sentence) } else { Output.errorLine("belfry: " + sentence) }
   }
 
   /// False: the daemon has closed the connection.

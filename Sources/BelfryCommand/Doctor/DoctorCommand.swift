@@ -136,9 +136,11 @@ enum PluginCheck {
     guard let status else { return [] }
     let rows = (status["plugins"]?.array ?? []).compactMap { $0.object }
     // What has not been up yet may show them.
-    let shows = rows.contains { row in
+    let showing = rows.filter { row in
       row["capabilities"]?.array?.contains { $0.string?.hasPrefix("delivery/") ?? false } ?? true
     }
+    let shows = !showing.isEmpty
+    let isUp = showing.contains { $0["state"]?.string == "running" }
     let missing =
       !shows
       ? [
@@ -152,11 +154,12 @@ enum PluginCheck {
       ] : []
     return missing
       + (rows + [status["speaker"]?.object].compactMap { $0 }).compactMap {
-        judge($0, shows: shows)
+        judge($0, isUp: isUp)
       }
   }
 
-  private static func judge(_ row: JSONObject, shows: Bool) -> Finding? {
+  /// `isUp`: of what shows alerts something is.
+  private static func judge(_ row: JSONObject, isUp: Bool) -> Finding? {
     guard let name = row["name"]?.string, let state = row["state"]?.string else { return nil }
     let reason = (row["reason"]?.string ?? row["healthText"]?.string).map { ": " + $0 } ?? ""
     let silence = row["silenced"]?.string.map { ": " + $0 } ?? ""
@@ -165,7 +168,7 @@ enum PluginCheck {
     case "no-device":
       return .warn(
         "sink", name + " found nothing to play on" + reason,
-        (shows ? "alerts show; " : "") + "plug in a card, load its driver, or name a [sound] device"
+        (isUp ? "alerts show; " : "") + "plug in a card, load its driver, or name a [sound] device"
       )
     case "switched off":
       return .warn("sink", "nothing sounds" + silence, "set [sound] enabled = yes")
@@ -180,7 +183,7 @@ enum PluginCheck {
       let said = row["healthText"]?.string.map { name + " is not well: " + $0 }
       return .warn(
         "sink", said ?? name + " calls its health " + health + reason,
-        "the log of belfryd and belfry history --state failed say more")
+        "belfry history --state failed says more")
     }
   }
 }

@@ -138,6 +138,7 @@ extension HelpDocument {
         .term("delivery/1", "Shows an alert, replaces it, takes it back."),
         .term("badge/1", "Shows an app's number."),
         .term("health/1", "Says how it is, for belfry doctor."),
+        .term("settings/1", "Says what of its settings it cannot use, for belfryd --check."),
         .term("input/1", "Reports what the user pressed, dismissed or snoozed."),
         .term("push/1", "Brings pushes, and hears what became of each."),
         .term(

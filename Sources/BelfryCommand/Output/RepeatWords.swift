@@ -54,7 +54,8 @@ struct RepeatWords {
       case .skip: .omit
       case .roll: .forward
       }
-    let rolls = start != nil && skip == .forward ? ", else the day after" : ""
+    let mayLack = (start?.date.day ?? 0) > 28
+    let rolls = mayLack && skip == .forward ? ", else the day after" : ""
     switch word {
     case "week":
       guard let start else { break }

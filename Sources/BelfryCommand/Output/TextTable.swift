@@ -12,7 +12,8 @@ struct TextTable: Sendable {
     var drops = false
     /// Left out where there is no room.
     var isSpare = false
-    /// What decides: a cell that has no room stands whole below its row, folded.
+    /// What decides: a cell that has no room stands whole below its row, folded. One that shrinks keeps
+    /// its beginning in the row.
     var wraps = false
     /// Its cells begin with a word for a state, which may have a colour.
     var isState = false
@@ -85,7 +86,7 @@ struct TextTable: Sendable {
     for index in columns.indices where columns[index].wraps {
       guard let width, DisplayWidth.of(row[index]) > widths[index] else { continue }
       below += TextWrapper.lines(row[index], width: width - 4).map { "    " + $0 }
-      cells[index] = ""
+      if !columns[index].shrinks { cells[index] = "" }
     }
     return [line(cells, widths, paint)] + below
   }
@@ -96,7 +97,8 @@ struct TextTable: Sendable {
   private func fit(_ widths: inout [Int], into width: Int, to least: Int) -> Bool {
     var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
     shrink(&widths, to: 16, &excess) { $0.shrinks }
-    for (index, column) in columns.enumerated() where column.wraps && excess > 0 {
+    for (index, column) in columns.enumerated()
+    where column.wraps && !column.shrinks && excess > 0 {
       let spare = min(excess, widths[index] - DisplayWidth.of(column.title))
       widths[index] -= spare
       excess -= spare

@@ -134,8 +134,8 @@ extension CommandLineParser {
         try add(option, to: &options, command)
       case .unknown(let text):
         // getopt_long names a letter of `-5m` alone.
-        let span = isNegativeNumber(text) ? arguments.first { $0.hasPrefix(text) } : nil
-        throw unknown(span ?? text, known, command)
+        let whole = arguments.first { !$0.hasPrefix("--") && $0.hasPrefix(text) }
+        throw unknown(isNegativeNumber(text) ? whole ?? text : text, whole, known, command)
       case .missingArgument(let text):
         let spec = known.map { OptionTable.spec($0) }.first { Self.matches(text, $0) }
         throw .usage(text + " needs " + (spec?.argument ?? "an argument") + seeHelp(command))
@@ -196,12 +196,13 @@ extension CommandLineParser {
 
   /// What is wrong with an option that getopt_long did not take: it is the beginning of several,
   /// belongs to another command, or is nothing at all.
-  private static func unknown(_ text: String, _ known: [OptionName], _ command: CommandSpec?)
-    -> CommandError
-  {
+  private static func unknown(
+    _ text: String, _ word: String?, _ known: [OptionName], _ command: CommandSpec?
+  ) -> CommandError {
     let written = beforeEquals(text)
     guard written.utf8.count > 2, written.hasPrefix("--") else {
-      return .usage(unknownLetter(written, known, command))
+      let words = word.flatMap { wholeWord($0, known, command) }
+      return .usage(words ?? unknownLetter(written, known, command))
     }
     let name = String(written.dropFirst(2))
     let names = known.map { $0.rawValue }
@@ -229,6 +230,21 @@ extension CommandLineParser {
       "no option " + FieldError.quoted(written)
         + (synonym.map { "; did you mean --\($0)?" } ?? suggestion(name, among: names, prefix: "--"))
         + seeHelp(command))
+  }
+
+  /// `-body`, and an identifier that begins with a dash; nil: it is a letter alone, or a number.
+  private static func wholeWord(
+    _ word: String, _ known: [OptionName], _ command: CommandSpec?
+  ) -> String? {
+    guard word.utf8.count > 2, !isNegativeNumber(word), let command else { return nil }
+    let name = beforeEquals(String(word.dropFirst()))
+    if known.contains(where: { $0.rawValue == name }) {
+      return "no option " + FieldError.quoted("-" + name) + "; did you mean --\(name)?"
+        + seeHelp(command)
+    }
+    guard command.operandText.drop(while: { $0 == "[" }).hasPrefix("ID") else { return nil }
+    return "no option \(FieldError.quoted(word)); if it is an ID: belfry \(command.name) -- "
+      + ShellQuoting.single(word)
   }
 
   /// `-a` for `--all`, where at most two options begin so.

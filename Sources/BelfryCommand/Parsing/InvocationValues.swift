@@ -12,7 +12,11 @@ extension Invocation {
     if !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) {
       throw .refused(written + ": " + FieldError.quoted(text) + " is far too large")
     }
-    throw .usage(written + ": " + FieldError.quoted(text) + " is not a whole number")
+    let bare = String(text.dropFirst())
+    throw .usage(
+      written + ": " + FieldError.quoted(text) + " is not a whole number"
+        + (name == .badge && text.hasPrefix("+") && Int64(bare) != nil
+          ? "; it is set, not added to: did you mean \(bare)?" : ""))
   }
 
   /// How many rows are wanted; nil: all.

@@ -18,8 +18,9 @@ struct NeedlessWord {
     }
     let option = word.goesOn ?? word.number ?? word.trigger ?? word.repeating ?? word.text
     if let option = word.dash ?? option.map({ suggestion($0) }) { return option }
-    let isOne = given.command.name == "list" && operands.count == 1
-    return isOne ? "; for one there is belfry next " + word.quoted(operands[0]) : ""
+    let others = ["list": "belfry next ", "watch": "belfry history --id "]
+    guard operands.count == 1, let other = others[given.command.name] else { return "" }
+    return "; for one there is " + other + word.quoted(operands[0])
   }
 
   private static func suggestion(_ text: String) -> String { "; did you mean " + text + "?" }

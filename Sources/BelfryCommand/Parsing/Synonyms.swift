@@ -4,8 +4,8 @@ import BelfryCore
 enum Synonyms {
   static func command(_ word: String) -> String? {
     switch word {
-    case "ls", "show", "pending", "scheduled": "list"
-    case "rm", "del", "delete", "remove", "unschedule": "cancel"
+    case "ls", "ps", "show", "pending", "scheduled", "atq": "list"
+    case "rm", "del", "delete", "remove", "unschedule", "atrm": "cancel"
     case "add", "new", "create", "set", "remind", "alarm": "schedule"
     case "notify", "send", "say": "schedule --now"
     case "log", "journal": "history"

@@ -44,6 +44,10 @@ enum SocketPlace {
       return "it is a folder; did you mean \(folder)/socket?"
     default: break
     }
+    let beside = Files.parent(of: socket) + "/socket"
+    if !socket.hasSuffix("/socket"), (try? Files.status(beside))?.kind == .socket {
+      return "did you mean \(beside)?"
+    }
     let isOfBoard = ByteString(socket) == ByteString(SocketPath.system)
     if isOfBoard {
       return "start belfryd --user, or " + (isBooted ? "systemctl start belfry" : "belfryd as root")

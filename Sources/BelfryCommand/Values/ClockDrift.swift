@@ -18,4 +18,18 @@ extension Trigger {
     return "it repeats by UTC: from " + LocalWords.date(board.civil(due).date) + " on at " + shown
       + " in " + board.told + ", no longer at " + meant + "; " + keep + " keeps the wall clock"
   }
+
+  /// That clocks jump over the time that was given, or show it twice; nil: they do not, or whoever says
+  /// a policy knows.
+  func passing(_ next: Instant?, _ given: Invocation, board: BoardZone, now: Instant) -> String? {
+    guard let next, !given.has(.gap), !given.has(.overlap), !draft.goesByDays,
+      draft.pluginCalendar == nil
+    else { return nil }
+    if let because { return "--at: " + because }
+    let table = draft.reading(scheduledAt: now, named: named.rules, board: board.rules).timetable()
+    guard let due = table.first(after: next.advanced(by: -1)), due.instant == next,
+      !due.because.isDisjoint(with: [.gapShifted, .gapNext, .firstPass, .lastPass])
+    else { return nil }
+    return table.words(for: due, zoneName: zone.name)
+  }
 }

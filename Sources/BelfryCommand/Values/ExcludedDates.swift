@@ -2,9 +2,10 @@ import BelfryCore
 
 /// What `--exdate` takes out: times, and days with all that falls on them.
 extension TriggerReader {
-  /// Adds what falls on each day that stands alone, and tells of what takes nothing out.
+  /// Adds what falls on each day that stands alone, by the clocks of `days`, and tells of what takes
+  /// nothing out.
   func exclude(
-    _ wire: WireTimes, _ zone: BoardZone, from trigger: inout Trigger
+    _ wire: WireTimes, _ zone: BoardZone, days: BoardZone, from trigger: inout Trigger
   ) throws(CommandError) {
     let texts = given.list(.exdate)
     if texts.isEmpty, let edited { move(edited, wire, zone, to: &trigger) }
@@ -14,15 +15,15 @@ extension TriggerReader {
     guard let table = table(of: trigger) else { throw Self.noRepeat("--exdate") }
     var times: [(text: String, time: TimeText)] = []
     for text in texts {
-      guard var date = TimeText.day(text, today: zone.civil(now).date) else {
+      guard var date = TimeText.day(text, today: days.civil(now).date) else {
         times.append((text, try TimeText.parse(text, option: .exdate, now: now, zone: zone)))
         continue
       }
-      var found = occurrences(on: date, of: table, zone)
+      var found = occurrences(on: date, of: table, days)
       // Of a weekday that is today the next is meant, once what is due today is past.
-      if TimeText.isWeekday(text), let last = found.last ?? zone.start(of: date), last <= now {
+      if TimeText.isWeekday(text), let last = found.last ?? days.start(of: date), last <= now {
         date = CivilDate(days: date.days + 7)
-        found = occurrences(on: date, of: table, zone)
+        found = occurrences(on: date, of: table, days)
       }
       for instant in found { add(instant, wire, to: &trigger) }
       if found.isEmpty { trigger.warnings.append("--exdate: nothing is due on " + date.text) }

@@ -7,7 +7,7 @@ enum LadderText {
   static let forms =
     "steps such as 'now:console 2m:speaker 5m:exec,phone', each AFTER:SINKS, where * is every sink and"
     + " :sound=NAME, :volume=V and :level=LEVEL may follow; or @FILE with such steps, or with the JSON"
-    + " of the field ladder"
+    + " of the field ladder. Without a step at now it goes first to --to, or to every sink"
 
   /// Longer files are refused.
   private static let most = 16 * 1024

@@ -36,8 +36,14 @@ enum PlaceText {
     _ text: String, count: Int, _ written: String, form: String
   ) throws(CommandError) -> [Double] {
     if let numbers = read(text, count: count) { return numbers }
-    let bare = text.hasSuffix("m") ? String(text.dropLast()) : ""
-    let plain = bare.hasSuffix(" ") ? String(bare.dropLast()) : bare
+    let isKilometres = text.hasSuffix("km")
+    let bare = text.hasSuffix("m") ? String(text.dropLast(isKilometres ? 2 : 1)) : ""
+    var plain = bare.hasSuffix(" ") ? String(bare.dropLast()) : bare
+    if isKilometres, let place = read(plain, count: 3) {
+      plain =
+        place[..<2].map { CircularRegion.text($0) }.joined(separator: ",") + ","
+        + CircularRegion.text(place[2] * 1000)
+    }
     let example = "such as 52.52,13.405" + (count == 3 ? ",100" : "")
     throw .usage(
       written + ": " + FieldError.quoted(text) + " is not " + form
@@ -78,7 +84,7 @@ extension CircularRegion {
   }
 
   /// Without a fraction that is none.
-  private static func text(_ number: Double) -> String {
+  fileprivate static func text(_ number: Double) -> String {
     let text = "\(number)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }

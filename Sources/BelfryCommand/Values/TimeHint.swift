@@ -151,7 +151,7 @@ struct TimeHint {
   /// `24/12`, `12/24 07:00`: of the next such days, of `--since` the last.
   private var yearless: String? {
     guard let first = words.first else { return nil }
-    let parts = first.split { $0 == "/" || $0 == "." }
+    let parts = first.split { "/.-".contains($0) }
     guard parts.count == 2, parts.allSatisfy({ Self.isNumber($0) && $0.utf8.count <= 2 }) else {
       return nil
     }
@@ -223,7 +223,7 @@ struct TimeHint {
 
   /// The same in a form that can be read.
   private var otherwise: String? {
-    let needless: [Substring] = ["at", "on", "next", "this", "the", "o'clock", "*-*-*"]
+    let needless: [Substring] = ["at", "on", "next", "this", "the", "o'clock", "uhr", "*-*-*"]
     var parts = words.filter { !needless.contains($0) }
       .map { Self.plain($0) }
     if parts.last == "a.m." || parts.last == "p.m." {
@@ -375,6 +375,7 @@ struct TimeHint {
     if parts.count == 2, parts.allSatisfy(isNumber), parts[1].utf8.count == 2 {
       return parts.joined(separator: ":")
     }
+    if text.hasSuffix("uhr") { return time(text.dropLast(3)) }
     guard isNumber(text) else { return nil }
     switch text.utf8.count {
     case 1: return "0\(text):00"

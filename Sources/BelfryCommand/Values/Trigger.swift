@@ -106,8 +106,20 @@ struct TriggerReader {
     if overlap ?? .both == .both, let passes = time?.instants(in: reading), passes.count == 2 {
       trigger.repeatedAfter = max(0, passes[1].nanoseconds(since: passes[0]))
     }
-    try exclude(wire, reading, from: &trigger)
+    try exclude(
+      wire, reading, days: named == nil ? written(time) ?? reading : reading, from: &trigger)
     return trigger
+  }
+
+  /// The zone of the offset that `--at` has; nil: it has none.
+  private func written(_ time: TimeText?) -> BoardZone? {
+    guard case .instant = time, let text = given.value(.at) else { return nil }
+    let offset = text.suffix(6)
+    guard offset.utf8.count == 6, let sign = offset.first, sign == "+" || sign == "-" else {
+      return text.hasSuffix("Z") || text.hasSuffix("z") ? .utc : nil
+    }
+    let zone = try? files.zone("GMT\(offset.prefix(3))\(offset.suffix(2))")
+    return zone.map { BoardZone(name: $0.name, rules: $0.rules) }
   }
 
   /// What hangs on a repeat is of no use without one, which what is edited may have.

@@ -66,12 +66,22 @@ enum WeekdaysArgument {
     }
   }
 
-  /// 1 Monday to 7 Sunday; two letters, three, or the whole word.
+  /// The day that a word names, as `--as-on` takes it; nil: none.
+  static func day(_ word: Substring) -> AsOn.Weekday? {
+    place(of: word.lowercased()[...])
+      .flatMap { AsOn.Weekday(rawValue: String(days[$0].prefix(3))) }
+  }
+
+  /// From 0, which is Monday; two letters, three, or the whole word.
+  private static func place(of word: Substring) -> Int? {
+    guard word.utf8.count == 2 || word.utf8.count == 3 || days.contains(where: { $0 == word })
+    else { return nil }
+    return days.firstIndex { $0.hasPrefix(word) }
+  }
+
+  /// 1 Monday to 7 Sunday.
   private static func day(_ word: Substring, of text: String) throws(CommandError) -> Int {
-    for (place, name) in days.enumerated()
-    where word.utf8.count == 2 || word.utf8.count == 3 || word == name {
-      if name.hasPrefix(word) { return place + 1 }
-    }
+    if let place = place(of: word) { return place + 1 }
     if word.isEmpty {
       throw .usage("--weekdays: " + FieldError.quoted(text) + " lacks a day; " + forms)
     }

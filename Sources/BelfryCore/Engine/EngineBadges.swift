@@ -1,6 +1,11 @@
 extension Notification {
   /// Whether its number says anything (N11).
-  var changesBadge: Bool { badgeOperation != nil || applicationIconBadgeNumber != 0 }
+  var changesBadge: Bool {
+    switch badgeOperation {
+    case nil, .add: applicationIconBadgeNumber != 0
+    case .set, .clear: true
+    }
+  }
 
   /// The badge after it (N11): from 0 to `Limit.badge`.
   func badge(after old: Int64) -> Int64 {

@@ -17,6 +17,7 @@ extension SchedulerEngine {
     } else if let silence = silence(of: notification, app.number, at: now.real) {
       reply.warnings.append("its sound is not heard: " + silence)
     }
+    reply.warnings += notification.scheduling.map { $0 + ": PresentNow delivers now, and once" }
     noteSurprises(of: notification, app.number, in: &reply)
     // It is shown in any case; a disk that does not take it is a warning, not a refusal.
     ask(.commit, for: .presented(id, reply))
@@ -97,4 +98,14 @@ extension SchedulerEngine {
 
   /// The work of one event is bounded (A2).
   private static let mostReplaced = 256
+}
+
+extension Notification {
+  /// The fields that say when it is due, or how it repeats, but for its date, which it may have had.
+  fileprivate var scheduling: [String] {
+    [
+      ("fireIn", fireIn != nil), ("repeatInterval", repeatInterval != nil), ("rrule", rrule != nil),
+      ("rrules", !rrules.isEmpty), ("region", region != nil),
+    ].filter { $0.1 }.map { $0.0 }
+  }
 }

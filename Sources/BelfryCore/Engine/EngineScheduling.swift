@@ -351,7 +351,7 @@ extension SchedulerEngine {
     var entry = entry(
       app: row.app, generation: row.generation, anchor: row.anchor,
       unit: row.notification.repeatInterval, stored: row.plan,
-      tolerance: row.side == nil ? row.notification.tolerance : 0,
+      tolerance: row.tolerance,
       traits: row.side == nil
         ? wakes(isUrgent: row.notification.interruptionLevel.isUrgent) : [.region, .unheld])
     if row.notification.interruptionLevel == .critical { entry.traits.insert(.critical) }

@@ -81,13 +81,25 @@ extension SchedulerEngine {
           : "none of its sinks shows alerts")
     }
     guard let reason = first.downReason, showing.allSatisfy({ $0.downReason != nil }) else {
-      return nil
+      // One that works goes before others.
+      let up = showing.filter { $0.downReason == nil }
+      guard let failing = up.first, let reason = failing.lastFailure,
+        up.allSatisfy({ $0.lastFailure != nil })
+      else { return nil }
+      return "nothing may show it: \(failing.sink.name) failed last time: \(reason)"
     }
     guard showing.count > 1 else {
       return "nothing shows it before \(first.sink.name) is up: it is down: \(reason)"
     }
     let names = showing.map { $0.sink.name }.joined(separator: ", ")
     return "nothing shows it before one of \(names) is up: \(first.sink.name) is down: \(reason)"
+  }
+
+  /// That the app's settings leave out its badge; nil: they do not, or it has none.
+  private func unseenBadge(_ notification: Notification, _ app: AppNumber) -> String? {
+    guard notification.changesBadge, let app = apps[app], !settings(of: app).contains(.badge)
+    else { return nil }
+    return "nothing shows its badge: settings leave out: badge"
   }
 
   /// Whether there is only `userInfo` in it, and nobody who takes that.
@@ -105,7 +117,7 @@ extension SchedulerEngine {
     of notification: Notification, _ app: AppNumber, in reply: inout ScheduleReply,
     suggests: Bool = true
   ) {
-    if let unseen = unseen(notification, app) { reply.warnings.append(unseen) }
+    reply.warnings += [unseen(notification, app), unseenBadge(notification, app)].compactMap { $0 }
     if isIdle(notification, app) {
       reply.warnings.append(
         "nothing takes it: there is only userInfo, which goes to an app's session and to plugins with"
@@ -176,8 +188,7 @@ extension SchedulerEngine {
       let fireDate = notification.fireDate, fireDate != .distantPast,
       let due = instant(of: notification), due < now.real.advanced(by: -Nanoseconds.second)
     else { return nil }
-    let sequel = notification.late == nil ? ", so it is due at once" : ""
-    return "fireDate: \(RFC3339.text(due)) is past" + sequel
+    return "fireDate: \(RFC3339.text(due)) is past, so it is due at once"
   }
 
   /// That a zone which was named without a mode moves a fireDate to another instant (T1).

@@ -55,8 +55,12 @@ extension SchedulerEngine {
       // It is no attempt more to deliver it.
       delivery.attempt -= 1
       soundAgain(delivery, at: sink)
-    case .done(let note): finish(delivery, .delivered, reason: note)
-    case .failed(let reason): finish(delivery, .failed, reason: reason)
+    case .done(let note):
+      sink.noteEnd(failure: nil)
+      finish(delivery, .delivered, reason: note)
+    case .failed(let reason):
+      sink.noteEnd(failure: reason)
+      finish(delivery, .failed, reason: reason)
     case .silenced(let reason): silence(delivery, at: sink, reason: reason)
     case .retry(let after) where delivery.attempt < configuration.attempts:
       delivery.notBefore = now.elapsed + min(max(after, 0), configuration.waitLimit)

@@ -246,6 +246,8 @@ final class SchedulerSink {
   /// up, or has not ended yet.
   private(set) var hasEnded = false
   private(set) var downReason: String?
+  /// Why it did not show what it answered last, in this life of its; nil: it did.
+  private(set) var lastFailure: String?
   /// What the speaker lacks to be heard, in words; nil: nothing as far as it knows.
   var missingDevice: String?
   /// It ended with something in hand, and has not answered anything since.
@@ -261,8 +263,10 @@ final class SchedulerSink {
   func goUp() {
     isUp = true
     isInterrupted = false
-    downReason = nil
+    (downReason, lastFailure) = (nil, nil)
   }
+
+  func noteEnd(failure: String?) { lastFailure = failure }
 
   func goDown(_ reason: String) {
     isUp = false

@@ -91,6 +91,9 @@ public struct StoredNotification: Hashable, Sendable {
     self.notification = notification
     self.shown = shown
   }
+
+  /// How much later than due it may come (T12).
+  public var tolerance: Int64 { side == nil ? notification.tolerance(from: anchor) : 0 }
 }
 
 /// What the clock keeps in memory of each row: all but its content.

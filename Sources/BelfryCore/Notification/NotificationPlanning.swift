@@ -33,6 +33,14 @@ extension Notification {
       ? "rrule" : !rrules.isEmpty ? "rrules" : repeatInterval != nil ? "repeatInterval" : "fireDate"
   }
 
+  /// How much later than `due`, where it fires once, it may come to share a wake-up (T12): nothing that
+  /// could lie beyond `expires`.
+  public func tolerance(from due: Instant) -> Int64 {
+    guard let expires else { return tolerance }
+    let isExact = !repeats && mode == .absolute && offset.isNone
+    return isExact && due.advanced(by: tolerance) <= expires ? tolerance : 0
+  }
+
   /// Why it is refused where none of its occurrences is still to come; `anchor` as its plan has it.
   public func neverDue(from anchor: Instant) -> FieldError {
     if !rules.isEmpty, rules.allSatisfy({ $0.ends(before: anchor) }) {

@@ -96,7 +96,11 @@ public struct DaemonOptions: Hashable, Sendable {
     case "--help", "-h": wantsHelp = true
     case "--version": wantsVersion = true
     default:
-      let near = NameSuggestion.nearest(to: name, among: Self.names)
+      let begun = Self.names.filter { name.utf8.count > 2 && $0.hasPrefix(name) }
+      let near =
+        name.hasPrefix("/") || name.hasPrefix(".")
+        ? "--directory " + name
+        : begun.count == 1 ? begun[0] : NameSuggestion.nearest(to: name, among: Self.names)
       throw StartFailure(
         .usage,
         "belfryd: \(name) is not known; "

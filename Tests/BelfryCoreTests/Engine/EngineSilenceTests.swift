@@ -272,7 +272,7 @@ struct EngineSilenceTests {
       world.schedule("past", in: seconds, change)?.warnings.map { String($0.dropFirst(38)) }
     }
     #expect(told(-60) == ["is past, so it is due at once"])
-    #expect(told(-60) { $0.late = .drop } == ["is past"])
+    #expect(told(-60) { $0.late = .drop } == ["is past, so it is due at once"])
     #expect(told(-60) { $0.offset = DueOffset(seconds: -5) } == ["is past, so it is due at once"])
     #expect(told(0) == [])
     #expect(told(-1) == [])

@@ -65,6 +65,42 @@ import Testing
     #expect(world.takeDelivered() == [] && world.kinds("b") == [.missed])
   }
 
+  /// As it was scheduled, and as it is read from the store.
+  @Test(arguments: [false, true])
+  func T12_N19_nothingIsShownBeyondItsExpiry(_ isRestarted: Bool) {
+    let world = World()
+    func put(_ name: String, tolerance: Int64, _ change: (inout Notification) -> Void) {
+      world.schedule(name, in: 1000) {
+        $0.tolerance = tolerance * Nanoseconds.second
+        $0.expires = World.start.advanced(by: 1010 * Nanoseconds.second)
+        change(&$0)
+      }
+    }
+    put("short", tolerance: 60) { _ in }
+    put("daily", tolerance: 5) { $0.repeatInterval = .day }
+    if isRestarted { world.restart() }
+    _ = wakes(world, seconds: 2000)
+    #expect(world.deliveries.allSatisfy { $0.handedOver == $0.occurrence.due })
+    #expect(world.takeDelivered().sorted() == ["daily", "short"])
+    // It ends before that.
+    put("within", tolerance: 5) {
+      $0.expires = world.now.real.advanced(by: 1010 * Nanoseconds.second)
+    }
+    _ = wakes(world, seconds: 2000)
+    #expect(world.deliveries.allSatisfy { $0.handedOver > $0.occurrence.due })
+    #expect(world.takeDelivered() == ["within"])
+    #expect(Notification().tolerance(from: World.start) == 0)
+    var patient = Notification()
+    patient.tolerance = 60
+    patient.expires = World.start
+    #expect(patient.tolerance(from: World.start.advanced(by: -60)) == 60)
+    #expect(patient.tolerance(from: World.start.advanced(by: -59)) == 0)
+    patient.timeZone = "Europe/Berlin"
+    #expect(patient.tolerance(from: World.start.advanced(by: -Nanoseconds.hour)) == 0)
+    patient.expires = nil
+    #expect(patient.tolerance(from: .distantFuture) == 60)
+  }
+
   @Test func T12_aRepeatIsNotJoinedWithItself() {
     let world = World()
     world.schedule("minutely", in: 60, repeats: .minute) { $0.tolerance = Nanoseconds.hour }

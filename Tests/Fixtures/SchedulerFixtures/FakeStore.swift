@@ -377,7 +377,7 @@ public final class FakeStore {
       anchor: row.anchor, unit: row.notification.repeatInterval, firedThrough: row.firedThrough)
     summary.plan = row.plan
     summary.relative = row.relative
-    summary.tolerance = row.notification.tolerance
+    summary.tolerance = row.tolerance
     summary.side = row.side
     summary.isUrgent = row.notification.interruptionLevel.isUrgent
     summary.critical =
