@@ -28,10 +28,11 @@ PROGRAMS = ("belfryd", "belfry-worker", "belfry-speaker", "belfry")
 PLUGINS = ("console", "exec", "pushfile", "calendars")
 # A module compiled as a whole prints nothing meanwhile, nor does a link of all modules at once.
 BUILD_SILENCE = 1200
-# .ci/long has all seeds, 12,000 rules a test, and 20 to 200 kills a test.
+# .ci/long has all seeds, 12,000 rules a test, 20 to 200 kills a test, and a power cut at every step.
 # The modules that tests wait for, optimised, overflow and bounds still checked: two thirds of the time.
 QUICK = {"BELFRY_QUICK": "1"}
-SHORT_UNIT = {**QUICK, "BELFRY_SEEDS": "4", "BELFRY_RULES": "2000", "BELFRY_KILLS": "8"}
+SHORT_UNIT = {**QUICK, "BELFRY_SEEDS": "4", "BELFRY_RULES": "2000", "BELFRY_KILLS": "8",
+              "BELFRY_CUTS": "4"}
 SHORT_END_TO_END = {"BELFRY_KILLS": "20"}
 
 

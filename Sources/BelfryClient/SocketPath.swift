@@ -21,10 +21,15 @@ public enum SocketPath {
 
   /// The same with another environment: `variable` gives a variable's value, nil if it is not set.
   static func find(given: String?, variable: (String) -> String?) -> String {
-    if let given { return given }
-    if let path = variable("BELFRY_SOCKET"), !path.isEmpty { return path }
+    if let given { return plain(given) }
+    if let path = variable("BELFRY_SOCKET"), !path.isEmpty { return plain(path) }
     if let path = user(variable: variable), exists(path) { return path }
     return system
+  }
+
+  /// Also of an address as Varlink's clients take it: `unix:/run/belfry/socket`.
+  private static func plain(_ path: String) -> String {
+    path.hasPrefix("unix:/") ? String(path.dropFirst("unix:".count)) : path
   }
 
   private static func exists(_ path: String) -> Bool {

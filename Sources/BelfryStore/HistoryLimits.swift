@@ -26,7 +26,10 @@ extension Store {
     let newest = database.lastInsertedRow
     if historyShares?.addRow(app, bytes: bytes) == false { historyShares = nil }
     if newest % limits.batch == 0 {
+      let before = cost
       try trimByCount(newest: app)
+      // Whose row is the newest has not made it so many.
+      noteNobodys(since: before)
       try trimByBytes(newest: app)
       oldestHistory = nil
     }
@@ -35,9 +38,16 @@ extension Store {
       return
     }
     let cutoff = row.due.advanced(by: Nanoseconds.day - limits.age)
+    let before = cost
     try statement(.trimByAge).bind(cutoff.nanoseconds).run()
+    noteNobodys(since: before)
     oldestHistory = nil
     historyShares = nil
+  }
+
+  private func noteNobodys(since before: Int64) {
+    let spent = cost - before
+    nobodysCost += spent
   }
 
   private func oldestRow() throws(StoreError) -> Instant? {

@@ -21,6 +21,8 @@ public final class Store: @unchecked Sendable {
   var oldestHistory: Instant?
   /// Whose the history's rows are; nil: not counted.
   var historyShares: HistoryShares?
+  /// What making room in the history has cost, which is no fault of whose row is the newest.
+  var nobodysCost: Int64 = 0
   /// Of rows that are damaged: what of them is lost, for the history.
   var losses: [UUIDBits: String] = [:]
   /// Identifiers of damaged rows that the operator has heard of.
@@ -116,6 +118,7 @@ public final class Store: @unchecked Sendable {
   func answer(_ question: StoreQuestion) throws(StoreError) -> StoreOutcome {
     switch question {
     case .load(let slots): try load(slots)
+    case .barrier: .loaded([])
     case .find(let app, let identifier): .found(try find(app, identifier))
     case .findAll(let app, let identifiers): .loaded(try find(app, identifiers))
     case .list(let apps, let cursor, let limit): try list(apps, after: cursor, limit)
@@ -151,36 +154,36 @@ public final class Store: @unchecked Sendable {
     switch record {
     case .intend(let occurrence, let app, let slot):
       try put(occurrence, app: app, slot: slot, sinks: nil)
-    case .withdrawIntent(let id): try statement(.deleteIntent).bind(id).run()
+    case .withdrawIntent(let id, _): try statement(.deleteIntent).bind(id).run()
     case .fired(let occurrence, let app, let slot, let sinks):
       try fired(occurrence, app: app, slot: slot, sinks: sinks)
     case .settle(let row, let app, let shown, let replaces, let closes):
       try settle(row, app: app, shown: shown, replaces: replaces, closes: closes)
-    case .finish(let slot, let generation):
+    case .finish(let slot, _, let generation):
       try statement(.deleteGeneration).bind(slot).bind(generation).run()
-    case .skip(let slot, let generation, let firedThrough):
+    case .skip(let slot, _, let generation, let firedThrough):
       try statement(.moveFiredThrough).bind(firedThrough).bind(slot).bind(generation).run()
-    case .replanFromNow(let slot, let generation, let firedThrough):
+    case .replanFromNow(let slot, _, let generation, let firedThrough):
       try statement(.replanFromNow).bind(generation).bind(firedThrough).bind(slot).run()
-    case .rebase(let slot, let generation, let anchor, let relative):
+    case .rebase(let slot, _, let generation, let anchor, let relative):
       try statement(.rebase).bind(anchor.nanoseconds).bind(relative).bind(slot).bind(generation)
         .run()
     case .noteClock(let boot, let now):
       try statement(.putClock).bind(boot).bind(now.elapsed).bind(now.real.nanoseconds).run()
     case .keepQueuedEvent(let stored): try keep(stored)
-    case .forgetQueuedEvent(let number): try statement(.forgetQueuedEvent).bind(number).run()
+    case .forgetQueuedEvent(let number, _): try statement(.forgetQueuedEvent).bind(number).run()
     case .markHandled(let id, let app, let identifier, let state, let reason, let sink):
       try markHandled(id, app: app, identifier, state, reason, sink: sink)
     case .queueWithdrawal(let id, let sink):
       try statement(.queueWithdrawal).bind(id.text).bind(sink).run()
     case .withdrawalsConfirmed(let sink): try statement(.withdrawalsConfirmed).bind(sink).run()
     case .snooze(let stored): try put(stored)
-    case .unsnooze(let id): try statement(.unsnooze).bind(id.text).run()
+    case .unsnooze(let id, _): try statement(.unsnooze).bind(id.text).run()
     case .keepWaitingAlert(let stored): try put(stored)
-    case .forgetWaitingAlert(let id): try statement(.forgetWaitingAlert).bind(id.text).run()
+    case .forgetWaitingAlert(let id, _): try statement(.forgetWaitingAlert).bind(id.text).run()
     case .register(let app, let registration):
       try statement(.register).bind(RegistrationCodec.bytes(of: registration)).bind(app).run()
-    case .setSide(let slot, let generation, let side):
+    case .setSide(let slot, _, let generation, let side):
       try statement(.setSide).bind(side.rawValue).bind(slot).bind(generation).run()
     case .noteFix(let fix): try put(fix)
     case .passOver(
@@ -193,7 +196,7 @@ public final class Store: @unchecked Sendable {
         try statement(.moveFiredThrough).bind(firedThrough).bind(slot).bind(generation).run()
       }
     case .pause(let pause): try put(pause)
-    case .resume(let number):
+    case .resume(let number, _):
       try statement(.deletePauseRuns).bind(number).run()
       try statement(.deletePause).bind(number).run()
     case .setSkips(let skips): try put(skips)

@@ -3,26 +3,29 @@ import BelfryCore
 /// What waits for the store thread, and whose turn it is (A2).
 ///
 /// What the clock needs of rows that are due soon has a line of its own. Then goes what has happened,
-/// in its order, with those who wait for that: so whatever is asked later finds it in the store. For
-/// the rest users take turns, and who has cost most waits longest; what one user asks keeps its order.
+/// with those who wait for that, then what is asked; in each of them users take turns, and who has cost
+/// most waits longest. What concerns the same keeps its order: what has happened to a user's apps is in
+/// the store before what is asked of them later, and a row's number is free before another takes it.
 ///
 /// What goes on happening holds up nobody for good: once it has cost much in a row, what was asked
-/// before the next of it gets a part of the time.
+/// gets a part of the time.
 struct StoreLines {
   typealias Entry = StoreWriter.Entry
 
   private var loads = UserLines()
-  private var records = EntryLine()
+  private var records = UserLines()
   private var asked = UserLines()
   /// So many have come.
   private var last: Int64 = 0
+  /// The last of the records in line that says something of the row of this number, and whose it is.
+  private var rows: [Slot: (user: Int64, number: Int64)] = [:]
   /// What records have cost beyond their part since they began to come without a pause.
   private var ahead: Int64 = 0
-  /// From so much on what was asked before them goes first, and has one in `recordsPart` of the time.
-  private static let mostAhead: Int64 = 1024
+  /// From so much on what was asked goes first, and has one in `recordsPart` of the time.
+  private static let mostAhead: Int64 = 256
   private static let recordsPart: Int64 = 4
   /// From an app's end on: nothing passes that, and it passes nothing.
-  private var behind = EntryLine()
+  private var behind: [Entry] = []
   /// Whose was taken last.
   private enum Payer { case loads, records, asked }
   private var payer = Payer.records
@@ -30,63 +33,93 @@ struct StoreLines {
   var isEmpty: Bool { count == 0 }
   var count: Int { loads.count + records.count + asked.count + behind.count }
   var hasLoads: Bool { loads.count > 0 }
+  var hasAsked: Bool { asked.count > 0 }
   /// Nobody waits for an answer.
   var hasOnlyRecords: Bool {
-    records.count > 0 && records.count == count && records.isRecorded
+    records.count > 0 && records.count == count && records.answered == 0
   }
 
   mutating func add(_ entries: [Entry]) {
     for entry in entries {
-      last += 1
-      let numbered = NumberedEntry(number: last, entry: entry)
       if entry.operation.isLoad {
-        loads.add(numbered)
-      } else if behind.count > 0 || entry.operation.endsApp {
-        behind.add(numbered)
+        loads.add(entry)
+      } else if !behind.isEmpty || entry.operation.endsApp {
+        behind.append(entry)
       } else {
-        line(numbered)
+        line(entry)
       }
     }
   }
 
-  private mutating func line(_ one: NumberedEntry) {
-    if one.entry.operation.goesWithRecords { records.add(one) } else { asked.add(one) }
+  private mutating func line(_ entry: Entry) {
+    var entry = entry
+    last += 1
+    entry.number = last
+    let isOfAll = entry.user < 0
+    let isBarrier = entry.operation.isBarrier
+    let isAsked = !entry.operation.goesWithRecords
+    if records.count > 0, isAsked || isBarrier {
+      // A barrier stands behind its user's, and waits for what is nobody's, too.
+      let user = isOfAll ? Self.everybody : isBarrier ? Self.nobody : entry.user
+      entry.follows = [(user, last)]
+      for slot in entry.operation.claimed {
+        if let row = rows[slot] { entry.follows.append((row.user, row.number + 1)) }
+      }
+    }
+    if isAsked { return asked.add(entry) }
+    if isBarrier, isOfAll { entry.user = Self.everybody }
+    if let slot = entry.operation.told {
+      if let row = rows[slot], row.user != entry.user {
+        entry.follows.append((row.user, row.number + 1))
+      }
+      rows[slot] = (entry.user, last)
+    }
+    records.add(entry)
   }
+
+  /// As users: of records that are no user's, and of who waits for all of them.
+  private static let nobody: Int64 = -1
+  fileprivate static let everybody: Int64 = -2
 
   /// What the clock needs, the next user's.
   mutating func nextLoad() -> Entry? {
     payer = .loads
-    return loads.next()?.entry
+    return loads.next()
   }
 
   /// The next of all others.
   mutating func next() -> Entry? {
-    if ahead > Self.mostAhead, let record = records.first, let one = asked.first,
-      one.number < record.number
-    {
+    let oldest = records.oldest
+    if ahead > Self.mostAhead, let one = asked.next(behind: oldest) {
       payer = .asked
-      return asked.next()?.entry
+      return one
     }
     payer = .records
-    if let one = records.next() { return one.entry }
+    if let one = records.next(behind: oldest) {
+      if records.count == 0 { rows = [:] }
+      return one
+    }
     ahead = 0
     payer = .asked
-    if let one = asked.next() { return one.entry }
+    if let one = asked.next() { return one }
     // All that came before an app's end is done.
     payer = .records
-    let end = behind.next()
-    while let next = behind.first, !next.entry.operation.endsApp {
-      line(next)
-      _ = behind.next()
-    }
-    return end?.entry
+    if behind.isEmpty { return nil }
+    let end = behind.removeFirst()
+    let next = behind.firstIndex { $0.operation.endsApp } ?? behind.count
+    let freed = behind.prefix(next)
+    behind.removeFirst(next)
+    for entry in freed { line(entry) }
+    return end
   }
 
   /// What the one that was taken last has cost.
   mutating func charge(_ cost: Int64) {
     switch payer {
     case .loads: loads.charge(cost)
-    case .records: ahead = min(2 * Self.mostAhead, ahead + cost)
+    case .records:
+      records.charge(cost)
+      ahead = min(2 * Self.mostAhead, ahead + cost)
     case .asked:
       asked.charge(cost)
       ahead = max(0, ahead - (Self.recordsPart - 1) * cost)
@@ -99,32 +132,20 @@ struct StoreLines {
   }
 }
 
-/// In the order in which they came.
-private struct NumberedEntry {
-  let number: Int64
-  let entry: StoreWriter.Entry
-}
-
 /// First come, first served.
 private struct EntryLine {
-  private var entries: [NumberedEntry] = []
+  private var entries: [StoreWriter.Entry] = []
   private var start = 0
-  /// How many of them are answered.
-  private var answered = 0
 
   var count: Int { entries.count - start }
-  var first: NumberedEntry? { count > 0 ? entries[start] : nil }
-  var isRecorded: Bool { answered == 0 }
+  var first: StoreWriter.Entry? { count > 0 ? entries[start] : nil }
+  var all: ArraySlice<StoreWriter.Entry> { entries[start...] }
 
-  mutating func add(_ one: NumberedEntry) {
-    entries.append(one)
-    if !one.entry.operation.isRecorded { answered += 1 }
-  }
+  mutating func add(_ entry: StoreWriter.Entry) { entries.append(entry) }
 
-  mutating func next() -> NumberedEntry? {
+  mutating func next() -> StoreWriter.Entry? {
     guard let one = first else { return nil }
     start += 1
-    if !one.entry.operation.isRecorded { answered -= 1 }
     if start == entries.count {
       entries.removeAll(keepingCapacity: start <= 256)
       start = 0
@@ -133,17 +154,6 @@ private struct EntryLine {
       start = 0
     }
     return one
-  }
-
-  mutating func dropSurplus(_ limit: Int, _ log: (LogLevel, String) -> Void) -> Int64 {
-    guard count > limit else { return 0 }
-    var left = entries[start...].map { $0.entry }
-    let numbers = entries[start...].map { $0.number }
-    let dropped = HeldRecords.dropSurplus(&left, limit: limit, log)
-    // None counts as younger than it is, so that nothing passes it that may not.
-    entries = zip(numbers, left).map { NumberedEntry(number: $0, entry: $1) }
-    start = 0
-    return dropped
   }
 }
 
@@ -163,10 +173,13 @@ private struct UserLines {
   private var now: Int64 = 0
   private var last: Int64?
   private(set) var count = 0
+  /// How many of them are answered.
+  private(set) var answered = 0
 
-  mutating func add(_ one: NumberedEntry) {
+  mutating func add(_ one: StoreWriter.Entry) {
     count += 1
-    let user = one.entry.user
+    if !one.operation.isRecorded { answered += 1 }
+    let user = one.user
     if let place = lines.firstIndex(where: { $0.user == user }) {
       lines[place].entries.add(one)
       return
@@ -178,16 +191,38 @@ private struct UserLines {
     lines.append(line)
   }
 
-  private var least: Int? { lines.indices.min { lines[$0].cost < lines[$1].cost } }
+  /// What each user has in line that came first.
+  struct Oldest {
+    var numbers: [(user: Int64, number: Int64)]
 
-  /// What `next` will give.
-  var first: NumberedEntry? { least.flatMap { lines[$0].entries.first } }
+    /// Nothing that it follows is in line.
+    func frees(_ entry: StoreWriter.Entry) -> Bool {
+      entry.follows.allSatisfy { user, last in
+        numbers.allSatisfy {
+          $0.number >= last || $0.user != user && user != StoreLines.everybody
+        }
+      }
+    }
+  }
 
-  mutating func next() -> NumberedEntry? {
+  var oldest: Oldest {
+    Oldest(numbers: lines.map { ($0.user, $0.entries.first?.number ?? .max) })
+  }
+
+  /// Of those that follow nothing of what is in line.
+  mutating func next(behind oldest: Oldest? = nil) -> StoreWriter.Entry? {
+    var least: Int?
+    for place in lines.indices {
+      guard let first = lines[place].entries.first,
+        lines[place].cost < least.map({ lines[$0].cost }) ?? .max, oldest?.frees(first) ?? true
+      else { continue }
+      least = place
+    }
     guard let least else { return nil }
     var line = lines.remove(at: least)
-    let one = line.entries.next()
+    guard let one = line.entries.next() else { return nil }
     count -= 1
+    if !one.operation.isRecorded { answered -= 1 }
     now = max(now, line.cost)
     debts.removeAll { $0.cost < now }
     last = line.user
@@ -204,19 +239,53 @@ private struct UserLines {
       debts[place].cost += cost
     }
   }
+
+  mutating func dropSurplus(_ limit: Int, _ log: (LogLevel, String) -> Void) -> Int64 {
+    guard count > limit else { return 0 }
+    var left = lines.flatMap { $0.entries.all }.sorted { $0.number < $1.number }
+    let dropped = HeldRecords.dropSurplus(&left, limit: limit, log)
+    let costs = lines.map { ($0.user, $0.cost) }
+    (lines, count, answered) = ([], 0, 0)
+    for entry in left { add(entry) }
+    for place in lines.indices {
+      lines[place].cost = costs.first { $0.0 == lines[place].user }?.1 ?? lines[place].cost
+    }
+    return dropped
+  }
 }
 
 extension StoreOperation {
   /// The clock needs it for what is due soon.
-  fileprivate var isLoad: Bool {
-    if case .question(.load(let slots)) = self { !slots.isEmpty } else { false }
+  fileprivate var isLoad: Bool { if case .question(.load) = self { true } else { false } }
+
+  /// Somebody waits for its answer, and not only for what has happened to be written.
+  var isAsked: Bool { !goesWithRecords }
+
+  /// It waits until what has happened is written.
+  fileprivate var isBarrier: Bool {
+    switch self {
+    case .question(.barrier), .change(.commit): true
+    case .record, .question, .change: false
+    }
   }
 
   /// It tells what has happened, or waits until that is written.
   fileprivate var goesWithRecords: Bool {
     switch self {
-    case .record, .question(.load), .change(.commit), .change(.registerApp): true
+    case .record, .question(.barrier), .change(.commit), .change(.registerApp): true
     case .question, .change: false
+    }
+  }
+
+  /// The row of which a record says something.
+  fileprivate var told: Slot? { if case .record(let record) = self { record.slot } else { nil } }
+
+  /// Numbers of rows that have been others' before.
+  fileprivate var claimed: [Slot] {
+    switch self {
+    case .change(.schedule(let row, _, _)): [row.slot]
+    case .change(.replaceAll(_, let rows, _, _)): rows.map { $0.slot }
+    case .record, .question, .change: []
     }
   }
 

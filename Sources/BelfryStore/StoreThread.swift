@@ -4,7 +4,7 @@ import BelfrySystem
 /// The thread that owns all of SQLite: operations in from any thread, answers out after their
 /// commit.
 ///
-/// It sleeps while nothing is asked. `.load([])` is answered without touching the disk, in its
+/// It sleeps while nothing is asked. A barrier is answered without touching the disk, in its
 /// turn: a watchdog's question.
 public final class StoreThread: @unchecked Sendable {
   public struct Settings: Sendable {
@@ -37,6 +37,8 @@ public final class StoreThread: @unchecked Sendable {
   private var dropped: Int64 = 0
   /// The bell has been rung, or is about to be, for what is in the queue.
   private var rung = false
+  /// Of what is in the queue somebody asks something that is not about what has happened.
+  private var isAsked = false
   /// Records have a while yet before they are written: more of them need not wake the thread.
   private var isLingering = false
   // Set once by `start`.
@@ -88,6 +90,7 @@ public final class StoreThread: @unchecked Sendable {
     if entries.isEmpty { return }
     let rings = mutex.withLock {
       queue += entries
+      isAsked = isAsked || entries.contains { $0.operation.isAsked }
       // Answered ones are bounded by who waits for them; records are bounded here.
       dropped += HeldRecords.dropSurplus(&queue, limit: 2 * settings.held, log)
       if rung { return false }
@@ -148,7 +151,15 @@ public final class StoreThread: @unchecked Sendable {
   /// What the clock needs first, then a group of all else.
   private func carryOut(_ keeper: StoreWriter) {
     if lines.hasLoads { carryOut(keeper) { [unowned(unsafe) self] in lines.nextLoad() } }
-    if !lines.isEmpty { carryOut(keeper) { [unowned(unsafe) self] in lines.next() } }
+    if lines.isEmpty { return }
+    var hasAnswer = false
+    carryOut(keeper) { [unowned(unsafe) self] in
+      // Who asks waits for one commit: not for all that has happened before he came, nor for more of it.
+      if lines.hasAsked ? false : hasAnswer || mutex.withLock({ isAsked }) { return nil }
+      let entry = lines.next()
+      hasAnswer = hasAnswer || entry?.operation.isAsked ?? false
+      return entry
+    }
   }
 
   private func carryOut(_ keeper: StoreWriter, _ take: @escaping () -> StoreWriter.Entry?) {
@@ -176,6 +187,7 @@ public final class StoreThread: @unchecked Sendable {
     let isLast = mutex.withLock {
       swap(&taken, &queue)
       rung = false
+      isAsked = false
       isLingering = false
       lost = dropped
       dropped = 0

@@ -13,6 +13,10 @@ public final class StoreWriter: @unchecked Sendable {
     /// Something that stood before it was dropped.
     var isBehindLoss = false
     var isDropped = false
+    /// In the order in which they came, from 1.
+    var number: Int64 = 0
+    /// Whose records go before it in any case, each user's up to that number.
+    var follows: [(user: Int64, number: Int64)] = []
 
     public init(ticket: StoreTicket, operation: StoreOperation, user: Int64 = -1) {
       self.ticket = ticket
@@ -365,8 +369,8 @@ extension Store {
 
   var isInTransaction: Bool { database.isInTransaction }
   var totalChanges: Int64 { database.totalChanges }
-  /// What all work so far has cost: pages looked at and written.
-  var cost: Int64 { database.cost }
+  /// What all work so far has cost whoever asked for it: pages looked at and written.
+  var cost: Int64 { database.cost - nobodysCost }
   var logFrames: Int32 { database.logFrames }
   func checkpoint() throws(StoreError) {
     try database.checkpoint()

@@ -12,6 +12,8 @@ import Testing
     var variables = ["BELFRY_SOCKET": "/of/environment", "XDG_RUNTIME_DIR": scratch.path]
     let listener = try UnixSocketListener(scratch["belfry/socket"])
     #expect(SocketPath.find(given: "/given") { variables[$0] } == "/given")
+    // As Varlink's clients write it.
+    #expect(SocketPath.find(given: "unix:/given") { variables[$0] } == "/given")
     #expect(SocketPath.find(given: nil) { variables[$0] } == "/of/environment")
     variables["BELFRY_SOCKET"] = ""
     #expect(SocketPath.find(given: nil) { variables[$0] } == scratch["belfry/socket"])

@@ -22,10 +22,10 @@ struct DeliveryTests {
     try bench.reopen()
     let open = OpenOccurrence(occurrence: occurrence, app: 1, slot: 2, sinks: nil, settled: [])
     #expect(bench.opened.occurrences == [open])
-    bench.run(.withdrawIntent(daily.occurrence(4).id))
+    bench.run(.withdrawIntent(daily.occurrence(4).id, app: 1))
     try bench.reopen()
     #expect(bench.opened.occurrences == [open])
-    bench.run(.withdrawIntent(occurrence.id))
+    bench.run(.withdrawIntent(occurrence.id, app: 1))
     try bench.reopen()
     #expect(bench.opened.occurrences.isEmpty)
   }
@@ -57,18 +57,21 @@ struct DeliveryTests {
       .change(.schedule(row(9, "r", body: "new", unit: .day), ifAdded: .none)),
       .record(.fired(one.occurrence(), app: 1, slot: 1, sinks: ["screen"])),
       .record(.fired(daily.occurrence(5), app: 1, slot: 2, sinks: ["screen"])),
-      .record(.finish(1, generation: 0)), .record(.skip(2, generation: 0, firedThrough: 9)))
+      .record(.finish(1, app: 1, generation: 0)),
+      .record(.skip(2, app: 1, generation: 0, firedThrough: 9)))
     #expect(bench.listed().map { $0.firedThrough } == [-1, -1])
-    bench.run(.skip(2, generation: 1, firedThrough: 9))
+    bench.run(.skip(2, app: 1, generation: 1, firedThrough: 9))
     #expect(bench.listed().map { $0.firedThrough } == [-1, 9])
-    bench.run(.finish(1, generation: 1), .finish(2, generation: 1))
+    bench.run(.finish(1, app: 1, generation: 1), .finish(2, app: 1, generation: 1))
     #expect(bench.listed().isEmpty)
   }
 
   /// The second pass of an hour may have lower names than the first.
   @Test func T5_theLastThatFiredIsKeptAlsoUnderALowerName() throws {
     let bench = try bench()
-    bench.run(.skip(2, generation: 0, firedThrough: 9), .skip(2, generation: 0, firedThrough: 4))
+    bench.run(
+      .skip(2, app: 1, generation: 0, firedThrough: 9),
+      .skip(2, app: 1, generation: 0, firedThrough: 4))
     #expect(bench.listed().first { $0.slot == 2 }?.firedThrough == 4)
     bench.run(.fired(daily.occurrence(-7), app: 1, slot: 2, sinks: ["screen"]))
     try bench.reopen()
@@ -131,7 +134,7 @@ struct DeliveryTests {
     let bench = try bench()
     let missed = one.settled("", .missed, reason: "late")
     bench.run(
-      .finish(1, generation: 0),
+      .finish(1, app: 1, generation: 0),
       .settle(missed, app: 1, shown: false, replaces: [], closes: true),
       .settle(missed, app: 1, shown: false, replaces: [], closes: true))
     #expect(bench.history() == [missed])
@@ -254,6 +257,25 @@ struct DeliveryTests {
     #expect(
       rows.filter { $0.identifier == "hers" }.map { $0.occurrence } == hers.map { $0.occurrence })
     #expect(rows.last?.occurrence.k == 299)
+  }
+
+  /// Or he would wait in line for what others have filled.
+  @Test func A2_whoseRowIsTheNewestDoesNotPayForItsRoom() throws {
+    let bench = try StoreBench()
+    bench.options.history = HistoryLimits(rows: 512)
+    try bench.reopen()
+    bench.register()
+    var costs: [Int64] = []
+    for k in 0..<768 as Range<Int64> {
+      var settled = one.settled("screen", k: k, .missed)
+      settled.text = String(repeating: "x", count: 3000)
+      let before = bench.opened.store.cost
+      bench.run(.settle(settled, app: 1, shown: false, replaces: [], closes: true))
+      if k >= 512 { costs.append(bench.opened.store.cost - before) }
+    }
+    let usual = costs.sorted()[costs.count / 2]
+    #expect(usual > 0 && costs.allSatisfy { $0 < 4 * usual })
+    #expect(bench.opened.store.nobodysCost > 16 * usual)
   }
 
   @Test func D9_theHistoryGoesBackThirtyDays() throws {

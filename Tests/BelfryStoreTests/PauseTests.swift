@@ -29,7 +29,7 @@ import Testing
     for pause in pauses { bench.run(.pause(pause)) }
     try bench.reopen()
     #expect(bench.opened.pauses == Array(pauses.prefix(3)))
-    bench.run(.resume(1), .resume(3))
+    bench.run(.resume(1, app: 1), .resume(3, app: 1))
     try bench.reopen()
     #expect(bench.opened.pauses == [pauses[1]])
   }
@@ -65,7 +65,7 @@ import Testing
     bench.run(.setSkips(stored))
     try bench.reopen()
     #expect(bench.opened.skips == [stored])
-    bench.run(.replanFromNow(7, generation: 0, firedThrough: 1))
+    bench.run(.replanFromNow(7, app: 1, generation: 0, firedThrough: 1))
     try bench.reopen()
     #expect(bench.opened.skips.isEmpty)
   }

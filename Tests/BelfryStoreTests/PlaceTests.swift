@@ -71,7 +71,7 @@ struct PlaceTests {
     #expect(reason.contains("removed or replaced"))
     // What they held can still be read, and records are kept.
     #expect(bench.run(.load([1])) == [.loaded([row(1, "n1")])])
-    bench.run(.finish(2, generation: 0))
+    bench.run(.finish(2, app: 1, generation: 0))
     #expect(bench.keeper.isHolding)
     try FileManager.default.createDirectory(atPath: bench.folder, withIntermediateDirectories: true)
     bench.keeper.retry()

@@ -23,7 +23,7 @@ extension FaultTests {
       #expect(unread == [1, 2])
       #expect(bench.log.contains("row 1 of the scheduled list cannot be read now"))
       #expect(bench.log.contains("I/O error"))
-      bench.run(.finish(3, generation: 0))
+      bench.run(.finish(3, app: 1, generation: 0))
       #expect(bench.keeper.isHolding)
       cfault_fail_reads(0)
       #expect(bench.run(.load([1, 2])) == [.loaded([row(1, "n1"), row(2, "n2")])])

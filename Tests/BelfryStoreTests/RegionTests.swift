@@ -30,7 +30,8 @@ struct RegionTests {
     var stored = region(7, "a")
     bench.run(.schedule(stored, ifAdded: .none))
     #expect(bench.run(.load([7])) == [.loaded([stored])])
-    bench.run(.setSide(7, generation: 0, .outside), .setSide(7, generation: 1, .inside))
+    bench.run(
+      .setSide(7, app: 1, generation: 0, .outside), .setSide(7, app: 1, generation: 1, .inside))
     stored.side = .outside
     try bench.reopen()
     #expect(bench.pending == [summary(stored)])

@@ -122,7 +122,7 @@ struct ScheduledListTests {
       .change(.schedule(row(2, "changed"), ifAdded: .none)),
       .change(.schedule(row(3, "gone"), ifAdded: .none)),
       .change(.schedule(row(4, "else", app: 2), ifAdded: .none)),
-      .record(.skip(1, generation: 0, firedThrough: 5)))
+      .record(.skip(1, app: 1, generation: 0, firedThrough: 5)))
     let list = [row(10, "new"), row(11, "kept", unit: .day), row(12, "changed", body: "new body")]
     let outcome = bench.run(.replaceAll(app: 1, rows: list))[0]
     guard case .replacedAll(let answers, let cancelled) = outcome else {

@@ -381,7 +381,7 @@ extension FaultTests {
       store.schedule(1...10)
       #expect(wait { store.answered.count == 10 })
       #expect(wait { store.sleepsForEver })
-      #expect(store.ask(.question(.load([]))) == .loaded([]))
+      #expect(store.ask(.question(.barrier(app: nil))) == .loaded([]))
       store.thread.stop()
     }
   }

@@ -31,7 +31,7 @@ struct StoredQueuedEventTests {
     for one in all.reversed() { bench.run(.keepQueuedEvent(one)) }
     try bench.reopen()
     #expect(bench.opened.queuedEvents == all)
-    bench.run(.forgetQueuedEvent(2), .forgetQueuedEvent(99))
+    bench.run(.forgetQueuedEvent(2, app: 1), .forgetQueuedEvent(99, app: 1))
     try bench.reopen()
     #expect(bench.opened.queuedEvents == [all[0], all[2]])
   }

@@ -35,7 +35,7 @@ extension FaultTests {
       }
       #expect(reason.contains(word))
       // What rings is held in memory, and what stands there can be read.
-      bench.run(.skip(7, generation: 2, firedThrough: 42))
+      bench.run(.skip(7, app: 1, generation: 2, firedThrough: 42))
       #expect(bench.keeper.isHolding)
       #expect(bench.listed().map { $0.identifier } == ["once", "hourly"])
       cfault_set_fault(Int32(CFAULT_NONE))

@@ -146,7 +146,7 @@ struct UserShareTests {
       switch Int.random(in: 0..<12, using: &random) {
       case 0: bench.run(.cancel(app: app, identifiers: [row.identifier]))
       case 1: bench.run(.fired(row.occurrence(), app: app, slot: row.slot, sinks: ["s"]))
-      case 2: bench.run(.finish(row.slot, generation: 0))
+      case 2: bench.run(.finish(row.slot, app: 1, generation: 0))
       case 3: bench.run(.replaceAll(app: app, rows: [row]))
       case 4: bench.push(StoreBench.push(.random(in: 1...30, using: &random), app: app, limit: 5))
       case 5: bench.mark(.random(in: 1...30, using: &random))

@@ -80,7 +80,7 @@ struct UserTests {
     #expect(bench.opened.snoozes.map { $0.occurrence.notification } == [notification])
     #expect(bench.opened.snoozes.map { $0.relative } == [stored.relative])
     // An occurrence of it is another than the one that was snoozed.
-    bench.run(.fired(stored.occurrence, app: 1, slot: nil, sinks: ["one"]), .unsnooze(id))
+    bench.run(.fired(stored.occurrence, app: 1, slot: nil, sinks: ["one"]), .unsnooze(id, app: 1))
     try bench.reopen()
     #expect(bench.opened.snoozes.isEmpty)
     #expect(bench.opened.occurrences.map { $0.occurrence.id } == [id])
@@ -107,7 +107,7 @@ struct UserTests {
     bench.run(.keepWaitingAlert(stored))
     try bench.reopen()
     #expect(bench.opened.waiting == [stored])
-    bench.run(.forgetWaitingAlert(id))
+    bench.run(.forgetWaitingAlert(id, app: 1))
     try bench.reopen()
     #expect(bench.opened.waiting.isEmpty)
     bench.run(.keepWaitingAlert(stored), .forgetApp(1))

@@ -231,7 +231,8 @@ import Testing
       Issue.record("no answer")
       return
     }
-    #expect(days.map { $0.day } == (0..<12).map { 100 + 30 * $0 })
+    let expected = (0..<12).map { Int64(100 + 30 * $0) }
+    #expect(days.map { $0.day } == expected)
     #expect(clock.log(containing: "awaits no answer"))
   }
 

@@ -256,7 +256,7 @@ class Delivering(CommandTest):
         self.assertEqual(self.good("history", "--id", "four"), "nothing of that is in the history\n")
         self.refused('--since: "tomorrow 07:00" lies ahead', "history", "--since", "tomorrow 07:00",
                      status=2)
-        self.refused("--limit: must be at least 1", "history", "--limit", "0", status=1)
+        self.refused("-n, --limit: must be at least 1", "history", "--limit", "0", status=1)
         self.refused("did you mean delivered?", "history", "--state", "delivred", status=2)
 
     def test_weekdays_are_said_as_people_say_them(self):

@@ -129,8 +129,58 @@ class Unheard(CommandTest):
         wait_until(lambda: self.rows("history", "--state", "failed"), what="the failure")
         status, out, err = self.belfry("schedule", "--body", "Hello", "--in", "1h", "--id", "next")
         self.assertEqual(status, 0, out)
-        self.assertRegex(err, "^belfry: warning: nothing may show it: mail failed last time: .*\n$")
+        self.assertRegex(err, "^belfry: warning: nothing may show it: mail failed last time\n$")
         self.assertIn("mail failed last time", self.good("list"))
+
+    def test_D9_list_says_what_nobody_gets(self):
+        self.start(CONSOLE)
+        words = "nothing takes it: there is only {}, which goes to"
+        self.assertIn(words.format("--user-info"),
+                      self.belfry("schedule", "--user-info", "{\"a\":1}", "--in", "1h")[2])
+        self.assertIn(words.format("userInfo"), self.good("list"))
+        self.assertIn(words.format("userInfo"), self.bells.listed()[0]["reason"])
+
+    def test_E7_an_edit_of_what_does_not_say_when_keeps_the_time(self):
+        self.start(CONSOLE)
+        self.good("schedule", "--id", "tea", "--body", "Tea", "--in", "10m")
+        due = self.bells.listed()[0]["next"]
+        for words in (("--to", "console"), ("--tolerance", "2"), ("--clear", "to"), ("--clear", "tolerance")):
+            self.good("edit", "tea", *words)
+            self.assertEqual(self.bells.listed()[0]["next"], due, words)
+
+    def test_D9_what_a_sink_put_off_to_the_end_makes_it_unwell(self):
+        self.start("[sound]\nenabled = no\n[plugin:mail]\nfile = exec\nshell = yes\nprogram = exit 75\nretry = 1s\n")
+        self.bells.schedule(identifier="x", alertBody="x", fireDate=microseconds(-1))
+        wait_until(lambda: self.rows("history", "--state", "failed"), what="the failure")
+        self.assertRegex(self.good("plugin", "list"), "degraded")
+        self.assertIn("mail is not well: it did not show the last that it answered", self.belfry("doctor")[1])
+
+    def test_N19_what_names_a_sink_that_has_gone_can_be_edited(self):
+        self.start(CONSOLE)
+        self.good("schedule", "--id", "one", "--body", "x", "--in", "1h", "--to", "console")
+        self.belfry("schedule", "--id", "two", "--body", "x", "--in", "1h", "--ladder",
+                    "now:console 2m:speaker")
+        self.bells.configure("[sound]\nenabled = no\n")
+        self.belfry("reload")
+        status, out, _ = self.belfry("edit", "one", "--body", "y")
+        self.assertEqual(status, 0, out)
+        self.refused('--to: there is no sink "consol"', "edit", "one", "--to", "consol", status=1)
+        self.assertIn("console (user.0 one and 1 other)", self.belfry("doctor")[1])
+        # Both that nothing shows it and that nothing sounds.
+        self.belfry("edit", "two", "--sound", "default")
+        self.assertRegex(" ".join(self.good("list").split()), "scheduled: nothing shows it: .*; silent: ")
+
+    def test_A4_a_weekday_as_the_start_of_a_rule_with_earlier_days_is_told(self):
+        self.start(CONSOLE)
+        # The day after tomorrow passes over tomorrow, which is in the rule, too.
+        days = [(datetime.now(timezone.utc) + timedelta(days=ahead)).strftime("%A") for ahead in (1, 2)]
+        short = [day[:3].lower() for day in days]
+        rule = ",".join(short)
+        told = (f"belfry: warning: --at: it begins on {days[1][:3]}; with --at 07:00 alone it begins on "
+                f"{days[0][:3]}\n")
+        for at, warning in ((f"{short[1]} 07:00", told), ("07:00", ""), (f"{short[0]} 07:00", "")):
+            status, out, err = self.belfry("schedule", "--body", "x", "--at", at, "--weekdays", rule)
+            self.assertEqual((status, err), (0, warning), out)
 
     def test_N14_what_is_presented_now_and_has_a_repeat_is_told(self):
         self.start(CONSOLE)
@@ -606,6 +656,14 @@ class All(CommandTest):
         status, out, _ = self.belfry("sound", "check", "gong.wav")
         self.assertEqual(status, 1)
         self.assertIn("there is no such file in the sound folders; the default sound plays instead", out)
+        # What is there and cannot be played is no file that is missing.
+        with open(os.path.join(os.path.dirname(bell), "noise.wav"), "wb") as file:
+            file.write(b"RIFF and no more")
+        for name in ("bell.wav", "noise.wav", "gong.wav"):
+            self.belfry("schedule", "--body", "x", "--sound", name, "--in", "1h", "--id", name)
+        said = self.belfry("doctor")[1]
+        self.assertIn("name sounds that are in no sound folder: gong.wav (user.0 gong.wav)", said)
+        self.assertIn("name sounds that cannot be played: noise.wav (user.0 noise.wav)", said)
 
     def test_A4_list_shows_all(self):
         self.start(CONSOLE)

@@ -590,7 +590,7 @@ class Fields(WrongInputs):
         self.answers((
             ("--sound Default", 1, '--sound: "Default" is no file; did you mean default?'),
             ("--sound ..", 1, "--sound: this is a file name, not a path: / and .. are refused"),
-            ("--sound ''", 1, "--sound: an empty name names nothing; leave the field out"),
+            ("--sound ''", 1, "--sound: an empty name names nothing; leave it out"),
             ("--sound", 2, "--sound needs NAME (belfry schedule --help)"),
             ("--repeat-sound 3", 2, "--repeat-sound needs --sound NAME"),
             ("--ring-for 1m", 2, "--ring-for needs --sound NAME"),
@@ -650,7 +650,7 @@ class Fields(WrongInputs):
             ("--to phone", 1, f'--to: there is no sink "phone" {known}'),
             ("--to Console", 1,
              f'--to: there is no sink "Console"; did you mean console? {known}'),
-            ("--to ''", 1, "--to: an empty name names nothing; leave the field out"),
+            ("--to ''", 1, "--to: an empty name names nothing; leave it out"),
             ("--to console --to console", 1, '--to: "console" stands in the list twice'),
             (["--to", "console"] * 17, 1, "--to: name at most 16 sinks, not 17")), *LATER)
 
@@ -707,8 +707,8 @@ class Fields(WrongInputs):
             ("--id ''", 1, "--id: an identifier has at least one character"),
             (["--id", "a\nb"], 1, "--id: the control character U+000A is not allowed here"),
             (["--id", "\x1b[31m"], 1, "--id: the control character U+001B is not allowed here"),
-            ("--category ''", 1, "--category: an empty name names nothing; leave the field out"),
-            ("--thread ''", 1, "--thread: an empty name names nothing; leave the field out"),
+            ("--category ''", 1, "--category: an empty name names nothing; leave it out"),
+            ("--thread ''", 1, "--thread: an empty name names nothing; leave it out"),
             (["--id", b"\xff"], 2, "argument 7 is not UTF-8")), *LATER)
         self.answers((
             ("--body ''", 1, f"--body: {NOTHING}"), ("--body ' '", 1, f"--body: {NOTHING}"),
@@ -1213,9 +1213,9 @@ class Things(WrongInputs):
             ("inbox mark-read", 2, "inbox mark-read needs ID (belfry inbox fetch)"),
             ("inbox mark-read nope", 2, 'ID: "nope" is not a UUID of 36 characters'),
             ("inbox fetch --since xyz", 1, "--since: this inbox never gave such a token"),
-            ("history --limit 0", 1, "--limit: must be at least 1"),
-            ("history -n -3", 1, "--limit: must be at least 1"),
-            ("inbox fetch --limit 0", 1, "--limit: must be at least 1"),
+            ("history --limit 0", 1, "-n, --limit: must be at least 1"),
+            ("history -n -3", 1, "-n, --limit: must be at least 1"),
+            ("inbox fetch --limit 0", 1, "-n, --limit: must be at least 1"),
             ("inbox fetch --limit ten", 2, '--limit: "ten" is not a whole number'),
             ("test --sink Console", 1,
              '--sink: there is none called "Console"; did you mean console?')))
@@ -1642,7 +1642,9 @@ class Configuration(unittest.TestCase):
         ("[access]\nworkerUser = nosuchuser",
          "2: [access] workerUser: there is no user nosuchuser"),
         ("[log]\nlevel = verbose", LEVEL), ("[log]\nlevel = 3", LEVEL),
-        ("[plugin:console]", "1: [plugin:console] needs file ="),
+        ("[plugin:console]", "1: [plugin:console] needs file =, such as file = console"),
+        ("[plugin:console]\npath = console",
+         "1: [plugin:console] needs file =, which here is written path ="),
         ("[plugin:]", "1: a section needs a name"),
         ("[plugin:speaker]\nfile = console", "1: [plugin:speaker]: the speaker has that name"),
         ("[plugin:a b]", "1: [plugin:a b]: a plugin's name is 1 to 64 of A-Z a-z 0-9 _ -"),

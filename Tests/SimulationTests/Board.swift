@@ -365,7 +365,7 @@ final class Board {
       }
       switch operation {
       case .record(.keepWaitingAlert(let alert)): ledger.waits(alert)
-      case .record(.forgetWaitingAlert(let id)): ledger.stopsWaiting(id)
+      case .record(.forgetWaitingAlert(let id, _)): ledger.stopsWaiting(id)
       default: break
       }
       noteEveryday(operation, ticket)

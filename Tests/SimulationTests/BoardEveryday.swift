@@ -57,7 +57,7 @@ extension Board {
     case .record(.pause(let pause)):
       ledger.pauses.removeAll { $0.number == pause.number }
       if let promised = promised(pause) { ledger.pauses.append(promised) }
-    case .record(.resume(let number)): ledger.pauses.removeAll { $0.number == number }
+    case .record(.resume(let number, _)): ledger.pauses.removeAll { $0.number == number }
     case .record(.setSkips(let stored)): ledger.set(stored.skips.runs, of: stored.uuid)
     case .record(.passOver(let row, _, _, _, _, _, _)): ledger.recordsPass(row)
     default: break

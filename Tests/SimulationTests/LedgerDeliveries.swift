@@ -102,8 +102,8 @@ extension Ledger {
       }
     case .record(.intend(let occurrence, _, _)): intended.insert(occurrence.id)
     case .record(.keepWaitingAlert(let alert)): keptAlerts.insert(alert.occurrence.id)
-    case .record(.forgetWaitingAlert(let id)): keptAlerts.remove(id)
-    case .record(.withdrawIntent(let id)): intended.remove(id)
+    case .record(.forgetWaitingAlert(let id, _)): keptAlerts.remove(id)
+    case .record(.withdrawIntent(let id, _)): intended.remove(id)
     default: break
     }
   }

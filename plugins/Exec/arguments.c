@@ -102,6 +102,21 @@ static const char *check_program(const char *path) {
     return access(path, X_OK) == 0 ? check_script(path) : exec_not_ours;
 }
 
+// Of a line for the shell what begins it, where that is a path and all of the line hangs on it.
+static const char *check_command(const char *line) {
+    static const char problem[] = "`program` begins with what is not there: ";
+    char path[PATH_MAX];
+    size_t size = strcspn(line, " \t<>");
+    if (line[0] != '/' || size >= sizeof path || strpbrk(line, ";&|\n") != NULL) return NULL;
+    memcpy(path, line, size);
+    path[size] = '\0';
+    // What the shell would make something else of is not judged.
+    if (strpbrk(path, "$`\\\"'*?[]{}()#~!=") != NULL) return NULL;
+    struct stat file;
+    if (stat(path, &file) == 0) return S_ISREG(file.st_mode) ? check_program(path) : NULL;
+    return errno == ENOENT || errno == ENOTDIR ? with_path(problem, path) : NULL;
+}
+
 const char *exec_arguments_split(struct exec_plugin *plugin, belfry_text program,
                                  belfry_text arguments, int shell) {
     static char sh[] = "/bin/sh", option[] = "-c";
@@ -114,5 +129,6 @@ const char *exec_arguments_split(struct exec_plugin *plugin, belfry_text program
     }
     *next++ = first;
     const char *problem = split(rest, next, 60);
-    return problem != NULL || shell ? problem : check_program(first);
+    if (problem != NULL) return problem;
+    return shell ? check_command(first) : check_program(first);
 }

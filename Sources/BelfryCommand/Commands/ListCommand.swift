@@ -109,16 +109,26 @@ enum ListCommand {
   private static func state(_ row: ListedNotification, _ words: LocalWords) -> String {
     let late = row.next.map { words.now.nanoseconds(since: $0) } ?? 0
     let word = row.state.rawValue + (late > 5 * Nanoseconds.second ? ", late" : "")
-    if let silence = row.silence { return word + ", silent: " + words.local(silence) }
+    var parts = [word]
     if row.state != .paused, let run = row.passed.first {
       let end = run.last.map { $0 == run.first ? "" : " to " + words.moment($0) } ?? " and on"
-      return word + ", skips " + words.moment(run.first) + end
+      parts[0] += ", skips " + words.moment(run.first) + end
     }
-    guard let reason = row.reason.map({ words.local($0) }) else { return word }
-    // `it is paused until …` says the word itself.
-    let head = "it is "
-    guard reason.hasPrefix(head + word) else { return word + ": " + reason }
-    return String(reason.dropFirst(head.count))
+    // That it is skipped is said.
+    let isSaid = parts[0] != word && row.reason == row.passed.first?.reason
+    if let reason = row.reason.map({ words.local($0) }), !isSaid {
+      // `it is paused until …` says the word itself.
+      let head = "it is "
+      if reason.hasPrefix(head + word) {
+        parts[0] = String(reason.dropFirst(head.count))
+      } else {
+        parts.append(reason)
+      }
+    }
+    if let silence = row.silence { parts.append("silent: " + words.local(silence)) }
+    guard parts.count > 1 else { return parts[0] }
+    let isSilent = row.silence != nil && parts.count == 2
+    return parts[0] + (isSilent ? ", " : ": ") + parts[1...].joined(separator: "; ")
   }
 
   private static func text(_ content: Notification) -> String {

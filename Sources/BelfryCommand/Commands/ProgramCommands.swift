@@ -36,7 +36,7 @@ enum ProgramCommands {
 
   /// What the daemon goes by: `[sound]` of its configuration, if that can be read, and the folders that
   /// it names, of the app first.
-  private static func sound(_ context: CommandContext) -> [String] {
+  static func sound(_ context: CommandContext) -> [String] {
     let places = SocketPlace.files(of: SocketPlace.find(context.given))
     let bytes = (try? Files.read(places.configuration, limit: INIFile.limit)) ?? []
     let file = try? INIFile.parse(bytes, repeatable: [SoundKey.folder.rawValue])

@@ -22,7 +22,13 @@ enum DoctorCommand {
     findings += StoreCheck.run(files.store, status)
     findings += ClockCheck.run()
     findings += SoundCheck.run(installation)
-    findings += NamedSoundCheck.run(socket, status)
+    let sound = ProgramCommands.sound(context)
+    findings += NamedSoundCheck.run(socket, status) { path in
+      // Where nobody can say it is no fault of the sound's.
+      let told = installation.run(
+        "belfry-speaker", ["--check", path] + sound, seconds: 5, errors: false)
+      return told.map { $0.end != .exited(1) } ?? true
+    }
     findings += FileChecks.plugins([files.plugins] + installation.pluginFolders)
     findings += PluginCheck.run(status)
     findings += NamedSinkCheck.run(socket, status)

@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// Completions for bash, from the tables.
 enum BashCompletion {
   static var script: String {
@@ -93,10 +95,23 @@ enum BashCompletion {
     case .asked(let what):
       return "case $current in -*) " + options + " ;; *) _belfry_ask " + what.rawValue + " ;; esac"
     case .commands:
-      return "case $current in -*) " + options + " ;; *) " + reply(CommandTable.helpWords)
-        + " ;; esac"
+      return "case $current in -*) " + options + " ;; *) " + helpWords + " ;; esac"
     case .file: return "case $current in -*) " + options + " ;; *) " + files + " ;; esac"
     }
+  }
+
+  /// Topics and commands, and behind one of them its parts.
+  private static var helpWords: String {
+    let families = CommandTable.families.filter { !CommandTable.members(of: $0).isEmpty }
+    let topics = HelpTopic.allCases.filter {
+      !$0.document.partNames.isEmpty && !families.contains($0.rawValue)
+    }
+    let parts =
+      families.map { ($0, CommandTable.members(of: $0)) }
+      + topics.map { ($0.rawValue, $0.document.partNames) }
+    return "case $member in "
+      + parts.map { $0.0 + ") " + reply($0.1) + " ;; " }.joined()
+      + "*) " + reply(CommandTable.helpWords) + " ;; esac"
   }
 
   private static let files = "_belfry_files"

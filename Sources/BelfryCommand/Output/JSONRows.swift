@@ -55,7 +55,7 @@ extension LocalWords {
       "sink": .string(row.sink), "state": .string(row.state.rawValue),
       "reason": Self.text(row.reason), "attempts": .integer(Int64(row.attempts)),
       "clock": Self.text(row.clock?.rawValue), "missed": .integer(row.missed),
-      "text": Self.text(row.text),
+      "missedSince": json(row.missedSince), "text": Self.text(row.text),
     ]
   }
 

@@ -16,8 +16,14 @@ struct Invocation: Sendable {
 
   /// The words of lists, blanks around their commas left out; one that is missing is empty.
   func list(_ name: OptionName) -> [String] {
-    values(name).flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
-      .map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+    let parts = values(name).flatMap { text in
+      text.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    return parts.map { part in
+      var word = part.drop { $0 == " " }
+      while word.last == " " { word.removeLast() }
+      return String(word)
+    }
   }
 
   /// The option's argument; nil: not given.

@@ -22,7 +22,7 @@ extension Invocation {
   /// How many rows are wanted; nil: all.
   func rows() throws(CommandError) -> Int64? {
     guard let number = try integer(.limit) else { return nil }
-    guard number > 0 else { throw .refused("--limit: must be at least 1") }
+    guard number > 0 else { throw .refused("-n, --limit: must be at least 1") }
     return number
   }
 

@@ -76,6 +76,7 @@ enum Synonyms {
     switch (command, word) {
     // What `schedule` calls --to is one sink here.
     case ("test", "to"), ("history", "to"): "sink"
+    case ("schedule", "sink"), ("edit", "sink"), ("schedule", "plugin"), ("edit", "plugin"): "to"
     case ("next", "count"): "limit"
     case ("history", "failed"): "state failed"
     case ("history", "after"), ("history", "from"), ("inbox fetch", "after"): "since"

@@ -182,7 +182,9 @@ extension TriggerReader {
     guard !taken.isEmpty else {
       let instant = time.instant(in: zone)
       let next = occurrences(on: zone.civil(instant).date, of: table, zone).first
-      let there = next.map { "; on that day it is at " + LocalWords.clock(zone.civil($0)) }
+      var there = next.map { "; on that day it is at " + LocalWords.clock(zone.civil($0)) }
+      // It may have been written by other clocks.
+      if case .instant = time { there? += " in " + zone.told }
       return "nothing is due at \(text)" + (there ?? ", nor on that day")
     }
     let meant = time.instants(in: zone).map { Self.wholeSecond($0) }

@@ -171,6 +171,11 @@ enum NotificationReader {
       let (product, overflow) = seconds.multipliedReportingOverflow(by: Nanoseconds.second)
       return overflow ? .max : product
     }
+    let isFraction = text.utf8.contains(UInt8(ascii: "."))
+    if isFraction, text.utf8.allSatisfy({ $0 == 0x2E || 0x30...0x39 ~= $0 }) {
+      throw .usage(
+        "--tolerance: \(FieldError.quoted(text)) has no unit; did you mean \(text)s?")
+    }
     let span = try given.duration(.tolerance) ?? 0
     guard span == 0 || span >= 10 * Nanoseconds.millisecond else {
       throw .refused("--tolerance: it is at least 0.01s; leave it out to be on time")

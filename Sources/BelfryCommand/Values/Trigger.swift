@@ -106,9 +106,31 @@ struct TriggerReader {
     if overlap ?? .both == .both, let passes = time?.instants(in: reading), passes.count == 2 {
       trigger.repeatedAfter = max(0, passes[1].nanoseconds(since: passes[0]))
     }
+    if let words = lateStart(time, draft, reading) { trigger.warnings.append(words) }
     try exclude(
       wire, reading, days: named == nil ? written(time) ?? reading : reading, from: &trigger)
     return trigger
+  }
+
+  /// That a start with a weekday's name passes over days of its own rule; nil: it does not.
+  private func lateStart(
+    _ time: TimeText?, _ draft: Notification, _ zone: BoardZone
+  ) -> String? {
+    guard case .wall(let wall, _)? = time, edited == nil, let rule = draft.rrule,
+      rule.frequency == .weekly, rule.interval == 1, let text = given.value(.at),
+      let day = text.split(separator: " ").first, TimeText.isWeekday(String(day))
+    else { return nil }
+    let start = CivilTime(wall)
+    for days in stride(from: Int64(6), through: 1, by: -1) {
+      let date = CivilDate(days: start.date.days - days)
+      guard rule.weekdays & 1 << UInt64(date.weekday) != 0,
+        let wall = CivilTime(date: date, nanosecondOfDay: start.nanosecondOfDay).instant(),
+        zone.instant(ofWall: wall, isLastPass: false) > now
+      else { continue }
+      return "--at: it begins on \(RuleWords.day(Int(start.date.weekday))); with --at"
+        + " \(LocalWords.clock(start)) alone it begins on \(RuleWords.day(Int(date.weekday)))"
+    }
+    return nil
   }
 
   /// The zone of the offset that `--at` has; nil: it has none.

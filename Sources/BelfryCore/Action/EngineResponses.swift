@@ -174,14 +174,15 @@ extension SchedulerEngine {
     if case .client(let id) = source {
       if let next {
         // D8: what only memory has would be silent after a restart. It comes again all the same.
-        replyOnceStored(id, .snoozed(next: next))
+        replyOnceStored(id, .snoozed(next: next), of: app.number)
       } else if case .acknowledge = response {
         replyAfterCommit(
           id,
           .acknowledged(
-            identifier: notification.identifier ?? "", occurrence: newest.occurrence.id.base))
+            identifier: notification.identifier ?? "", occurrence: newest.occurrence.id.base),
+          of: app.number)
       } else {
-        replyAfterCommit(id, .done)
+        replyAfterCommit(id, .done, of: app.number)
       }
     }
     for sink in sinks { pump(sink) }

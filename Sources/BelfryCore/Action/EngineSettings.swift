@@ -25,7 +25,7 @@ extension SchedulerEngine {
     app.registration = registration
     record(.register(app: app.number, registration))
     tellBadge(of: app)
-    replyAfterCommit(id, .registered(settings(of: app)))
+    replyAfterCommit(id, .registered(settings(of: app)), of: app.number)
   }
 
   func tellSettings(_ id: RequestID, _ app: SchedulerApp) {

@@ -6,7 +6,7 @@ extension SchedulerEngine {
     case .badge: emit(.reply(id, .badge(app.badge)))
     case .setBadge(let badge):
       setBadge(badge, of: app)
-      replyAfterCommit(id, .done)
+      replyAfterCommit(id, .done, of: app.number)
     case .register(let registration): register(registration, id, app)
     case .settings: tellSettings(id, app)
     case .response(let response, let name): carryOut(response, on: name, id, app)

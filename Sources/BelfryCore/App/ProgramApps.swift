@@ -20,7 +20,7 @@ extension SchedulerEngine {
     _ outcome: StoreOutcome, _ number: AppNumber, _ answer: (RequestID, Reply)?
   ) {
     // After what this records.
-    defer { if let answer { replyAfterCommit(answer.0, answer.1) } }
+    defer { if let answer { replyAfterCommit(answer.0, answer.1, of: number) } }
     guard case .found(let row?) = outcome, let user = apps[row.app],
       let node = pending.node(of: row.slot, sequence: row.sequence)
     else { return }
@@ -33,7 +33,7 @@ extension SchedulerEngine {
       .settle(
         replacedRow(of: row, as: next, in: user), app: user.number, shown: false, replaces: [],
         closes: true))
-    record(.finish(row.slot, generation: row.generation))
+    record(.finish(row.slot, app: row.app, generation: row.generation))
     tellLeft(row.notification.identifier ?? "", user, .replaced, due: node.due)
     let identifier = FieldError.quoted(row.notification.identifier ?? "")
     emit(

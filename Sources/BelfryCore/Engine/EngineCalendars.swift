@@ -193,7 +193,9 @@ extension SchedulerEngine {
           known, "the days to come are not told", &turn, isUnplanned: { isUnplanned($0) })
       }
       // There is none after all.
-      record(.finish(slot, generation: Int64(pending[slot].generation)))
+      record(
+        .finish(
+          slot, app: pending[slot].app, generation: Int64(pending[slot].generation)))
       return removeEntry(slot)
     }
     pending.setPlanned(slot)

@@ -59,7 +59,8 @@ extension SchedulerEngine {
       let reply = Reply.cancelled(
         cancelled: Int64(cancelled.rows.count + snoozed),
         withdrawn: Int64(settled + cancelled.shown.count))
-      if settled + snoozed > 0 { replyAfterCommit(id, reply) } else { emit(.reply(id, reply)) }
+      guard settled + snoozed > 0 else { return emit(.reply(id, reply)) }
+      replyAfterCommit(id, reply, of: app.number)
     case .failed(let reason): refuse(id, .storeUnavailable(reason: reason))
     default: emit(.log(.error, "the books answered a cancel request by something else"))
     }

@@ -69,8 +69,8 @@ extension SchedulerEngine {
   /// For the store, at an orderly end: what was only prepared has not been shown (D7).
   public var unshown: [StoreRecord] {
     @export(interface) get {
-      (pending.onlyPrepared + snoozes.onlyPrepared + waiting.onlyPrepared).map {
-        .withdrawIntent($0)
+      (pending.onlyPrepared + snoozes.onlyPrepared + waiting.onlyPrepared).map { id, app in
+        .withdrawIntent(id, app: app)
       }
     }
   }
@@ -188,7 +188,8 @@ extension SchedulerEngine {
     pending.setGeneration(generation &+ 1, of: slot)
     record(
       .replanFromNow(
-        slot, generation: Int64(generation), firedThrough: newest?.k ?? next.k - 1))
+        slot, app: pending[slot].app, generation: Int64(generation),
+        firedThrough: newest?.k ?? next.k - 1))
     keepSkips(of: slot, generation: Int64(generation) + 1)
     node.due = next.due
     move(node)

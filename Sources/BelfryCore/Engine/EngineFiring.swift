@@ -151,7 +151,7 @@ extension SchedulerEngine {
       wasHeld: wasHeld, only: nil)
     dropSnoozes(before: fired.id)
     if row.notification.repeats, firing.next == nil, !firing.isOpen {
-      record(.finish(firing.slot, generation: row.generation))
+      record(.finish(firing.slot, app: row.app, generation: row.generation))
     }
   }
 
@@ -180,10 +180,12 @@ extension SchedulerEngine {
     end(told, sink: "", state, reason: reason)
     if isLast {
       removeEntry(firing.slot)
-      record(.finish(firing.slot, generation: row.generation))
+      record(.finish(firing.slot, app: row.app, generation: row.generation))
     } else {
       if isRecorded {
-        record(.skip(firing.slot, generation: row.generation, firedThrough: firing.k))
+        record(
+          .skip(
+            firing.slot, app: row.app, generation: row.generation, firedThrough: firing.k))
       }
       goOn(firing, row)
     }
@@ -225,7 +227,7 @@ extension SchedulerEngine {
     let wasIntended = details.possiblyDelivered.contains(id) || (prepared != nil && !row.isFast)
     if wasIntended, id.k != k {
       pending.removeSuspect(id, of: firing.slot)
-      record(.withdrawIntent(id))
+      record(.withdrawIntent(id, app: row.app))
     }
   }
 

@@ -49,7 +49,7 @@ extension SchedulerEngine {
       if tolerance > 0, now.real < node.due.advanced(by: tolerance) { patient.append(node.slot) }
     }
     guard !patient.isEmpty else { return }
-    pending.noteIntentsAsked(patient, ask(.load([]), for: .intents(patient)))
+    pending.noteIntentsAsked(patient, ask(.barrier(app: nil), for: .intents(patient)))
   }
 
   private func prepare(_ coming: Occurrence, _ node: HeapNode) {

@@ -208,7 +208,7 @@ extension SchedulerEngine {
     if listed.reason == nil, let next = listed.next {
       listed.reason =
         row.notification.outlived(due: max(next, now.real)).first
-        ?? unseen(row.notification, row.app)
+        ?? missing(of: row.notification, row.app).first
     }
     listed.silence = silence(of: row.notification, row.app, at: listed.next ?? now.real)
     return listed

@@ -20,7 +20,7 @@ extension SchedulerEngine {
     reply.warnings += notification.scheduling.map { $0 + ": PresentNow delivers now, and once" }
     noteSurprises(of: notification, app.number, in: &reply)
     // It is shown in any case; a disk that does not take it is a warning, not a refusal.
-    ask(.commit, for: .presented(id, reply))
+    ask(.commit(app: app.number), for: .presented(id, reply))
   }
 
   func test(_ id: RequestID, sink name: String?, _ app: SchedulerApp) {
@@ -38,7 +38,8 @@ extension SchedulerEngine {
     replyAfterCommit(
       id,
       .testing(
-        occurrence: presented.id, sinks: (only.map { [$0] } ?? all).map { $0.sink.name }))
+        occurrence: presented.id, sinks: (only.map { [$0] } ?? all).map { $0.sink.name }),
+      of: app.number)
   }
 
   private func present(

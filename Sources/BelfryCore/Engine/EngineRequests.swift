@@ -249,13 +249,14 @@ extension SchedulerEngine {
 
   // MARK: Checking
 
-  /// `app` nil: it is only a draft, of which nothing is to be seen.
+  /// `app` nil: it is only a draft, of which nothing is to be seen. `sinks`: names that it may keep,
+  /// whether there is such a sink or not.
   func validated(
-    _ notification: Notification, app: String? = nil
+    _ notification: Notification, app: String? = nil, keeping sinks: [String] = []
   ) throws(RequestError) -> Notification {
     do {
       let checked = try notification.validated()
-      if let app { try check(checked, app: app) }
+      if let app { try check(checked, app: app, keeping: sinks) }
       return checked
     } catch {
       throw .invalidField(error)

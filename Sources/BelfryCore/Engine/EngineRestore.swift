@@ -109,7 +109,7 @@ extension SchedulerEngine {
         let isDated = relative.purpose == .notBefore
         record(
           .rebase(
-            slot, generation: one.generation,
+            slot, app: pending[slot].app, generation: one.generation,
             anchor: isDated ? pending[slot].anchor : turn.realDue(elapsed: relative.due), relative))
       }
       pending.setElapsedDue(relative.elapsedDue, of: slot)
@@ -200,7 +200,7 @@ extension SchedulerEngine {
   /// Intents whose row has moved on are taken back; the others make their occurrence a suspect.
   func resumeIntents(_ restored: RestoredState) {
     for id in restored.preparedAgain where !snoozes.isSuspect(id) && !waiting.isSuspect(id) {
-      record(.withdrawIntent(id))
+      record(.withdrawIntent(id, app: nil))
     }
     for intent in restored.intents {
       let (id, slot) = (intent.id, intent.slot)
@@ -209,7 +209,7 @@ extension SchedulerEngine {
       {
         pending.addSuspect(id, of: slot)
       } else {
-        record(.withdrawIntent(id))
+        record(.withdrawIntent(id, app: nil))
       }
     }
   }

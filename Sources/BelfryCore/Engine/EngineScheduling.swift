@@ -140,7 +140,7 @@ extension SchedulerEngine {
   private func forgetEarlyIntent(_ row: StoredNotification, _ outcome: StoreOutcome) {
     guard let id = pending.takeEarlyIntent(of: row.slot) else { return }
     if case .scheduled(.added) = outcome { return }
-    record(.withdrawIntent(id))
+    record(.withdrawIntent(id, app: row.app))
   }
 
   /// Those that waited for what is delivered at once to be gone.

@@ -83,10 +83,9 @@ extension SchedulerEngine {
     guard let reason = first.downReason, showing.allSatisfy({ $0.downReason != nil }) else {
       // One that works goes before others.
       let up = showing.filter { $0.downReason == nil }
-      guard let failing = up.first, let reason = failing.lastFailure,
-        up.allSatisfy({ $0.lastFailure != nil })
-      else { return nil }
-      return "nothing may show it: \(failing.sink.name) failed last time: \(reason)"
+      guard let failing = up.first, up.allSatisfy({ $0.hasFailed }) else { return nil }
+      // Why is of somebody else's alert, and may quote it.
+      return "nothing may show it: \(failing.sink.name) failed last time"
     }
     guard showing.count > 1 else {
       return "nothing shows it before \(first.sink.name) is up: it is down: \(reason)"
@@ -102,14 +101,23 @@ extension SchedulerEngine {
     return "nothing shows its badge: settings leave out: badge"
   }
 
-  /// Whether there is only `userInfo` in it, and nobody who takes that.
-  private func isIdle(_ notification: Notification, _ app: AppNumber) -> Bool {
+  /// That there is only `userInfo` in it, and nobody who takes that; nil: there is more, or somebody.
+  private func untaken(_ notification: Notification, _ app: AppNumber) -> String? {
     guard !notification.userInfo.isEmpty, !notification.mayHaveSound, !notification.changesBadge,
-      !hasAlert(notification, app), !sessions.hasAny(of: app)
-    else { return false }
-    return !sinks.contains {
-      $0.sink.wantsEverything && notification.mayReach($0.sink.name)
-    }
+      !hasAlert(notification, app), !sessions.hasAny(of: app),
+      !sinks.contains(where: {
+        $0.sink.wantsEverything && notification.mayReach($0.sink.name)
+      })
+    else { return nil }
+    return "nothing takes it: there is only userInfo, which goes to an app's session and to plugins"
+      + " with everything = yes"
+  }
+
+  /// What of it nobody would get, as things are.
+  func missing(of notification: Notification, _ app: AppNumber) -> [String] {
+    [
+      unseen(notification, app), unseenBadge(notification, app), untaken(notification, app),
+    ].compactMap { $0 }
   }
 
   /// What whoever schedules it may not expect of what it says.
@@ -117,12 +125,7 @@ extension SchedulerEngine {
     of notification: Notification, _ app: AppNumber, in reply: inout ScheduleReply,
     suggests: Bool = true
   ) {
-    reply.warnings += [unseen(notification, app), unseenBadge(notification, app)].compactMap { $0 }
-    if isIdle(notification, app) {
-      reply.warnings.append(
-        "nothing takes it: there is only userInfo, which goes to an app's session and to plugins with"
-          + " everything = yes")
-    }
+    reply.warnings += missing(of: notification, app)
     // Both are told by whoever wrote them, for one of two reasons: which is a slip.
     if let fireIn = notification.fireIn, let fireDate = notification.fireDate,
       fireDate.nanoseconds(since: now.real.advanced(by: fireIn)).magnitude

@@ -56,16 +56,17 @@ extension SchedulerEngine {
       delivery.attempt -= 1
       soundAgain(delivery, at: sink)
     case .done(let note):
-      sink.noteEnd(failure: nil)
+      sink.noteEnd(isFailure: false)
       finish(delivery, .delivered, reason: note)
     case .failed(let reason):
-      sink.noteEnd(failure: reason)
+      sink.noteEnd(isFailure: true)
       finish(delivery, .failed, reason: reason)
     case .silenced(let reason): silence(delivery, at: sink, reason: reason)
     case .retry(let after) where delivery.attempt < configuration.attempts:
       delivery.notBefore = now.elapsed + min(max(after, 0), configuration.waitLimit)
       putBack([delivery], to: sink)
     case .retry, .pending:
+      sink.noteEnd(isFailure: true)
       finish(delivery, .failed, reason: "not taken in " + counted(delivery.attempt, "attempt"))
     }
   }
@@ -166,7 +167,11 @@ extension SchedulerEngine {
 
   private func giveUpWaiting(_ sink: SchedulerSink) {
     for delivery in sink.queue.takeOver(at: now, limit: configuration.waitLimit) {
-      finish(delivery, .expired, reason: "waited too long for this sink")
+      let hasExpired = delivery.occurrence.notification.expires.map { $0 < now.real } ?? false
+      finish(
+        delivery, .expired,
+        reason: hasExpired
+          ? "it expired before this sink had it" : "waited too long for this sink")
     }
   }
 }

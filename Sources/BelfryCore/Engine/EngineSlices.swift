@@ -72,13 +72,17 @@ extension SchedulerEngine {
 
   /// Whose turn it takes in the store: the uid of who has the app; below zero: nobody's.
   public func user(of operation: StoreOperation) -> Int64 {
-    let number: AppNumber? =
-      switch operation {
-      case .question(.load(let slots)): slots.first.map { pending[$0].app }
-      case .question(let question): question.app
-      case .change(let change): change.app
-      case .record(let record): record.slot.map { pending[$0].app } ?? record.app
-      }
-    return number.flatMap { apps[$0] }.map { Int64($0.owner) } ?? -1
+    switch operation {
+    case .question(.load(let slots)): user(of: slots.first.map { pending[$0].app })
+    case .question(let question): user(of: question.app)
+    case .change(.registerApp(let app)): Int64(app.owner)
+    case .change(let change): user(of: change.app)
+    case .record(.noteCritical(let owner, _)): Int64(owner)
+    case .record(let record): user(of: record.app)
+    }
+  }
+
+  private func user(of app: AppNumber?) -> Int64 {
+    app.flatMap { apps[$0] }.map { Int64($0.owner) } ?? -1
   }
 }

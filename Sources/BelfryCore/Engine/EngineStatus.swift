@@ -4,7 +4,7 @@ extension SchedulerEngine {
       let sinks = sinks.map { sink in
         SchedulerStatus.SinkStatus(
           name: sink.sink.name, isUp: sink.isUp, queued: Int32(sink.queue.count),
-          handedOver: Int32(sink.handedOver.count))
+          handedOver: Int32(sink.handedOver.count), hasFailed: sink.hasFailed)
       }
       return SchedulerStatus(
         pending: Int64(pending.count), prepared: Int64(pending.preparedCount),

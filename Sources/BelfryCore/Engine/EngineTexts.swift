@@ -26,13 +26,15 @@ extension SchedulerEngine {
   }
 
   /// A4: what only the scheduler knows to be wrong.
-  func check(_ notification: Notification, app: String) throws(FieldError) {
+  func check(
+    _ notification: Notification, app: String, keeping kept: [String] = []
+  ) throws(FieldError) {
     try checkDelivers(notification, app: app)
     guard notification.namesSinks else { return }
     let plugins = sinks.filter { $0.sink.kind == .plugin }.map { $0.sink }
     // One that only brings pushes, or calendars, is not offered to who misspells another.
     try notification.checkSinks(
-      among: [Sink.speaker] + plugins.map { $0.name },
+      among: [Sink.speaker] + plugins.map { $0.name } + kept,
       offering: [Sink.speaker] + plugins.filter { $0.takesDeliveries }.map { $0.name })
   }
 

@@ -194,16 +194,16 @@ public final class SchedulerEngine {
     storeRequests.ask(change, for: awaited, &turn)
   }
 
-  /// Answers when all that has been recorded so far is in the store, or at least was offered to
-  /// a disk that takes nothing.
-  func replyAfterCommit(_ id: RequestID, _ reply: Reply) {
-    ask(.load([]), for: .barrier(id, reply))
+  /// Answers when all that has been recorded so far of the app's user, nil: of everybody, is in the
+  /// store, or at least was offered to a disk that takes nothing.
+  func replyAfterCommit(_ id: RequestID, _ reply: Reply, of app: AppNumber?) {
+    ask(.barrier(app: app), for: .barrier(id, reply))
   }
 
-  /// Answers when all that has been recorded so far is in the store; to a disk that takes nothing
-  /// the answer is that it does not, though it goes on in memory.
-  func replyOnceStored(_ id: RequestID, _ reply: Reply) {
-    ask(.commit, for: .stored(id, reply))
+  /// The same; to a disk that takes nothing the answer is that it does not, though it goes on in
+  /// memory.
+  func replyOnceStored(_ id: RequestID, _ reply: Reply, of app: AppNumber?) {
+    ask(.commit(app: app), for: .stored(id, reply))
   }
 
   func refuse(_ id: RequestID, _ error: RequestError) {

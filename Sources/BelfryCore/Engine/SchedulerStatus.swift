@@ -7,6 +7,8 @@ public struct SchedulerStatus: Sendable {
     public var queued: Int32
     /// Handed over and not answered.
     public var handedOver: Int32
+    /// It did not show what it answered last.
+    public var hasFailed: Bool
   }
 
   /// Where the board is, and who waits for what of it.

@@ -227,6 +227,9 @@ public enum StoreOperation: Sendable {
 /// What the store is asked: it reads, writes nothing, and always answers.
 public enum StoreQuestion: Sendable {
   case load([Slot])
+  /// Answered by `loaded`, with none, once all that was recorded before of the app's user, nil: of
+  /// everybody, is in the store, or was offered to a disk that takes nothing.
+  case barrier(app: AppNumber?)
   case find(app: AppNumber, identifier: String)
   /// Answered by `loaded`: those that are there.
   case findAll(app: AppNumber, identifiers: [String])
@@ -264,20 +267,21 @@ public enum StoreChange: Sendable {
   /// P6, P9: the inbox has it now, and `occurrence` is intended, in one transaction; the oldest
   /// entries go where there are too many.
   indirect case push(StoredPush)
-  /// Answered by `committed` once all that was recorded before is in the store; `failed`: the disk
-  /// takes nothing.
-  case commit
+  /// Answered by `committed` once all that was recorded before of the app's user, nil: of everybody, is in
+  /// the store; `failed`: the disk takes nothing.
+  case commit(app: AppNumber?)
   /// P8: an original goes, and its mark comes as the newest entry.
   case markRead(app: AppNumber, container: String, ids: [UUIDBits], Instant)
 }
 
-/// What has happened. While the disk refuses it, it waits in bounded memory and is written when the
+/// What has happened, and to whose apps: users take turns (A2), each in the order of what has happened to
+/// him. While the disk refuses it, it waits in bounded memory and is written when the
 /// disk accepts again (D8). It is not answered.
 public enum StoreRecord: Sendable {
   /// Prepare: this occurrence is about to be handed over. Twice is once. `slot` nil: it comes again.
   indirect case intend(Occurrence, app: AppNumber, slot: Slot?)
   /// It was not, and will not be under this id.
-  case withdrawIntent(OccurrenceID)
+  case withdrawIntent(OccurrenceID, app: AppNumber?)
   /// It was, to these sinks. Removes a one-shot's row, moves a repeat's `firedThrough`, and of one
   /// with a region the side too; ignores a row whose generation has changed.
   indirect case fired(Occurrence, app: AppNumber, slot: Slot?, sinks: [String])
@@ -288,9 +292,9 @@ public enum StoreRecord: Sendable {
     HistoryRow, app: AppNumber, shown: Bool, replaces: [OccurrenceID], closes: Bool)
   /// A row leaves the scheduled list without a hand-over: a repeat that can never fire again, a
   /// one-shot that was dropped (with a `settle` of its own).
-  case finish(Slot, generation: Int64)
+  case finish(Slot, app: AppNumber, generation: Int64)
   /// A repeat's occurrences up to k were dropped, or fired unrecorded (repeats under a minute).
-  case skip(Slot, generation: Int64, firedThrough: Int64)
+  case skip(Slot, app: AppNumber, generation: Int64, firedThrough: Int64)
   /// Occurrences were passed over (E1 to E3): `row` is the newest, and stands for `missed` others. They
   /// grow one row of the history for each notification and `pause`, below zero for days off. A repeat
   /// moves on to `firedThrough`; `finishes`: the row leaves the list.
@@ -300,15 +304,15 @@ public enum StoreRecord: Sendable {
   /// One of the same number is replaced.
   case pause(StoredPause)
   /// The pause of this number is over.
-  case resume(Int64)
+  case resume(Int64, app: AppNumber?)
   /// In place of what was known of the notification, or of the calendar (E3); empty: nothing.
   indirect case setSkips(StoredSkips)
   indirect case keepDays(StoredDays)
   /// A repeat that had fired ahead of a wrong clock goes back to `firedThrough`, as generation + 1:
   /// the same k may come again, and is another occurrence (T8).
-  case replanFromNow(Slot, generation: Int64, firedThrough: Int64)
+  case replanFromNow(Slot, app: AppNumber, generation: Int64, firedThrough: Int64)
   /// A relative one counts in another boot from now on; `anchor` is the new guess (T9).
-  case rebase(Slot, generation: Int64, anchor: Instant, RelativeTime)
+  case rebase(Slot, app: AppNumber, generation: Int64, anchor: Instant, RelativeTime)
   /// What time it is: the last known at the next start, unless a later delivery tells (T9).
   case noteClock(boot: Int64, ClockReading)
   /// So many rows of the history are kept from now on, until the store is closed.
@@ -323,7 +327,7 @@ public enum StoreRecord: Sendable {
   case forgetApp(AppNumber)
   /// No session has taken this yet; one of the same number is replaced (D3, D4).
   indirect case keepQueuedEvent(StoredQueuedEvent)
-  case forgetQueuedEvent(Int64)
+  case forgetQueuedEvent(Int64, app: AppNumber)
   /// The user has put it away with its steps: no sink shows it any more, or this one.
   case markHandled(
     OccurrenceID, app: AppNumber, identifier: String, DeliveryState, reason: String?,
@@ -333,14 +337,14 @@ public enum StoreRecord: Sendable {
   case withdrawalsConfirmed(sink: String)
   /// One of the same id is replaced.
   indirect case snooze(StoredSnooze)
-  case unsnooze(OccurrenceID)
+  case unsnooze(OccurrenceID, app: AppNumber)
   /// It waits for an answer (E6); one of the same id is replaced.
   indirect case keepWaitingAlert(WaitingAlert)
-  case forgetWaitingAlert(OccurrenceID)
+  case forgetWaitingAlert(OccurrenceID, app: AppNumber)
   /// What the app registered replaces what it had registered (D5).
   indirect case register(app: AppNumber, AppRegistration)
   /// A fix has found the board on another side of a region, and nothing fires (R3).
-  case setSide(Slot, generation: Int64, RegionSide)
+  case setSide(Slot, app: AppNumber, generation: Int64, RegionSide)
   /// Where the board is, whenever a side has changed.
   case noteFix(LocationFix)
 }

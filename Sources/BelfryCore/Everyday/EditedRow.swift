@@ -50,6 +50,9 @@ extension Notification {
     probe.volume = volume
     probe.expires = expires
     probe.late = late
+    probe.tolerance = tolerance
+    probe.sinks = sinks
+    probe.push = push
     return probe == self
   }
 }

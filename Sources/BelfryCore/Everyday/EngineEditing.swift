@@ -52,7 +52,10 @@ extension SchedulerEngine {
       throw .invalidField(error)
     }
     edited.identifier = row.notification.identifier
-    edited = try validated(edited, app: app.name)
+    // What has left the configuration since is no fault of the edit's.
+    let old = row.notification
+    edited = try validated(
+      edited, app: app.name, keeping: old.sinks + old.ladder.flatMap { $0.sinks })
     if edited == row.notification {
       emit(.reply(id, .scheduled(editReply(row, app, isUnchanged: true))))
       return true
@@ -141,14 +144,15 @@ extension SchedulerEngine {
       guard pending.node(of: previous.slot, sequence: previous.sequence) != nil else {
         // It has fired meanwhile, and is not to come again.
         pending.giveBack(row.slot)
-        record(.finish(previous.slot, generation: generation))
+        record(.finish(previous.slot, app: previous.app, generation: generation))
         return refuse(id, .notFound(identifier: identifier))
       }
       var old = row
       old.slot = previous.slot
       if let k = firedThrough(old), k != row.firedThrough {
         row.firedThrough = k
-        record(.skip(previous.slot, generation: generation, firedThrough: k))
+        record(
+          .skip(previous.slot, app: previous.app, generation: generation, firedThrough: k))
       }
       if row.side != nil { row.firedThrough = max(row.firedThrough, previous.firedThrough) }
     }

@@ -85,7 +85,8 @@ extension SchedulerEngine {
     }
     keep(skips, of: row.slot, row.uuid, generation: Int64(pending[row.slot].generation))
     let next = passedOver(row).map { ringing(row, node, $0).next } ?? node.due
-    replyOnceStored(id, .skipped(SkipReply(instants: change.spoken.map { $0.due }, next: next)))
+    replyOnceStored(
+      id, .skipped(SkipReply(instants: change.spoken.map { $0.due }, next: next)), of: row.app)
   }
 
   /// Sets them, and has the store know.

@@ -46,6 +46,9 @@ extension Notification {
     if !rules.isEmpty, rules.allSatisfy({ $0.ends(before: anchor) }) {
       return rules[0].endsTooSoon(field: rrule == nil ? "rrules[0]" : "rrule")
     }
+    if !exdate.isEmpty {
+      return FieldError("exdate", .conflict, "nothing would be due that it does not leave out")
+    }
     if until != nil { return FieldError("until", .outOfRange, "nothing of it is due before that") }
     return FieldError(repeatField, .outOfRange, "nothing of it would ever be due")
   }

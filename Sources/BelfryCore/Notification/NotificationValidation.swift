@@ -96,7 +96,7 @@ extension Notification {
   public static func checkName(_ name: String?, _ field: String) throws(FieldError) {
     guard let name else { return }
     guard !name.isEmpty else {
-      throw FieldError(field, .malformed, "an empty name names nothing; leave the field out")
+      throw FieldError(field, .malformed, "an empty name names nothing; leave it out")
     }
     try checkLength(name, field, Limit.name)
     try checkControl(name, field)

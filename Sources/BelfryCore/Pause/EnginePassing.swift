@@ -58,7 +58,9 @@ extension SchedulerEngine {
       tell(run, row)
       record(run, row, finishes: isLast && run.last == told.last?.last)
     }
-    if isLast, told.isEmpty { record(.finish(firing.slot, generation: row.generation)) }
+    if isLast, told.isEmpty {
+      record(.finish(firing.slot, app: row.app, generation: row.generation))
+    }
     _ = pending.takeHeld(firing.slot)
     dropSkips(firing)
     if isLast { return removeEntry(firing.slot) }

@@ -15,7 +15,8 @@ extension SchedulerEngine {
       let resumed = pauses.resume(scope, &turn)
       var still: String?
       if case .app(let app) = scope { still = pauses.pause(of: app, at: now.real)?.reason }
-      replyOnceStored(id, .resumed(ResumeReply(resumed: resumed, stillPaused: still)))
+      replyOnceStored(
+        id, .resumed(ResumeReply(resumed: resumed, stillPaused: still)), of: scope.app)
     default: refuse(id, .notPermitted)
     }
   }
@@ -44,7 +45,7 @@ extension SchedulerEngine {
     reply.ending.sort { $0.due < $1.due }
     reply.more = Int64(max(0, reply.ending.count - PauseReply.most))
     reply.ending = Array(reply.ending.prefix(PauseReply.most))
-    replyOnceStored(id, .paused(reply))
+    replyOnceStored(id, .paused(reply), of: app)
   }
 
   func resume(_ id: RequestID, _ app: AppNumber, _ rows: [StoredNotification]) {
@@ -53,7 +54,7 @@ extension SchedulerEngine {
     for row in rows where reply.stillPaused == nil {
       reply.stillPaused = pause(of: row.notification, app, slot: row.slot)?.reason
     }
-    replyOnceStored(id, .resumed(reply))
+    replyOnceStored(id, .resumed(reply), of: app)
   }
 
   // MARK: What ends in a pause
@@ -65,7 +66,7 @@ extension SchedulerEngine {
       guard look(naming, &budget) else { return false }
       let found = naming.soonest
       guard !found.isEmpty else {
-        replyOnceStored(id, .paused(naming.reply))
+        replyOnceStored(id, .paused(naming.reply), of: scope.app)
         return true
       }
       naming.reply.more = naming.count - Int64(found.count)
@@ -114,7 +115,7 @@ extension SchedulerEngine {
           app: apps[row.app]?.name ?? "", identifier: row.notification.identifier ?? "",
           due: one.due))
     }
-    replyOnceStored(id, .paused(reply))
+    replyOnceStored(id, .paused(reply), of: nil)
   }
 
   // MARK: Start and end

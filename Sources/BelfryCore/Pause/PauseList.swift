@@ -51,7 +51,7 @@ struct PauseList {
     // One that grows is still the same to the history.
     if let within = spans.first(where: { pause.covers($0) }) { pause.number = within.number }
     for old in spans where pause.covers(old) && old.number != pause.number {
-      turn.record(.resume(old.number))
+      turn.record(.resume(old.number, app: scope.app))
     }
     spans.removeAll { pause.covers($0) }
     guard spans.count < Self.most else {
@@ -74,7 +74,7 @@ struct PauseList {
   mutating func resume(_ scope: StoredPause.Scope, _ turn: inout Turn) -> Int64 {
     let spans = self[scope]
     self[scope] = []
-    for span in spans { turn.record(.resume(span.number)) }
+    for span in spans { turn.record(.resume(span.number, app: scope.app)) }
     return Int64(spans.count { $0.until ?? .distantFuture > turn.now.real })
   }
 
@@ -91,14 +91,16 @@ struct PauseList {
     let past = turn.now.real.advanced(by: -Self.kept)
     for old in all where old.until ?? .distantFuture < past {
       self[old.scope].removeAll { $0.number == old.number }
-      turn.record(.resume(old.number))
+      turn.record(.resume(old.number, app: old.scope.app))
     }
   }
 
   /// A notification has left the list for good.
   mutating func leave(_ slot: Slot, _ turn: inout Turn) {
     if slots.isEmpty { return }
-    for pause in slots.removeValue(forKey: slot) ?? [] { turn.record(.resume(pause.number)) }
+    for pause in slots.removeValue(forKey: slot) ?? [] {
+      turn.record(.resume(pause.number, app: pause.scope.app))
+    }
   }
 
   /// An app has gone; the store forgets its own.

@@ -6,6 +6,14 @@ public struct StoredPause: Hashable, Sendable {
     case everything
     case app(AppNumber)
     case notification(app: AppNumber, slot: Slot, uuid: UUIDBits)
+
+    /// nil: everybody's.
+    var app: AppNumber? {
+      switch self {
+      case .everything: nil
+      case .app(let app), .notification(let app, _, _): app
+      }
+    }
   }
 
   /// Counts up in the order of pausing.

@@ -292,7 +292,7 @@ struct PendingSet {
   /// Forgets the content of a slot; what was prepared is not any more.
   mutating func dropContent(of slot: Slot, _ turn: inout Turn) {
     if case .loaded(let row, let prepared?) = details.dropContent(of: slot) {
-      turn.record(.withdrawIntent(prepared))
+      turn.record(.withdrawIntent(prepared, app: row.app))
       if row.notification.soundName != nil { turn.emit(.unprepare(prepared)) }
     }
   }

@@ -40,12 +40,12 @@ extension PendingSet {
   }
 
   /// What was prepared in this life and has not come: the store need not take it for shown (D7).
-  var onlyPrepared: [OccurrenceID] {
+  var onlyPrepared: [(OccurrenceID, app: AppNumber)] {
     table.near.compactMap { node in
       guard case .loaded(let row, preparedAs: let id?) = details[node.slot].content, !row.isFast,
         !details[node.slot].possiblyDelivered.contains(id)
       else { return nil }
-      return id
+      return (id, app: row.app)
     }
   }
 

@@ -56,7 +56,7 @@ extension SchedulerEngine {
       sessions.pushes(for: app.number) < Self.maxKeptPushes
     else { return false }
     hand(QueuedEvent(.pushed, occurrence, delivered: nil), to: app)
-    if isExclusive { record(.withdrawIntent(occurrence.id)) }
+    if isExclusive { record(.withdrawIntent(occurrence.id, app: app.number)) }
     return true
   }
 

@@ -78,7 +78,7 @@ extension SchedulerEngine {
     for step in steps {
       switch step {
       case .show(let push, let replaced): show(push, replacing: replaced)
-      case .dropIntent(let id): record(.withdrawIntent(id))
+      case .dropIntent(let id, let app): record(.withdrawIntent(id, app: app))
       case .accept(let request, let push, let occurrence):
         var reply = PushReply(id: push.id, isDuplicate: false, occurrence: occurrence)
         if let app = apps[push.app] {

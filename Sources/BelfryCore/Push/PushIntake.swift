@@ -6,7 +6,7 @@ struct PushIntake {
     /// `replacing`: what sinks show under the same identifier.
     case show(InFlightPush, replacing: [ShownDelivery])
     /// The store has an intent for it under an id that is not used.
-    case dropIntent(OccurrenceID)
+    case dropIntent(OccurrenceID, app: AppNumber)
     /// It is stored, and is shown as this occurrence.
     case accept(RequestID, InFlightPush, as: OccurrenceID)
     case reply(RequestID, Reply)
@@ -114,7 +114,9 @@ struct PushIntake {
     stored.insert(push.key, push.occurrence.id)
     var steps = earlier == nil ? show(&push, replacing: replaced) : []
     // Shown when it came before, under another id.
-    if let earlier, earlier != push.occurrence.id { steps.append(.dropIntent(push.occurrence.id)) }
+    if let earlier, earlier != push.occurrence.id {
+      steps.append(.dropIntent(push.occurrence.id, app: push.app))
+    }
     if let request = waiting(push) {
       steps.append(.accept(request, push, as: earlier ?? push.occurrence.id))
     }

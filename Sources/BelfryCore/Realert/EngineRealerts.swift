@@ -140,7 +140,7 @@ extension SchedulerEngine {
       var stored = stored
       let id = stored.occurrence.id
       if restored.isPutOff(id) {
-        record(.forgetWaitingAlert(id))
+        record(.forgetWaitingAlert(id, app: stored.app))
         continue
       }
       noteDates(in: stored.occurrence.notification)

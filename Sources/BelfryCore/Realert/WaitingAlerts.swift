@@ -152,8 +152,8 @@ struct WaitingAlerts {
   }
 
   /// What was prepared in this life and has not come: the store need not take it for shown.
-  var onlyPrepared: [OccurrenceID] {
-    entries.values.filter { $0.isPrepared && !$0.isSuspect }.map { $0.nextID }
+  var onlyPrepared: [(OccurrenceID, app: AppNumber)] {
+    entries.values.filter { $0.isPrepared && !$0.isSuspect }.map { ($0.nextID, app: $0.app) }
   }
 
   // MARK: Time
@@ -187,7 +187,9 @@ struct WaitingAlerts {
   ) {
     guard let entry = entries[uuid] else { return }
     var stored = entry.stored
-    if entry.hasIntent, step != entry.nextID.step { turn.record(.withdrawIntent(entry.nextID)) }
+    if entry.hasIntent, step != entry.nextID.step {
+      turn.record(.withdrawIntent(entry.nextID, app: stored.app))
+    }
     let start = stored.relative.made
     let from = isLate || due > turn.now.elapsed ? turn.now.elapsed : due
     stored.step = step
@@ -271,7 +273,7 @@ struct WaitingAlerts {
 extension Turn {
   /// Has the store forget what waits for an answer no longer, and that its next step was to come.
   mutating func forget(_ entry: WaitingAlerts.Entry) {
-    if entry.hasIntent { record(.withdrawIntent(entry.nextID)) }
-    record(.forgetWaitingAlert(entry.occurrence.id))
+    if entry.hasIntent { record(.withdrawIntent(entry.nextID, app: entry.app)) }
+    record(.forgetWaitingAlert(entry.occurrence.id, app: entry.app))
   }
 }

@@ -28,7 +28,8 @@ extension SchedulerEngine {
     }
     let reply = Reply.located(crossings: follow(crossings, fix))
     // What changes nothing is written nowhere.
-    if turn.commandCount == before { emit(.reply(id, reply)) } else { replyAfterCommit(id, reply) }
+    if turn.commandCount == before { return emit(.reply(id, reply)) }
+    replyAfterCommit(id, reply, of: nil)
   }
 
   /// What one crossing costs, as `sliceBudget` counts.
@@ -48,7 +49,7 @@ extension SchedulerEngine {
       }
       guard left.isEmpty else { return false }
       regions.isFollowing = false
-      replyAfterCommit(id, .located(crossings: fired))
+      replyAfterCommit(id, .located(crossings: fired), of: nil)
       takeWaitingFixes()
       return true
     }
@@ -69,7 +70,7 @@ extension SchedulerEngine {
     row.side = change.to
     guard let app = apps[row.app], row.isCrossing(change), mayLocate(app) else {
       regions.update(row)
-      record(.setSide(row.slot, generation: row.generation, change.to))
+      record(.setSide(row.slot, app: row.app, generation: row.generation, change.to))
       return false
     }
     row.firedThrough += 1
@@ -104,7 +105,7 @@ extension SchedulerEngine {
     var row = row
     row.firedThrough -= 1
     regions.update(row)
-    record(.setSide(row.slot, generation: row.generation, row.side ?? .unknown))
+    record(.setSide(row.slot, app: row.app, generation: row.generation, row.side ?? .unknown))
     passOver(crossing, cause, app: row.app)
     return false
   }
@@ -116,7 +117,7 @@ extension SchedulerEngine {
     told.open = 1
     end(told, sink: "", .expired, reason: "expired before it could be shown")
     removeEntry(row.slot)
-    record(.finish(row.slot, generation: row.generation))
+    record(.finish(row.slot, app: row.app, generation: row.generation))
   }
 
   // MARK: Entering and leaving the list
@@ -125,7 +126,7 @@ extension SchedulerEngine {
   func keepSide(of row: inout StoredNotification, from previous: PendingSummary) {
     guard let side = regions.sideKept(by: row, from: previous) else { return }
     row.side = side
-    record(.setSide(row.slot, generation: row.generation, side))
+    record(.setSide(row.slot, app: row.app, generation: row.generation, side))
   }
 
   /// Why a region is not judged.

@@ -37,7 +37,7 @@ extension SchedulerEngine {
     case .nothing: return emit(.reply(request, .done))
     }
     // Once it is in the store the app will not hear of it again.
-    replyAfterCommit(request, .done)
+    replyAfterCommit(request, .done, of: sessions.app(of: id))
   }
 
   /// Its connection has ended, and the app has certainly read the events up to `readThrough`; what

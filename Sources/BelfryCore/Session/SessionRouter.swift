@@ -78,6 +78,8 @@ struct SessionRouter {
   }
 
   /// A session as its owner names it.
+  func app(of id: Int64) -> AppNumber? { sessions[SessionID(truncatingIfNeeded: id)]?.app }
+
   private func session(_ id: Int64, uid: UInt32) throws(RequestError) -> AppSession {
     guard let session = sessions[SessionID(truncatingIfNeeded: id)], session.uid == uid else {
       throw .unknownSession(id)
@@ -282,7 +284,7 @@ struct SessionRouter {
     forgetWakeIfIdle()
     guard queuedEvent.isStored else { return }
     queuedEvent.isStored = false
-    turn.record(.forgetQueuedEvent(queuedEvent.number))
+    turn.record(.forgetQueuedEvent(queuedEvent.number, app: queuedEvent.app))
   }
 
   // MARK: Starting apps

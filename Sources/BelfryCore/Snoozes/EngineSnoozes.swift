@@ -46,7 +46,7 @@ extension SchedulerEngine {
         isRecorded: true, only: nil)
     }
     // After what became of it, so that a crash between the two loses nothing.
-    record(.unsnooze(occurrence.id))
+    record(.unsnooze(occurrence.id, app: snooze.app))
   }
 
   private func reasonToDrop(_ snooze: SnoozeList.Entry, late: Int64) -> String? {
@@ -113,7 +113,7 @@ extension SchedulerEngine {
     let count = turn.commandCount
     end(snooze, snooze.occurrence, state, reason: reason)
     if isTold { turn.dropEvents(after: count) }
-    record(.unsnooze(snooze.occurrence.id))
+    record(.unsnooze(snooze.occurrence.id, app: snooze.app))
   }
 
   // MARK: Telling
@@ -141,7 +141,7 @@ extension SchedulerEngine {
   func resumeSnoozes(_ restored: RestoredState) {
     for stored in restored.snoozes where apps[stored.app] != nil {
       if restored.isOver(stored) {
-        record(.unsnooze(stored.occurrence.id))
+        record(.unsnooze(stored.occurrence.id, app: stored.app))
         continue
       }
       endSnoozed(stored)

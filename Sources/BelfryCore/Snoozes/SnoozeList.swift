@@ -102,8 +102,8 @@ struct SnoozeList {
   }
 
   /// What was prepared in this life and has not come: the store need not take it for shown.
-  var onlyPrepared: [OccurrenceID] {
-    entries.filter { $0.isPrepared && !$0.isSuspect }.map { $0.occurrence.id }
+  var onlyPrepared: [(OccurrenceID, app: AppNumber)] {
+    entries.filter { $0.isPrepared && !$0.isSuspect }.map { ($0.occurrence.id, app: $0.app) }
   }
 
   /// Takes in one of an earlier life (T9): in the same boot it is due to the instant; in a later one by

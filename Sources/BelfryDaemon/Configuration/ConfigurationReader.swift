@@ -147,7 +147,11 @@ extension DaemonConfiguration {
     }
     let fileKey = PluginHostKey.file.rawValue
     guard let file = section[fileKey], !file.isEmpty else {
-      throw ConfigurationError(section.line, "[\(section.header)] needs file =")
+      let near = ["path", "library", "so", "plugin", "exec"].first { section[$0] != nil }
+      throw ConfigurationError(
+        section.line,
+        "[\(section.header)] needs file ="
+          + (near.map { ", which here is written \($0) =" } ?? ", such as file = console"))
     }
     let settings = section.entries.filter { $0.key != fileKey }.map {
       Setting(key: $0.key, value: $0.value)

@@ -17,14 +17,12 @@ extension Daemon {
   }
 
   /// A record of the daemon's own.
-  func record(_ record: StoreRecord) {
-    entries.append(StoreWriter.Entry(ticket: 0, operation: .record(record)))
-  }
+  func record(_ record: StoreRecord) { store(0, .record(record)) }
 
   /// Asks the store to answer, in its turn; `done` runs on the clock's thread.
   func askStore(_ done: @escaping () -> Void) {
     ownTickets[ownTicket] = done
-    entries.append(StoreWriter.Entry(ticket: ownTicket, operation: .question(.load([]))))
+    entries.append(StoreWriter.Entry(ticket: ownTicket, operation: .question(.barrier(app: nil))))
     ownTicket -= 1
   }
 

@@ -194,7 +194,12 @@ struct StatusReport {
     row.append("queued", .integer(Int64(sink.queued)))
     row.append("handedOver", .integer(Int64(sink.handedOver)))
     row.append("restarts", .integer(child.restarts))
-    if let health = child.health {
+    // A plugin need not know that what it put off until later has come to nothing.
+    let isWell = child.health.map { $0.status == 0 } ?? true
+    if sink.hasFailed, isWell {
+      row.append("health", .string(Self.word(1)))
+      row.append("healthText", .string("it did not show the last that it answered"))
+    } else if let health = child.health {
       row.append("health", .string(Self.word(health.status)))
       if !health.text.isEmpty { row.append("healthText", .string(health.text)) }
     }

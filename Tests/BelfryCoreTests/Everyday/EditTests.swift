@@ -134,6 +134,61 @@ import Testing
     #expect(world.takeDelivered() == ["tea"])
   }
 
+  /// All fields but those that say when.
+  private static let untimed: [String: @Sendable (inout Notification) -> Void] = [
+    "identifier": { $0.identifier = "other" }, "tolerance": { $0.tolerance = Nanoseconds.second },
+    "exceptOn": { $0.exceptOn = ["a"] }, "onlyOn": { $0.onlyOn = ["a"] },
+    "alertBody": { $0.alertBody = "b" }, "alertBodyIsFormat": { $0.alertBodyIsFormat = true },
+    "alertLocalizationArgs": { $0.alertLocalizationArgs = [.string("a")] },
+    "alertTitleLocalizationArgs": { $0.alertTitleLocalizationArgs = [.string("a")] },
+    "alertSubtitleLocalizationArgs": { $0.alertSubtitleLocalizationArgs = [.string("a")] },
+    "alertActionLocalizationArgs": { $0.alertActionLocalizationArgs = [.string("a")] },
+    "alertTitle": { $0.alertTitle = "t" }, "alertSubtitle": { $0.alertSubtitle = "s" },
+    "alertAction": { $0.alertAction = "a" }, "hasAction": { $0.hasAction = false },
+    "alertLaunchImage": { $0.alertLaunchImage = "i" }, "category": { $0.category = "c" },
+    "applicationIconBadgeNumber": { $0.applicationIconBadgeNumber = 1 },
+    "badgeOperation": { $0.badgeOperation = .add }, "soundName": { $0.soundName = "s" },
+    "userInfo": { $0.userInfo = [ByteString("a"): .string("b")] },
+    "repeatSound": { $0.repeatSound = 1 }, "fadeIn": { $0.fadeIn = 1 },
+    "ringFor": { $0.ringFor = 1 },
+    "threadIdentifier": { $0.threadIdentifier = "t" }, "push": { $0.push = "{}" },
+    "interruptionLevel": { $0.interruptionLevel = .passive }, "volume": { $0.volume = 0.5 },
+    "expires": { $0.expires = .distantFuture }, "late": { $0.late = .drop },
+    "realert": { $0.realert = Realert(every: Nanoseconds.minute, atMost: 1) },
+    "ladder": { $0.ladder = [LadderStep(after: 0, sinks: ["a"])] }, "sinks": { $0.sinks = ["a"] },
+  ]
+  private static let timed: Set<String> = [
+    "fireDate", "datesAreOld", "fireIn", "timeZone", "zoneMode", "repeatInterval", "every", "until",
+    "count", "rrule", "rrules", "exdate", "rdate", "asOn", "gap", "overlap", "monthEnd", "offset",
+    "repeatCalendar", "region", "regionTriggersOnce",
+  ]
+
+  @Test func E7_whatDoesNotSayWhenKeepsTheTime() throws {
+    let fields = Mirror(reflecting: Notification()).children.compactMap { child in
+      child.label.map { $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }
+    }
+    // A new one must be decided.
+    #expect(Set(fields) == Self.timed.union(Self.untimed.keys))
+    for (name, change) in Self.untimed {
+      var other = Notification()
+      change(&other)
+      #expect(other != Notification() && other.isTimed(as: Notification()), "\(name)")
+    }
+  }
+
+  @Test func E7_N19_T12_aTimerRunsOnWhateverElseOfItChanges() throws {
+    let world = World()
+    world.schedule("tea") { $0.fireIn = 100 * Nanoseconds.second }
+    world.advance(seconds: 40)
+    world.edit("tea") { $0.sinks = ["one"] }
+    world.edit("tea") { $0.tolerance = Nanoseconds.second }
+    world.edit("tea") { $0.sinks = [] }
+    world.advance(seconds: 59)
+    #expect(world.takeDelivered().isEmpty)
+    world.advance(seconds: 3)
+    #expect(world.takeDelivered() == ["tea"])
+  }
+
   @Test func E7_anotherZoneIsWaitedFor() throws {
     let world = World()
     world.schedule("bell", in: 60, repeats: .day)

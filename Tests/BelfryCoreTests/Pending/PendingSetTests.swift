@@ -153,7 +153,7 @@ import Testing
     bench.pending.move(node, &bench.turn)
     let records = bench.takeRecords()
     #expect(records.count == 1)
-    if case .record(.withdrawIntent(let id))? = records.first {
+    if case .record(.withdrawIntent(let id, _))? = records.first {
       #expect(id.uuid == row.uuid)
     } else {
       Issue.record("no withdrawal")

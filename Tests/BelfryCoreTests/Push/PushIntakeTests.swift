@@ -38,7 +38,7 @@ import Testing
     steps.map { step in
       switch step {
       case .show(let push, _): "show \(push.occurrence.id.uuid.low) \(push.attempt)"
-      case .dropIntent(let id): "drop \(id.uuid.low)"
+      case .dropIntent(let id, _): "drop \(id.uuid.low)"
       case .accept(let request, _, let id): "accept \(request) \(id.uuid.low)"
       case .reply(let request, .pushed(let reply)):
         "reply \(request) \(reply.isDuplicate ? "duplicate" : "new")"

@@ -19,13 +19,14 @@ struct RegionValidationTests {
     }
   }
 
-  @Test(arguments: [
-    (91.0, 0.0, 5.0, "region.latitude"), (-90.5, 0, 5, "region.latitude"),
-    (.nan, 0, 5, "region.latitude"), (0, 181, 5, "region.longitude"),
-    (0, -.infinity, 5, "region.longitude"), (0, 0, 0, "region.radius"),
-    (0, 0, -5, "region.radius"), (0, 0, 0.5, "region.radius"), (0, 0, 1e7 + 1, "region.radius"),
-    (0, 0, .nan, "region.radius"), (0, 0, .infinity, "region.radius"),
-  ])
+  @Test(
+    arguments: [
+      (91.0, 0.0, 5.0, "region.latitude"), (-90.5, 0, 5, "region.latitude"),
+      (.nan, 0, 5, "region.latitude"), (0, 181, 5, "region.longitude"),
+      (0, -.infinity, 5, "region.longitude"), (0, 0, 0, "region.radius"),
+      (0, 0, -5, "region.radius"), (0, 0, 0.5, "region.radius"), (0, 0, 1e7 + 1, "region.radius"),
+      (0, 0, .nan, "region.radius"), (0, 0, .infinity, "region.radius"),
+    ] as [(Double, Double, Double, String)])
   func R1_aCircleLiesOnTheGlobe(
     _ latitude: Double, _ longitude: Double, _ radius: Double, _ field: String
   ) {

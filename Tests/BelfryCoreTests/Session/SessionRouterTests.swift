@@ -39,7 +39,7 @@ import Testing
       case .launch(let app, let attempt): "launch \(app) \(attempt)"
       case .endSession(let session, _): "end \(session)"
       case .store(_, .record(.keepQueuedEvent(let stored))): "keep \(stored.number)"
-      case .store(_, .record(.forgetQueuedEvent(let number))): "forget \(number)"
+      case .store(_, .record(.forgetQueuedEvent(let number, _))): "forget \(number)"
       case .store(_, .record(.settle(let row, _, _, _, let closes))): "\(row.state) \(closes)"
       default: nil
       }

@@ -8,7 +8,7 @@ import Testing
 
   @Test mutating func eachQuestionHasATicketAndIsAnsweredOnce() {
     let first = requests.ask(.load([1]), for: .load([1]), &turn)
-    let second = requests.ask(.commit, for: .barrier(4, .trusted(released: 0)), &turn)
+    let second = requests.ask(.commit(app: nil), for: .barrier(4, .trusted(released: 0)), &turn)
     #expect(second == first + 1 && requests.lastTicket == second && turn.commandCount == 2)
     guard case .load([1]) = requests.beginAnswer(first) else { Issue.record("not asked"); return }
     requests.endAnswer(first, isSliced: false)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test mutating func A2_anAnswerWhoseWorkGoesOnIsKeptUntilItsEnd() {
-    let ticket = requests.ask(.load([]), for: .load([]), &turn)
+    let ticket = requests.ask(.barrier(app: nil), for: .load([]), &turn)
     _ = requests.beginAnswer(ticket)
     requests.endAnswer(ticket, isSliced: true)
     #expect(requests.firstOpen == ticket && !requests.isEmpty)
@@ -31,7 +31,7 @@ import Testing
 
   /// What a later question's answer sets free may still be meant by an earlier one.
   @Test mutating func A2_laterAnswersDoNotEndEarlierQuestions() {
-    let tickets = (0..<4).map { _ in requests.ask(.load([]), for: .load([]), &turn) }
+    let tickets = (0..<4).map { _ in requests.ask(.barrier(app: nil), for: .load([]), &turn) }
     for place in [2, 1] {
       _ = requests.beginAnswer(tickets[place])
       requests.endAnswer(tickets[place], isSliced: false)
@@ -43,9 +43,9 @@ import Testing
   }
 
   @Test mutating func T8_whatWasAskedBeforeAStepBackWasPlannedAhead() {
-    let before = requests.ask(.load([]), for: .load([]), &turn)
+    let before = requests.ask(.barrier(app: nil), for: .load([]), &turn)
     requests.noteStepBack()
-    let after = requests.ask(.load([]), for: .load([]), &turn)
+    let after = requests.ask(.barrier(app: nil), for: .load([]), &turn)
     _ = requests.beginAnswer(before)
     #expect(requests.isPlannedAhead && requests.isAskedAhead(before))
     requests.endAnswer(before, isSliced: false)

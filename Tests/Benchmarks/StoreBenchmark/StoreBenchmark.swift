@@ -62,7 +62,7 @@ struct StoreBenchmark {
       let occurrence = Occurrence(
         id: id, app: "app", notification: row.notification, due: row.anchor)
       run.submit([
-        .record(.intend(occurrence, app: 1, slot: slot)), .question(.load([])),
+        .record(.intend(occurrence, app: 1, slot: slot)), .question(.barrier(app: nil)),
       ])
       answers += 1
       run.wait(for: answers)
@@ -73,7 +73,7 @@ struct StoreBenchmark {
       run.submit([
         .record(.fired(occurrence, app: 1, slot: slot, sinks: ["console"])),
         .record(.settle(settled, app: 1, shown: true, replaces: [], closes: true)),
-        .question(.load([])),
+        .question(.barrier(app: nil)),
       ])
       answers += 1
       run.wait(for: answers)

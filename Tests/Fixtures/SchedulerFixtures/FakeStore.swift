@@ -81,6 +81,7 @@ public final class FakeStore {
   private func answer(_ question: StoreQuestion) -> StoreOutcome {
     switch question {
     case .load(let slots): return .loaded(slots.compactMap { rows[$0].map(withShown) })
+    case .barrier: return .loaded([])
     case .find(let app, let identifier):
       return .found(find(app, identifier))
     case .findAll(let app, let identifiers):
@@ -127,7 +128,7 @@ public final class FakeStore {
         open[occurrence.id] = OpenOccurrence(
           occurrence: occurrence, app: app, slot: slot, sinks: nil, settled: [])
       }
-    case .withdrawIntent(let id): if open[id]?.sinks == nil { open[id] = nil }
+    case .withdrawIntent(let id, _): if open[id]?.sinks == nil { open[id] = nil }
     case .fired(let occurrence, let app, let slot, let sinks):
       open[occurrence.id] = OpenOccurrence(
         occurrence: occurrence, app: app, slot: slot, sinks: sinks, settled: [])
@@ -158,16 +159,16 @@ public final class FakeStore {
       }
       open[row.occurrence]?.settled.append(row.sink)
       if closes { open[row.occurrence] = nil }
-    case .finish(let slot, let generation):
+    case .finish(let slot, _, let generation):
       if rows[slot]?.generation == generation { rows[slot] = nil }
-    case .skip(let slot, let generation, let k):
+    case .skip(let slot, _, let generation, let k):
       if rows[slot]?.generation == generation { rows[slot]!.firedThrough = k }
-    case .replanFromNow(let slot, let generation, let k):
+    case .replanFromNow(let slot, _, let generation, let k):
       if rows[slot]?.generation == generation {
         rows[slot]!.generation += 1
         rows[slot]!.firedThrough = k
       }
-    case .rebase(let slot, let generation, let anchor, let relative):
+    case .rebase(let slot, _, let generation, let anchor, let relative):
       if rows[slot]?.generation == generation {
         rows[slot]!.anchor = anchor
         rows[slot]!.relative = relative
@@ -182,7 +183,7 @@ public final class FakeStore {
       }
     case .forgetApp(let app): forget(app)
     case .keepQueuedEvent(let stored): queuedEvents[stored.number] = stored
-    case .forgetQueuedEvent(let number): queuedEvents[number] = nil
+    case .forgetQueuedEvent(let number, _): queuedEvents[number] = nil
     case .markHandled(let id, _, _, let state, let reason, let sink):
       for key in shown.keys
       where sink == nil ? key.occurrence.base == id.base : key.occurrence == id && key.sink == sink
@@ -194,11 +195,11 @@ public final class FakeStore {
     case .queueWithdrawal(let id, let sink): owed.append((id, sink))
     case .withdrawalsConfirmed(let sink): owed.removeAll { $0.sink == sink }
     case .snooze(let stored): snoozed[stored.occurrence.id] = stored
-    case .unsnooze(let id): snoozed[id] = nil
+    case .unsnooze(let id, _): snoozed[id] = nil
     case .keepWaitingAlert(let stored): waiting[stored.occurrence.id] = stored
-    case .forgetWaitingAlert(let id): waiting[id] = nil
+    case .forgetWaitingAlert(let id, _): waiting[id] = nil
     case .register(let app, let registration): apps[app]?.registration = registration
-    case .setSide(let slot, let generation, let side):
+    case .setSide(let slot, _, let generation, let side):
       if rows[slot]?.generation == generation { rows[slot]!.side = side }
     case .noteFix(let fix): lastFix = fix
     case .passOver(let row, let app, let slot, let generation, let k, let finishes, let pause):
@@ -206,7 +207,7 @@ public final class FakeStore {
       guard let slot, rows[slot]?.generation == generation else { return }
       if finishes { rows[slot] = nil } else if let k { rows[slot]!.firedThrough = k }
     case .pause(let pause): pauses[pause.number] = pause
-    case .resume(let number):
+    case .resume(let number, _):
       pauses[number] = nil
       pauseRuns = pauseRuns.filter { $0.key.pause != number }
     case .setSkips(let stored): skips[stored.slot] = stored.skips.isEmpty ? nil : stored
