@@ -40,6 +40,18 @@ int cterminal_open(const char *path) {
     return fd < 0 ? -errno : fd;
 }
 
+int cterminal_follow(int *fd, const char *path) {
+    struct stat file, there;
+    if (fstat(*fd, &file) != 0 || !S_ISREG(file.st_mode)) return 0;
+    if (stat(path, &there) == 0 && there.st_dev == file.st_dev && there.st_ino == file.st_ino)
+        return 0;
+    int next = cterminal_open(path);
+    if (next < 0) return next;
+    close(*fd);
+    *fd = next;
+    return 0;
+}
+
 int cterminal_write(int fd, const void *bytes, size_t size) {
     const char *next = bytes;
     while (size > 0) {

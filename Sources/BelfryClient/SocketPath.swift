@@ -29,7 +29,8 @@ public enum SocketPath {
 
   /// Also of an address as Varlink's clients take it: `unix:/run/belfry/socket`.
   private static func plain(_ path: String) -> String {
-    path.hasPrefix("unix:/") ? String(path.dropFirst("unix:".count)) : path
+    path.hasPrefix("unix:") && !path.hasPrefix("unix:@")
+      ? String(path.dropFirst("unix:".count)) : path
   }
 
   private static func exists(_ path: String) -> Bool {

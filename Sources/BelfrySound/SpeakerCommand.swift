@@ -103,9 +103,11 @@ public enum SpeakerCommand {
       words += (sound.isCountCut ? "more than " : "") + seconds(sound.milliseconds) + ": "
     }
     object.append("played", choice.origin)
-    if let reason = choice.fallback {
-      let reason = String(decoding: reason.utf8.dropFirst(file.utf8.count + 2), as: UTF8.self)
-      object.append("reason", reason)
+    let reason = choice.fallback.map {
+      String(decoding: $0.utf8.dropFirst(file.utf8.count + 2), as: UTF8.self)
+    }
+    object.append("reason", orNull: reason)
+    if let reason {
       words += "\(reason); the default sound plays instead (\(choice.origin))"
     } else {
       words += "plays as it is"
@@ -153,7 +155,7 @@ public enum SpeakerCommand {
     } else if problem == nil {
       line(text)
     }
-    if let problem {
+    if !json, let problem {
       // What is wrong with the file comes first: a device would not mend it.
       let file = choice.fallback.map { "\($0); the default sound instead" } ?? file
       Output.errorLine("belfry-speaker: \(file): \(words ?? problem)")

@@ -6,7 +6,7 @@ import BelfryWire
 /// runs in children.
 struct PluginCheck: ~Copyable {
   /// What the last line says.
-  private struct Outcome {
+  struct Outcome {
     var good = false
     var refused = false
     var text = ""
@@ -18,6 +18,19 @@ struct PluginCheck: ~Copyable {
     var pushes: Int?
     var nanoseconds: Int64?
     var logs: [String] = []
+
+    /// The same keys always; `reason`: why it came to nothing.
+    func json(reason: String?) -> String {
+      var object = JSONLine()
+      object.append("ok", good)
+      object.append("reason", orNull: reason)
+      object.append("delivery", orNull: text.isEmpty ? nil : text)
+      object.append("calendar", orNull: calendar)
+      object.append("pushes", orNull: pushes.map { Int64($0) })
+      object.append("microseconds", orNull: nanoseconds.map { $0 / 1000 })
+      object.append("log", logs)
+      return object.text
+    }
   }
 
   private let options: CheckOptions
@@ -81,14 +94,7 @@ struct PluginCheck: ~Copyable {
       }
       return
     }
-    var object = JSONLine()
-    object.append("ok", outcome.good)
-    if !outcome.text.isEmpty { object.append("delivery", outcome.text) }
-    if let calendar = outcome.calendar { object.append("calendar", calendar) }
-    if let pushes = outcome.pushes { object.append("pushes", Int64(pushes)) }
-    if let time = outcome.nanoseconds { object.append("microseconds", time / 1000) }
-    object.append("log", outcome.logs)
-    try? Output.line(object.text)
+    try? Output.line(outcome.json(reason: nil))
   }
 
   /// Starts a worker as the clock does and plays the clock for one delivery.

@@ -71,7 +71,9 @@ struct PluginKey {
       case "no", "false", "off", "0": 0
       default: nil
       }
-    case .duration: try? BelfryCore.Nanoseconds.parse(value, field: name)
+    // Seconds, where nothing says what it counts, as in the sections of belfryd.
+    case .duration:
+      try? BelfryCore.Nanoseconds.parse(Int64(value) == nil ? value : value + "s", field: name)
     }
   }
 
@@ -89,7 +91,7 @@ struct PluginKey {
     case .text: "text"
     case .integer: "a whole number"
     case .boolean: "yes or no"
-    case .duration: "a duration such as 90s, 10m or 1h30m"
+    case .duration: "a number of seconds, or a duration such as 90s, 10m or 1h30m"
     case .choice: "one of " + choices.joined(separator: ", ")
     }
   }

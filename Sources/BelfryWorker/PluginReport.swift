@@ -76,10 +76,7 @@ enum PluginReport {
       for reason in reasons { Output.errorLine("belfry-worker: " + reason) }
       return
     }
-    var object = JSONLine()
-    object.append("ok", false)
-    object.append("reason", reasons.joined(separator: "; "))
-    try? Output.line(object.text)
+    try? Output.line(PluginCheck.Outcome().json(reason: reasons.joined(separator: "; ")))
   }
 
   private static func text(_ file: String, _ module: PluginModule) -> [String] {
@@ -119,9 +116,7 @@ enum PluginReport {
     object.append("licence", plugin.licence)
     object.append("abi", "\(abi.abi_major).\(abi.abi_minor)")
     object.append("capabilities", plugin.capabilities)
-    if !plugin.calendars.isEmpty {
-      object.append("calendars", plugin.calendars)
-    }
+    object.append("calendars", plugin.calendars)
     object.append("keys", module.keys.map { json($0) })
     return object.text
   }

@@ -19,13 +19,13 @@ struct JSONRowsTests {
       state: .delivered, reason: nil, attempts: 1)
     let json = try words().json(row)
     for key in [
-      "identifier", "app", "occurrence", "due", "delivered", "lateSeconds", "sink", "state",
+      "identifier", "app", "occurrence", "due", "handedOver", "lateSeconds", "sink", "state",
       "reason", "attempts",
     ] {
       #expect(json[key] != nil, "\(key)")
     }
     #expect(json["due"] == "2026-12-25T08:00:00.000000+01:00")
-    #expect(json["delivered"] == "2026-12-25T08:00:00.001500+01:00")
+    #expect(json["handedOver"] == "2026-12-25T08:00:00.001500+01:00")
     #expect(json["lateSeconds"] == 0.0015)
     #expect(json["reason"] == .null)
   }

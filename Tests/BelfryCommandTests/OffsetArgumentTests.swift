@@ -22,7 +22,7 @@ extension CommandLines {
     }
 
     @Test(arguments: [
-      "", "-", "soon", "1h1d", "1d1w", "1.5d", "0.5s", "--15m", "-PT", "P1M", "-15 m", "1y",
+      "", "-", "soon", "1h1h", "1.5d", "0.5s", "--15m", "-PT", "P1M", "-15 m", "1y",
     ])
     func A4_E4_whatIsNoneIsSaid(_ text: String) throws {
       let error = try #require(throws: CommandError.self) { try OffsetArgument.parse(text) }
@@ -31,7 +31,9 @@ extension CommandLines {
     }
 
     @Test func A4_E4_whatIsNearlyOneIsSuggested() throws {
-      for (text, meant) in [("15", "15s or 15m"), ("-90", "-90s or -90m"), ("-15min", "-15m")] {
+      for (text, meant) in [
+        ("15", "15s or 15m"), ("-90", "-90s or -90m"), ("-15min", "-15m"), ("-1h1d", "-1d1h"),
+      ] {
         let error = try #require(throws: CommandError.self) { try OffsetArgument.parse(text) }
         #expect(error.message.hasSuffix("is not a duration; did you mean \(meant)?"))
       }

@@ -148,7 +148,7 @@ struct RuleWordsTests {
       (content.rrule, content.repeatInterval) = (nil, unit)
       #expect(text(content) == inBerlin)
       (content.zoneMode, content.timeZone) = (.absolute, nil)
-      #expect(text(content) == "every " + unit.name)
+      #expect(text(content) == byUTC + " by UTC")
       content.repeatInterval = nil
     }
   }

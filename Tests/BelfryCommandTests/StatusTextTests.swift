@@ -36,6 +36,13 @@ struct StatusTextTests {
     #expect(shown["next due"]?.string?.hasSuffix(", floating") == true)
     #expect(shown["held"] == nil && shown["soundFolders"] == nil && shown["nextIn"] == nil)
     #expect(shown["late"]?.integer == 3 && shown["plugins"]?.string == "none")
+    let skipped = text.members(of: [
+      "nextDue": "1970-01-01T03:12:00Z", "nextMode": "floating",
+      "nextReason": "skipped by request",
+    ])
+    #expect(
+      skipped["next due"]?.string?.hasSuffix(", floating: skipped by request") == true
+        && skipped["nextReason"] == nil)
   }
 }
 

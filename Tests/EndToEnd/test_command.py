@@ -23,10 +23,10 @@ program = /bin/true
 device = null
 """
 KEYS = {
-    "history": ["identifier", "app", "occurrence", "due", "delivered", "lateSeconds", "sink",
+    "history": ["identifier", "app", "occurrence", "due", "handedOver", "lateSeconds", "sink",
                 "state", "reason", "attempts"],
     "list": ["identifier", "app", "next", "state"],
-    "watch": ["kind", "identifier", "app", "occurrence", "sink", "at", "due", "delivered",
+    "watch": ["kind", "identifier", "app", "occurrence", "sink", "at", "due", "handedOver",
               "lateSeconds", "reason", "missed"],
 }
 
@@ -222,7 +222,7 @@ class Delivering(CommandTest):
             self.assertIn(key, rows[0])
         self.assertEqual((rows[0]["identifier"], rows[0]["sink"]), ("ding", "run"))
         self.assertEqual((rows[0]["state"], rows[0]["attempts"]), ("delivered", 1))
-        late = (instant(rows[0]["delivered"]) - instant(rows[0]["due"])).total_seconds()
+        late = (instant(rows[0]["handedOver"]) - instant(rows[0]["due"])).total_seconds()
         self.assertAlmostEqual(rows[0]["lateSeconds"], late, places=4)
         self.assertGreaterEqual(late, 0)
         self.assertIn("delivered", self.good("history"))
@@ -323,9 +323,9 @@ class Delivering(CommandTest):
         self.start()
         rows = [json.loads(line) for line in self.belfry("test", "--json")[1].splitlines()]
         self.assertEqual({row["sink"] for row in rows}, {"run", "speaker"})
-        one = self.rows("test", "--sink", "run")
+        one = self.rows("test", "--to", "run")
         self.assertEqual([(row["sink"], row["state"]) for row in one], [("run", "delivered")])
-        self.assertIn("did you mean run?", self.refused("--sink: ", "test", "--sink", "rum"))
+        self.assertIn("did you mean run?", self.refused("--to: ", "test", "--to", "rum"))
 
     def test_a_plugin_is_checked_by_its_sections_name(self):
         self.start("[plugin:screen]\nfile = console\n")

@@ -21,6 +21,7 @@ from test_command import CommandTest, terminal
 CONSOLE = "[sound]\nenabled = no\n[plugin:console]\nfile = console\n"
 AUDIBLE = "[sound]\ndevice = null\n[plugin:console]\nfile = console\n"
 NOBODY = "nothing shows it: no [plugin:NAME] of belfry.conf shows alerts (belfry help plugins)"
+UNCOUNTED = "nothing shows its badge: no plugin does; belfry badge prints it"
 
 
 def has_card():
@@ -41,9 +42,9 @@ class Unheard(CommandTest):
         self.assertEqual(self.bells.schedule(alertTitle="Hello")["warnings"], [at_once, NOBODY])
         reply = self.bells.call("PresentNow", {"notification": {"alertBody": "Hello"}})
         self.assertEqual(reply["warnings"], [NOBODY])
-        # What is only heard or counted needs no plugin.
-        self.assertNotIn("warnings", self.bells.schedule(
-            applicationIconBadgeNumber=3, fireDate=microseconds(3600)))
+        # What is only heard needs no plugin; what is only counted is told how to be read.
+        self.assertEqual(self.bells.schedule(applicationIconBadgeNumber=3, fireIn=9_000_000)["warnings"],
+                         [UNCOUNTED])
         reply = self.bells.call("Push", {"payload": {"aps": {"alert": "Hello", "badge": "3"}}})
         self.assertEqual(reply["warnings"], [NOBODY])
         self.assertEqual([member["path"] for member in reply["odd"]], ["aps.badge"])
@@ -115,7 +116,7 @@ class Unheard(CommandTest):
         self.assertIn("warning: scheduled ones name sinks that nobody has: phone (user.0 one)", err)
         reasons = {row["notification"]["identifier"]: row.get("reason") for row in self.bells.listed()}
         self.assertEqual(reasons, {
-            "all": None, "one": "nothing shows it: none of its sinks shows alerts"})
+            "all": None, "one": 'nothing shows it: there is no sink "phone"'})
         self.bells.configure(quiet)
         _, out, err = self.belfry("reload", "--json")
         self.assertIn("nothing shows alerts: no [plugin:NAME] does (belfry help plugins)",
@@ -193,6 +194,142 @@ class Unheard(CommandTest):
             self.bells.schedule(badgeOperation="add", fireIn=1_000_000)
         self.assertEqual(caught.exception.parameters["field"], "alertBody")
 
+    def test_E7_a_time_of_day_alone_keeps_the_date(self):
+        self.start(CONSOLE)
+        today = datetime.now(timezone.utc)
+        def edited(*words, at="07:30"):
+            self.belfry("cancel", "a")
+            self.good("schedule", "--id", "a", "--body", "x", *words)
+            self.good("edit", "a", "--at", at)
+            row = json.loads(self.good("list", "--json"))
+            return row["next"][:16], self.good("list", "--app", f"user.{os.getuid()}")
+        for words, when, says in (
+                (("--at", "2055-01-04T08:00", "--repeat", "week"), "2055-01-04T07:30", "every week on Monday"),
+                (("--at", "2055-01-15T08:00", "--repeat", "month"), "2055-01-15T07:30", "day 15"),
+                (("--at", "2055-01-06T08:00", "--repeat", "week", "--every", "2"), "2055-01-06T07:30", "Wednesday"),
+                (("--at", "2055-05-05T08:00",), "2055-05-05T07:30", "-"),
+                (("--at", "2055-01-04T08:00Z", "--repeat", "week"), "2055-01-04T07:30", "every week on Monday"),
+                (("--at", "2055-03-01T08:00", "--repeat", "day", "--until", "2055-03-05"), "2055-03-01T07:30",
+                 "until 2055-03-05"),
+                (("--at", "2055-01-04T08:00", "--weekdays", "mon-fri"), "2055-01-04T07:30", "weekdays")):
+            with self.subTest(words=words):
+                found, listed = edited(*words)
+                self.assertEqual(found, when)
+                self.assertIn(says, listed)
+        # By the clocks that it goes by, which may show another date than the board's.
+        self.belfry("cancel", "a")
+        self.good("schedule", "--id", "a", "--body", "x", "--at", "2055-01-04T20:00", "--time-zone",
+                  "America/New_York", "--repeat", "week")
+        self.good("edit", "a", "--at", "9pm")
+        self.assertEqual(json.loads(self.good("list", "--json"))["next"][:16], "2055-01-05T02:00")
+        # One with a day moves it, and so does a time that is past of what fires once.
+        self.good("edit", "a", "--at", "2055-01-06 21:00")
+        self.assertIn("every week on Wednesday", self.good("list"))
+        soon = today + timedelta(minutes=30)
+        found, _ = edited("--at", f"{soon:%Y-%m-%dT%H:%M}", at="00:00")
+        self.assertEqual(found, f"{soon + timedelta(days=1):%Y-%m-%dT00:00}")
+        # What has begun keeps its phase, and rings at nothing that is past.
+        begun = today - timedelta(days=3)
+        self.bells.schedule(identifier="b", alertBody="x", repeatInterval="day", every=2,
+                            fireDate=int(begun.timestamp() * 1e6), timeZone="UTC")
+        self.assertIn("; every 2 days", self.good("edit", "b", "--at", f"{begun:%H:%M}"))
+        row = next(row for row in self.bells.listed() if row["notification"]["identifier"] == "b")
+        self.assertAlmostEqual(row["next"] / 1e6, (begun + timedelta(days=4)).timestamp(), delta=60)
+        self.assertEqual(self.rows("history", "--id", "b", "--state", "delivered"), [])
+
+    def test_E7_T6_dates_that_an_edit_no_longer_leaves_out_are_told(self):
+        self.start(CONSOLE)
+        self.good("schedule", "--id", "a", "--body", "x", "--repeat", "day", "--at", "2055-12-01T07:00",
+                  "--exdate", "2055-12-24,2055-12-25")
+        _, out, err = self.belfry("edit", "a", "--exdate", "2055-12-26")
+        self.assertIn("1 date left out", out)
+        self.assertEqual(err, "belfry: warning: --exdate: it takes the place of what was left out before: "
+                              "2055-12-24 and 1 more are not left out any more\n")
+
+    def test_N19_what_would_expire_before_it_is_due_is_refused_however_that_is_said(self):
+        self.start(CONSOLE)
+        for draft, reason in (
+                ({"fireIn": 600_000_000, "expires": microseconds(300)}, "it would expire before it is due"),
+                ({"expires": microseconds(-300)}, "it is past already"),
+                ({"fireDate": microseconds(600), "expires": int(time.time()) + 700}, "it counts microseconds"),
+                ({"fireDate": microseconds(600), "expires": microseconds(300)}, "it would expire before")):
+            with self.subTest(draft=draft), self.assertRaises(Refused) as caught:
+                self.bells.schedule(alertBody="x", **draft)
+            self.assertEqual(caught.exception.parameters["field"], "expires")
+            self.assertIn(reason, caught.exception.parameters["reason"])
+        status, _, err = self.belfry("schedule", "--body", "x", "--now", "--expires", "2055-01-01")
+        self.assertEqual(status, 0, err)
+        self.bells.schedule(identifier="a", alertBody="x", fireDate=microseconds(600))
+        with self.assertRaises(Refused) as caught:
+            self.bells.call("Next", {"identifier": "a", "after": int(time.time())})
+        self.assertEqual(caught.exception.parameters["field"], "after")
+        self.assertEqual(len(self.bells.call("Next", {"identifier": "a", "after": 0})["instants"]), 1)
+
+    def test_E1_N2_what_a_pause_leaves_nothing_of_is_not_said_to_come_now(self):
+        self.start(CONSOLE)
+        self.good("pause", "--all")
+        _, out, err = self.belfry("schedule", "--id", "a", "--body", "x", "--now")
+        self.assertIn("scheduled a: never, as things are", out)
+        self.assertIn(" does not ring: everything is paused", err)
+
+    def test_N2_a_start_that_the_rule_does_not_have_is_told_of_in_too(self):
+        self.start(CONSOLE)
+        day = (datetime.now(timezone.utc) + timedelta(hours=1, days=2)).strftime("%a").lower()
+        _, out, err = self.belfry("schedule", "--body", "x", "--in", "1h", "--weekdays", day)
+        self.assertRegex(err, "^belfry: warning: --in: its repeat has none then; it begins " + day.title())
+        self.assertEqual(self.belfry("schedule", "--body", "x", "--in", "1h", "--repeat", "day")[2].count("--in"), 0)
+
+    def test_E3_none_of_its_days_is_no_reason_to_tell(self):
+        self.start(CONSOLE)
+        os.makedirs(self.bells.directory + "/days", exist_ok=True)
+        with open(self.bells.directory + "/days/hol.days", "w", encoding="utf-8") as file:
+            file.write("2055-12-24\n")
+        now = datetime.now(timezone.utc)
+        others = [(now + timedelta(days=n)).strftime("%a").lower() for n in (2, 3)]
+        wait_until(lambda: "hol" in self.good("days", "list"), what="the calendar")
+        self.belfry("schedule", "--id", "a", "--body", "x", "--at", f"{now + timedelta(days=1):%Y-%m-%dT07:00}",
+                    "--weekdays", ",".join(others), "--as-on", "hol=sun")
+        self.assertNotIn("not for this weekday", self.good("list"))
+
+    def test_N19_E6_a_sink_that_has_left_is_named_by_list(self):
+        config = CONSOLE + "[plugin:lamp]\nfile = exec\nprogram = /bin/true\n"
+        self.start(config)
+        self.good("schedule", "--id", "a", "--body", "x", "--in", "1h", "--to", "lamp")
+        self.good("schedule", "--id", "b", "--body", "x", "--in", "2h", "--ladder", "now:console 2m:lamp")
+        self.good("schedule", "--id", "c", "--body", "x", "--in", "2h", "--to", "console", "--ladder", "2m:lamp")
+        self.assertNotIn("there is no sink", self.good("list"))
+        self.bells.configure(CONSOLE)
+        self.belfry("reload")
+        self.bells.says("no longer configured: lamp; belfry doctor tells what is scheduled for it")
+        self.assertEqual(self.good("list").count('there is no sink "lamp"'), 3)
+        self.assertIn("--to and a step at now cannot stand together", self.belfry(
+            "schedule", "--body", "x", "--now", "--to", "console", "--ladder", "now:console")[2])
+
+    def test_S8_P1_a_push_whose_sound_no_folder_has_is_told(self):
+        self.start(AUDIBLE)
+        reply = self.bells.call("Push", {"payload": {"aps": {"alert": "x", "sound": "gong.wav"}}})
+        self.assertIn('no sound folder has "gong.wav": the default sound plays unless it comes',
+                      reply["warnings"])
+
+    def test_D9_a_file_that_is_moved_away_is_made_anew(self):
+        self.start(CONSOLE)
+        path = os.path.join(self.bells.directory, "alerts.log")
+        self.bells.configure(CONSOLE + f"device = {path}\n")
+        self.belfry("reload")
+        def shown(text):
+            self.good("schedule", "--body", text, "--now")
+            def read():
+                with open(path, encoding="utf-8") as file:
+                    return text in file.read()
+            wait_until(lambda: os.path.exists(path) and read(), what=text)
+        shown("one")
+        os.rename(path, path + ".1")
+        shown("two")
+        with open(path + ".1", encoding="utf-8") as file:
+            self.assertNotIn("two", file.read())
+        os.remove(path)
+        shown("three")
+
     def test_D5_a_badge_that_settings_leave_out_is_told(self):
         self.start(CONSOLE + "[app:mute]\nallowed = alert\n")
         status, _, err = self.belfry("schedule", "--app", "mute", "--body", "x", "--badge", "3", "--in", "1h")
@@ -217,11 +354,11 @@ class Unheard(CommandTest):
         for field in ("alertSubtitle", "alertAction"):
             more = {field: "Gas", "applicationIconBadgeNumber": 1, "fireDate": microseconds(3600)}
             self.assertEqual(self.bells.schedule(**more)["warnings"], [
-                f"{field}: nothing shows it without alertBody or alertTitle"])
+                UNCOUNTED, f"{field}: nothing shows it without alertBody or alertTitle"])
             self.assertNotIn("warnings", self.bells.schedule(**more, alertTitle="x"))
         _, _, err = self.belfry("schedule", "--subtitle", "Gas", "--badge", "1", "--in", "1h")
         self.assertEqual(
-            err, "belfry: warning: --subtitle: nothing shows it without --body or --title\n")
+            err.splitlines(True)[-1], "belfry: warning: --subtitle: nothing shows it without --body or --title\n")
 
     def test_D9_an_app_that_is_there_shows_it_itself(self):
         self.start("[sound]\nenabled = no\n")
@@ -390,6 +527,9 @@ class Units(CommandTest):
         reply = self.bells.schedule(
             alertBody="x", fireDate=microseconds(3600), repeatInterval="weekday")
         self.assertRegex(reply["warnings"][0], "^repeatInterval weekday is every day, .*BYDAY=MO,TU")
+        reply = self.bells.schedule(
+            alertBody="x", fireDate=microseconds(3600), repeatInterval="weekdayOrdinal")
+        self.assertRegex(reply["warnings"][0], "^repeatInterval weekdayOrdinal is every week, .*BYDAY=1MO")
         self.assertIn("every day", self.good("list"))
 
     def test_T6_a_date_that_takes_out_nothing_is_told_on_the_socket(self):
@@ -585,6 +725,63 @@ class All(CommandTest):
             self.bells.schedule(identifier="a", alertBody="x", fireDate=microseconds(3600))
             self.assertIn("cancelled 1, ", way())
 
+    def test_E1_on_a_terminal_pause_all_asks(self):
+        self.start(CONSOLE)
+        self.bells.schedule(identifier="a", alertBody="x", fireDate=microseconds(3600))
+        status, text = self.answered("pause", "--all", answer=b"n\n")
+        self.assertEqual(status, 1)
+        self.assertIn("pause everything, of all users, until it is resumed? [y/N] ", text)
+        self.assertIn("nothing is paused (--yes answers beforehand)", text)
+        self.assertIsNone(self.bells.call("Status")["status"].get("paused"))
+        status, text = self.answered("pause", "--all", "--until", "1h", answer=b"y\n")
+        self.assertEqual(status, 0)
+        self.assertIn("pause everything, of all users? [y/N] ", text)
+        self.assertIn("paused everything until ", text)
+        # Not for what is one's own, with --yes, or in a script.
+        for way in (lambda: self.answered("pause", "--all", "--yes")[1],
+                    lambda: self.answered("pause", "a")[1], lambda: self.good("pause", "--all")):
+            self.assertRegex(way(), "^paused ")
+
+    def test_E2_N19_what_a_skip_leaves_nothing_of_is_not_promised(self):
+        self.start(CONSOLE)
+        self.bells.schedule(identifier="a", alertBody="x", fireDate=microseconds(3600),
+                            repeatInterval="day", expires=microseconds(7200))
+        self.assertIn("next: never, as things are", self.good("skip", "a"))
+        self.assertIsNone(json.loads(self.good("list", "--json"))["next"])
+        self.assertRegex(self.good("list"), r" - +- +every day .*it expires before it is due")
+        self.assertIn(": skipped by request", self.good("status"))
+        self.assertIn("next: in ", self.good("unskip", "a"))
+        self.assertNotIn("skipped by request", self.good("status"))
+
+    def test_D9_history_of_one_sink(self):
+        self.start(AUDIBLE)
+        self.belfry("test")
+        wait_until(lambda: len(self.good("history").splitlines()) > 2, what="both sinks")
+        for sink in ("console", "speaker"):
+            rows = self.good("history", "--to", sink, "--json").splitlines()
+            self.assertEqual([json.loads(row)["sink"] for row in rows], [sink])
+        self.assertEqual(len(self.good("history", "--to", "console", "--to", "speaker").splitlines()), 3)
+        self.assertEqual(self.good("history", "--to", "mail"), "nothing of that is in the history\n")
+        self.assertIn("did you mean --to?", self.belfry("history", "--sink", "console")[2])
+
+    def test_A4_help_of_one_key(self):
+        self.start(CONSOLE)
+        out = self.good("help", "configuration", "clock", "grace")
+        self.assertIn("[clock]\n  grace ", out)
+        self.assertNotIn("realtime", out)
+        self.assertIn('help configuration clock has no key "graze"',
+                      self.belfry("help", "configuration", "clock", "graze")[2])
+        rows = self.good("help", "configuration", "clock", "grace", "--json").splitlines()
+        self.assertEqual([json.loads(row)["name"] for row in rows], ["grace"])
+
+    def test_A4_sentences_are_folded_into_the_terminal(self):
+        self.start(CONSOLE)
+        self.belfry("schedule", "--id", "tea", "--body", "x", "--in", "1h", "--except-on", "holidays")
+        self.good("pause", "tea", "--until", "2055-01-01T07:00")
+        for words in (("next", "tea"), ("reload",), ("pause", "tea"), ("test",), ("skip", "tea")):
+            for line in terminal(words, self.bells.socket, columns=40).splitlines():
+                self.assertLessEqual(len(line), 40, line)
+
     def test_A4_on_a_terminal_the_beginning_of_an_identifier_is_enough(self):
         self.start(CONSOLE)
         said = self.good("schedule", "--body", "x", "--in", "1h", "--json")
@@ -664,6 +861,17 @@ class All(CommandTest):
         said = self.belfry("doctor")[1]
         self.assertIn("name sounds that are in no sound folder: gong.wav (user.0 gong.wav)", said)
         self.assertIn("name sounds that cannot be played: noise.wav (user.0 noise.wav)", said)
+
+    def test_A4_the_json_of_checks_has_the_same_keys_always(self):
+        self.start(AUDIBLE)
+        keys = {"ok", "reason", "delivery", "calendar", "pushes", "microseconds", "log"}
+        for words in (("console",), ("exec",), ("exec", "--set", "program=/bin/true"), ("calendars",)):
+            last = json.loads(self.belfry("plugin", "check", *words, "--json")[1].splitlines()[-1])
+            self.assertEqual(set(last), keys, words)
+        self.assertIsNone(json.loads(self.good("sound", "check", "default", "--json"))["reason"])
+        status, out, err = self.belfry("sound", "play", "default", "--device", "nosuch", "--json")
+        self.assertEqual((status, err), (1, ""))
+        self.assertIn("no-device: ", json.loads(out)["error"])
 
     def test_A4_list_shows_all(self):
         self.start(CONSOLE)

@@ -73,7 +73,7 @@ INSTEAD = (
 # Before each command of a block, the number of its line. Ctrl-C comes once something was shown.
 PRELUDE = (
     "until_ctrl_c() { env --default-signal=INT \"$@\" > seen & "
-    "until grep -qs console seen; do belfry test --sink console > /dev/null; done; "
+    "until grep -qs console seen; do belfry test --to console > /dev/null; done; "
     "kill -INT $!; wait $! || [ $? = 130 ]; cat seen; }; "
     "until_shown() { until belfry list --delivered | grep \"^$1 \"; do sleep 0.1; done; }; "
     "trap 'printf \"\\036%s \" $LINENO' DEBUG; ")

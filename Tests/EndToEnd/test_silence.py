@@ -122,7 +122,7 @@ class Silence(CommandTest):
         status, out, _ = self.belfry("test")
         self.assertEqual(status, 0, out)
         self.assertRegex(out, r"(?m)^speaker +no sound, since ALSA has no device to play on$")
-        self.assertEqual(self.belfry("test", "--sink", "speaker")[0], 1)
+        self.assertEqual(self.belfry("test", "--to", "speaker")[0], 1)
 
     def test_T11_status_prints_a_word_that_the_configuration_takes(self):
         self.start()

@@ -79,7 +79,7 @@ class Times(WrongInputs):
         "31/13/2027 07:00", "00/04/2027 07:00", "07:00 Berlin/Nowhere x",
         "\uff12\uff12\uff1a\uff10\uff10")
     NEARLY = {
-        "700": "7:00", "Mon *-*-* 07:00": "'mon 07:00'", "7.30": "7:30", "7h30": "7:30, or --in 7h30m", "07h00": "07:00, or --in 07h00m",
+        "700": "7:00", "Mon *-*-* 07:00": "'mon 07:00'", "7.30": "7:30", "7.30pm": "7:30pm", "730am": "7:30am", "7h30": "7:30, or --in 7h30m", "07h00": "07:00, or --in 07h00m",
         "7 o'clock": "07:00", "tonight 9pm": "'today 9pm'",
         "7,30": "7:30", "0730": "07:30", "7": "07:00", "19": "19:00",
         "2027-12-31T07": "2027-12-31T07:00", "2027-12-31 at 07:00": "'2027-12-31 07:00'",
@@ -140,11 +140,11 @@ class Times(WrongInputs):
         "07:00 UTC": "is not a time; its zone is given as --time-zone UTC",
         "07:00 CEST": "is not a time; its zone is given as --time-zone ZONE"}
     NO_SPANS = (
-        "5ms", "0:00", "1:60", "30m1h", "1h1h",
+        "5ms", "0:00", "1:60", "1h1h", "30m1h1m",
         "P1M", "P1Y", "1.5h30m", "1e3s", "", "an hour", "half an hour", "5minutes30seconds")
     NEARLY_SPANS = {"-5m": "5m", "+5m": "5m", "5": "5s or 5m", "5y": "1825d", "2 months": "60d", "5M": "5m", "1,5h": "1.5h", "5 m": "5m",
                     "1h 30m": "1h30m", "PT5M": "5m", "2 hours": "2h", "90min": "90m",
-                    "10mn": "10m", "1:30": "1h30m, or --at 1:30", "0:45": "45m, or --at 0:45",
+                    "10mn": "10m", "30m1h": "1h30m", "1h2d": "2d1h", "5s 10m": "10m5s", "1:30": "1h30m, or --at 1:30", "0:45": "45m, or --at 0:45",
                     "07:00": "7h, or --at 07:00", "30:00": "30h",
                     "1h30": "1h30m", "1d12": "1d12h", "P1D": "1d", "P1DT2H": "1d2h", "p2w": "2w"}
 
@@ -558,6 +558,8 @@ class Fields(WrongInputs):
             ("--volume -10%", 1, '--volume: "-10%" is not within 0% to 100%'),
             ("--badge one", 2, '--badge: "one" is not a whole number'),
             ("--badge 1.5", 2, '--badge: "1.5" is not a whole number'),
+            ("--except-on hol,bad", 2,
+             '--except-on: "hol,bad" is no name; give it once for each: --except-on hol --except-on bad'),
             ("--badge +1", 2,
              '--badge: "+1" is not a whole number; it is set, not added to: did you mean 1?'),
             ("--late never", 2,
@@ -627,7 +629,7 @@ class Fields(WrongInputs):
             ("--ladder 'now:console 2m:console:volume=loud'", 2,
              '--ladder: "loud" is not a volume; use 0.5 or 50%'),
             ("--ladder 'now:console' --to console", 2,
-             "--to and --ladder cannot stand together: each step names its sinks"),
+             "--to and a step at now cannot stand together: both say who gets it first"),
             ("--to console,speaker", 2, '--to: "console,speaker" is no name; give it once for '
              "each: --to console --to speaker"),
             ("--ladder 'now:console 2m:phone'", 1,
@@ -895,7 +897,7 @@ class Commands(WrongInputs):
             "show": "list", "ps": "list", "atq": "list", "atrm": "cancel", "log": "history",
             "mute": "stop-sound", "silence": "stop-sound",
             "plugins": "plugin list", "play": "sound play", "in": "schedule --in",
-            "start": "belfryd", "restart": "reload", "stop": "stop-sound, dismiss or cancel", "kill": "cancel",
+            "start": "belfryd", "restart": "reload, or help daemon", "stop": "stop-sound, dismiss or cancel", "kill": "cancel",
             "disable": "pause", "enable": "resume",
             "update": "edit", "timer": "schedule", "logs": "history", "info": "status",
             "events": "watch", "version": "--version"}
@@ -1217,8 +1219,8 @@ class Things(WrongInputs):
             ("history -n -3", 1, "-n, --limit: must be at least 1"),
             ("inbox fetch --limit 0", 1, "-n, --limit: must be at least 1"),
             ("inbox fetch --limit ten", 2, '--limit: "ten" is not a whole number'),
-            ("test --sink Console", 1,
-             '--sink: there is none called "Console"; did you mean console?')))
+            ("test --to Console", 1,
+             '--to: there is none called "Console"; did you mean console?')))
 
 
 class Files(WrongInputs):

@@ -40,12 +40,6 @@ extension Ledger {
       }
       return
     }
-    guard let next = row.next else {
-      return fail(
-        "N18 next",
-        "\(promise.name.identifier) has no next, and comes at "
-          + RFC3339.text(expected.due))
-    }
     // What was missed may have been folded into the one that comes.
     let newest = promise.oracle.newest(from: promise.lastK, notAfter: now.real)
     let folded = promise.oracle.next(after: newest)?.due ?? expected.due
@@ -59,6 +53,16 @@ extension Ledger {
       latest = max(latest, promise.oracle.next(after: promise.lastK)?.due ?? latest)
       // T10: folded, after a step forward.
       if promise.mustReplanAt != nil { latest = max(expected.due, folded) }
+    }
+    guard let next = row.next else {
+      if promise.isOver(at: latest) { return }
+      return fail(
+        "N18 next",
+        "\(promise.name.identifier) has no next, and comes at "
+          + RFC3339.text(expected.due))
+    }
+    if promise.isOver(at: next) {
+      fail("N19 expired", "\(promise.name.identifier) expires before \(RFC3339.text(next))")
     }
     if next < first || next > latest {
       fail(
@@ -150,8 +154,10 @@ extension Ledger {
         fail("N2 next", "\(reply.identifier) is due at \(RFC3339.text(next))")
       }
     } else {
-      let before = oracle.last(through: k - 1)?.due ?? .distantPast
-      if oracle.due(k) != next || next < from || before >= to {
+      let (due, before) = (oracle.due(k), oracle.last(through: k - 1)?.due ?? .distantPast)
+      // N19: of what expires before it there is no next.
+      let isOver = due.map { notification.expires ?? .distantFuture < $0 } ?? false
+      if (isOver ? nil : due) != reply.next || next < from || before >= to {
         fail("N5 next", "\(reply.identifier) is due first at \(RFC3339.text(next)), k \(k)")
       }
     }

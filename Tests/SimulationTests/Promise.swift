@@ -93,6 +93,9 @@ final class Promise {
   /// clocks up to so much to the other.
   static let unseenStep = 2 * Nanoseconds.millisecond
 
+  /// N19: what is due then is not shown, since it has expired.
+  func isOver(at due: Instant) -> Bool { notification.expires.map { $0 < due } ?? false }
+
   /// When what is expected then may be due, where that depends on when it was scheduled.
   func dueWindow(_ expected: Instant, now: ClockReading) -> ClosedRange<Instant>? {
     func real(_ elapsed: Int64) -> Instant { now.real.advanced(by: elapsed - now.elapsed) }

@@ -9,7 +9,9 @@ final class Console {
     case yellow = "33"
   }
 
-  private let descriptor: Int32
+  private var descriptor: Int32
+  /// Empty: standard output.
+  private let device: String
   private let isTerminal: Bool
   private let isColoured: Bool
   private let rings: Bool
@@ -19,7 +21,7 @@ final class Console {
   init?(_ host: UnsafePointer<belfry_host>, _ reason: UnsafeMutablePointer<belfry_answer>) {
     let settings = HostSettings(host)
     shown = ShownLines(host)
-    let device = settings.text("device")
+    device = settings.text("device")
     if let problem = Self.problem(ofDevice: device) {
       reason.pointee.text = belfry_text(problem)
       return nil
@@ -152,6 +154,7 @@ final class Console {
   }
 
   private func write(_ output: String) -> Bool {
+    guard device.isEmpty || cterminal_follow(&descriptor, device) == 0 else { return false }
     var output = output
     return output.withUTF8 { cterminal_write(descriptor, $0.baseAddress, $0.count) } == 0
   }

@@ -17,6 +17,9 @@ int cterminal_open(const char *CTERMINAL_NONNULL path);
 /// 1: nothing is there, and nothing can be made: it is under /dev, or in a folder that is not there.
 int cterminal_is_missing(const char *CTERMINAL_NONNULL path);
 int cterminal_is_folder(const char *CTERMINAL_NONNULL path);
+/// Opens the file at `path` anew where `*fd` is one that has been moved or removed, as who rotates logs
+/// does; 0 or -errno.
+int cterminal_follow(int *CTERMINAL_NONNULL fd, const char *CTERMINAL_NONNULL path);
 /// Writes all of it; 0 or -errno.
 int cterminal_write(int fd, const void *CTERMINAL_NULLABLE bytes, size_t size);
 int cterminal_is_terminal(int fd);

@@ -46,16 +46,20 @@ enum CancelCommand {
   private static func confirm(
     _ daemon: Daemon, _ context: CommandContext
   ) throws(CommandError) {
-    guard !context.given.has(.yes), Output.isTerminal(0), Output.isTerminal(Output.error) else {
-      return
-    }
-    var count: Int64 = 0
+    guard context.mayAsk else { return }
+    var (count, shown): (Int64, Int64) = (0, 0)
     try daemon.ask { client throws(ClientError) in
       try client.list(app: context.ownApp) { _ in count += 1 }
+      try client.list(app: context.ownApp, delivered: true) { _ in shown += 1 }
     }
-    guard count > 0 else { return }
+    guard count + shown > 0 else { return }
     let all = count == 1 ? "the one notification" : "all \(count) notifications"
-    guard context.confirms("cancel \(all) of the app \(context.ownApp)?") else {
+    let parts = [
+      count > 0 ? "cancel " + all : nil,
+      shown > 0 ? "withdraw " + counted(shown, "alert") + " still shown" : nil,
+    ]
+    let asked = parts.compactMap { $0 }.joined(separator: ", and ")
+    guard context.confirms(asked + " of the app \(context.ownApp)?") else {
       throw .refused("nothing is cancelled (--yes answers beforehand)")
     }
   }

@@ -77,7 +77,19 @@ struct CommandContext: Sendable {
   /// Words for this moment.
   var words: LocalWords { LocalWords(now: SystemClock.real(), zone: zone) }
 
-  func say(_ line: String) throws(CommandError) {
+  /// Folded into the terminal, what follows a little further in.
+  func say(_ sentence: String) throws(CommandError) {
+    guard let width, DisplayWidth.of(sentence) > width else { return try line(sentence) }
+    let indent = String(sentence.prefix { $0 == " " })
+    var lead = indent
+    for part in TextWrapper.lines(sentence, width: max(20, width - indent.utf8.count - 2)) {
+      try line(lead + part)
+      lead = indent + "  "
+    }
+  }
+
+  /// As it is.
+  func line(_ line: String) throws(CommandError) {
     do throws(SystemError) {
       try Output.line(line)
     } catch {
@@ -93,9 +105,14 @@ struct CommandContext: Sendable {
     let room = width.map { max(20, $0 - left) } ?? .max
     var lead = head
     for line in DisplayWidth.of(text) > room ? TextWrapper.lines(text, width: room) : [text] {
-      try say(lead + paint.paint(line, style))
+      try self.line(lead + paint.paint(line, style))
       lead = DisplayWidth.padded("", to: left, right: false)
     }
+  }
+
+  /// There is somebody to ask, who has not answered beforehand.
+  var mayAsk: Bool {
+    !given.has(.yes) && Output.isTerminal(0) && Output.isTerminal(Output.error)
   }
 
   /// Asks on a terminal; whatever is no yes is a no.
@@ -153,10 +170,10 @@ struct CommandContext: Sendable {
   var ownApp: String { app ?? "user.\(BelfrySystem.Process.uid)" }
 
   func say(_ object: JSONObject) throws(CommandError) {
-    try say(JSONValue.object(object).text)
+    try line(JSONValue.object(object).text)
   }
 
   func say(_ table: TextTable) throws(CommandError) {
-    for line in table.lines(width: width, paint: paint) { try say(line) }
+    for row in table.lines(width: width, paint: paint) { try line(row) }
   }
 }

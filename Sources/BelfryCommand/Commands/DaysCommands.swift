@@ -88,8 +88,8 @@ enum DaysCommands {
 /// The options that name calendars of days.
 enum DaysArguments {
   static func set(_ given: Invocation, in draft: inout Notification) throws(CommandError) {
-    draft.exceptOn = given.values(.exceptOn)
-    draft.onlyOn = given.values(.onlyOn)
+    draft.exceptOn = try names(.exceptOn, given)
+    draft.onlyOn = try names(.onlyOn, given)
     draft.asOn = []
     for text in given.values(.asOn) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -104,6 +104,15 @@ enum DaysArguments {
       }
       draft.asOn.append(AsOn(calendar: String(parts[0]), weekday: weekday))
     }
+  }
+
+  /// Days of the week are a slip of another kind, which `told` names.
+  private static func names(
+    _ option: OptionName, _ given: Invocation
+  ) throws(CommandError) -> [String] {
+    let names = given.values(option)
+    let areDays = names.contains { (try? WeekdaysArgument.rule($0)) != nil }
+    return areDays ? names : try given.names(option)
   }
 
   /// A warning of the daemon's in the words of the command line, with what is meant by days that

@@ -24,10 +24,12 @@ enum EditCommand {
           + (current.repeatInterval == nil ? "rrule" : "repeat"))
     }
     let now = SystemClock.real()
-    let given = repeating(context.given, as: current)
+    let dated = dated(context, current, now, isOnce: !current.repeats || isCleared)
+    let given = repeating(dated ?? context.given, as: current)
     let trigger = try trigger(context, given, current, now)
     // A repeat that has begun stays with its start.
-    if !current.repeats || isCleared || starts.contains(where: { given.has($0) }) {
+    let isNew = dated == nil && starts.contains { given.has($0) }
+    if !current.repeats || isCleared || isNew {
       try trigger.checkAhead(of: now, board: context.board)
     }
     let draft = try NotificationReader.draft(given, trigger: trigger, now: now)
@@ -44,7 +46,7 @@ enum EditCommand {
     }
     let passing =
       given.has(.at) ? trigger.passing(reply.next, given, board: context.board, now: now) : nil
-    let more = [passing].compactMap { $0 } + trigger.warnings
+    let more = [passing, returning(current, draft, context)].compactMap { $0 } + trigger.warnings
     try say(reply, scheduled(identifier, daemon, context), more, context)
   }
 
@@ -112,6 +114,47 @@ enum EditCommand {
       }
     }
     return found
+  }
+
+  /// With a time of day alone on the date of the start, by the clocks that it goes by; nil: no such time
+  /// is given, or it has no date. What fires once is due at the next such where that is past.
+  private static func dated(
+    _ context: CommandContext, _ current: Notification, _ now: Instant, isOnce: Bool
+  ) -> Invocation? {
+    var given = context.given
+    guard let place = given.options.firstIndex(where: { $0.name == .at }),
+      TimeText.isClock(given.options[place].argument), current.region == nil,
+      current.fireIn == nil, let start = current.fireDate, start != .distantPast,
+      start != .distantFuture
+    else { return nil }
+    func zone(_ name: String?) -> BoardZone {
+      name.flatMap { BoardZone.read($0, context.zoneFiles) } ?? context.board
+    }
+    let shown = current.mode == .absolute ? context.board : zone(current.timeZone)
+    let text =
+      LocalWords.date(shown.civil(start).date) + "T" + given.options[place].argument
+    let named = current.mode == .zoned ? current.timeZone : nil
+    let reading = zone(given.value(.timeZone) ?? named)
+    if isOnce {
+      let time = try? TimeText.parse(text, option: .at, now: now, zone: reading)
+      guard let time, time.instant(in: reading) > now else { return nil }
+    }
+    given.options[place].argument = text
+    return given
+  }
+
+  /// What an `--exdate` that takes the place of others lets ring again.
+  private static func returning(
+    _ current: Notification, _ draft: Notification, _ context: CommandContext
+  ) -> String? {
+    let now = context.words.now
+    let dates = current.exdate.filter { $0 > now && !draft.exdate.contains($0) }
+    guard context.given.has(.exdate), let first = dates.first else { return nil }
+    let rest = dates.count > 1 ? " and \(dates.count - 1) more are" : " is"
+    // As it travels: a floating one is what clocks show.
+    let shown = current.mode == .floating ? CivilTime(first) : context.board.civil(first)
+    return "--exdate: it takes the place of what was left out before: "
+      + LocalWords.date(shown.date) + rest + " not left out any more"
   }
 
   /// Dates are taken out of rules alone, and added to them: what repeats by a unit is given that

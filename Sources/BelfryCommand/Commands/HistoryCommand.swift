@@ -8,6 +8,8 @@ enum HistoryCommand {
   private struct Filter {
     var since: Instant?
     var identifier: String?
+    /// None: all of them.
+    var sinks: [String]
     var state: DeliveryState?
     /// So many of the newest; nil: all.
     var limit: Int?
@@ -16,16 +18,20 @@ enum HistoryCommand {
       let given = context.given
       since = try HistoryCommand.since(given, context.words)
       identifier = given.value(.id)
+      sinks = given.list(.to)
       state = try given.choice(.state, "state")
       limit = try given.rows().map { Int(clamping: $0) }
     }
 
     /// Nothing was asked for but everything.
-    var isOpen: Bool { since == nil && identifier == nil && state == nil && limit == nil }
+    var isOpen: Bool {
+      since == nil && identifier == nil && sinks.isEmpty && state == nil && limit == nil
+    }
 
     func takes(_ row: HistoryRow) -> Bool {
       if let since, row.due < since { return false }
       if let identifier, row.identifier != identifier { return false }
+      if !sinks.isEmpty, !sinks.contains(row.sink) { return false }
       return state == nil || row.state == state
     }
   }

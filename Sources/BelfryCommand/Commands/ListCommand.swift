@@ -52,7 +52,7 @@ enum ListCommand {
       .init(title: "ID", shrinks: true, keeps: true, wraps: true),
       .init(title: "APP", shrinks: true, drops: true),
       .init(title: "NEXT"), .init(title: "IN", right: true, isSpare: true),
-      .init(title: "REPEAT", shrinks: true), .init(title: "SOUND", shrinks: true),
+      .init(title: "REPEAT", shrinks: true, wraps: true), .init(title: "SOUND", shrinks: true),
       .init(title: "MODE", isSpare: true),
       .init(title: "STATE", isSpare: isUsual, wraps: true, isState: true),
       .init(title: "TEXT", shrinks: true),

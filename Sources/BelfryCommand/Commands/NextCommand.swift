@@ -49,8 +49,10 @@ enum NextCommand {
     let identifier = try IdentifierBeginning.complete([identifier], daemon, context)[0]
     let found: (found: [UpcomingOccurrence], skipped: [PassedRun])
     do throws(ClientError) {
-      found = try daemon.client.nextAndSkipped(
-        app: context.app, identifier: identifier, count: count, after: after)
+      found = try pages(of: count, after: after) { count, after throws(ClientError) in
+        try daemon.client.nextAndSkipped(
+          app: context.app, identifier: identifier, count: count, after: after)
+      }
     } catch {
       guard case .refused(.notFound) = error else { throw CommandError(error) }
       throw try MissingNotification.scheduled(identifier, daemon, context)
@@ -139,27 +141,39 @@ enum NextCommand {
     try say(found, context, zone: trigger.zone)
   }
 
-  /// The calendars are the daemon's (E3). An answer has 1000 at most.
+  /// An answer has 1000 at most.
+  private static func pages(
+    of count: Int32, after: Instant?,
+    _ ask: (Int32, Instant?) throws(ClientError) -> (
+      found: [UpcomingOccurrence], skipped: [PassedRun]
+    )
+  ) throws(ClientError) -> (found: [UpcomingOccurrence], skipped: [PassedRun]) {
+    var all: (found: [UpcomingOccurrence], skipped: [PassedRun]) = ([], [])
+    while all.found.count < Int(count) {
+      let wanted = min(1000, count - Int32(all.found.count))
+      let page = try ask(wanted, all.found.last?.instant ?? after)
+      all.found += page.found
+      all.skipped += page.skipped
+      if page.found.count < Int(wanted) { break }
+    }
+    return all
+  }
+
+  /// The calendars are the daemon's (E3).
   private static func days(
     _ draft: Notification, after: Instant, count: Int32, _ context: CommandContext,
     _ zone: BoardZone
   ) throws(CommandError) {
     let daemon = try Daemon.connect(context)
-    var found: [UpcomingOccurrence] = []
-    var skipped: [PassedRun] = []
+    let all: (found: [UpcomingOccurrence], skipped: [PassedRun])
     do throws(ClientError) {
-      while found.count < Int(count) {
-        let wanted = min(1000, count - Int32(found.count))
-        let page = try daemon.client.next(
-          of: draft, app: context.app, count: wanted, after: found.last?.instant ?? after)
-        found += page.found
-        skipped += page.skipped
-        if page.found.count < Int(wanted) { break }
+      all = try pages(of: count, after: after) { count, after throws(ClientError) in
+        try daemon.client.next(of: draft, app: context.app, count: count, after: after)
       }
     } catch {
       throw CommandError(error, of: .notification)
     }
-    try say(found, skipped: skipped, context, zone: zone)
+    try say(all.found, skipped: all.skipped, context, zone: zone)
   }
 
   /// `zone` is the one that times were read in, by whose clocks it fires.

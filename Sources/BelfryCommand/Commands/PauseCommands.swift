@@ -42,6 +42,7 @@ enum PauseCommands {
     let context = context.following(daemon)
     scope.identifiers = try IdentifierBeginning.complete(scope.identifiers, daemon, context)
     let span = try span(context)
+    if scope.everything { try confirm(context) }
     let reply = try carryOut(scope, daemon, context) { client throws(ClientError) in
       try client.pause(
         app: scope.app, identifiers: scope.identifiers, everything: scope.everything,
@@ -62,6 +63,15 @@ enum PauseCommands {
     try sayEnding(reply, context)
   }
 
+  /// On a terminal: it silences what others have scheduled, too.
+  private static func confirm(_ context: CommandContext) throws(CommandError) {
+    guard context.mayAsk else { return }
+    let span = context.given.has(.until) ? "" : ", until it is resumed"
+    guard context.confirms("pause everything, of all users" + span + "?") else {
+      throw .refused("nothing is paused (--yes answers beforehand)")
+    }
+  }
+
   /// One-shots that will never ring, unless somebody resumes before.
   private static func sayEnding(
     _ reply: PauseReply, _ context: CommandContext
@@ -69,7 +79,8 @@ enum PauseCommands {
     if reply.ending.isEmpty { return }
     try context.say("these fire once, within the pause, and will be skipped:")
     var table = TextTable([
-      .init(title: "ID", shrinks: true), .init(title: "APP", shrinks: true), .init(title: "DUE"),
+      .init(title: "ID", shrinks: true, keeps: true, wraps: true),
+      .init(title: "APP", shrinks: true), .init(title: "DUE"),
     ])
     for one in reply.ending {
       table.add([one.identifier, one.app, context.words.moment(one.due)])
@@ -112,6 +123,8 @@ enum PauseCommands {
           let span = DurationArgument.span(identifier)
         {
           missing.reason += "; for so long write --until " + span
+        } else if scope.identifiers.count > 1 {
+          missing.reason += ", so nothing else is done"
         }
         throw missing
       }

@@ -20,7 +20,7 @@ enum ScheduleCommand {
     let drift =
       context.given.has(.zoneMode) ? nil : trigger.drift(board: context.board, now: now)
     let passing = trigger.passing(reply.next, context.given, board: context.board, now: now)
-    let more = [drift, passing, wait(reply, context)].compactMap { $0 } + trigger.warnings
+    let more = [drift, passing, try wait(reply, context)].compactMap { $0 } + trigger.warnings
     if context.json {
       try context.say(context.words.json(reply, trigger, warnings: context.warnings(reply) + more))
     } else {
@@ -33,12 +33,27 @@ enum ScheduleCommand {
     }
   }
 
-  /// Who says --now, and a rule that has none now, is told.
-  private static func wait(_ reply: ScheduleReply, _ context: CommandContext) -> String? {
-    guard context.given.has(.now), let next = reply.next,
-      next > context.words.now.advanced(by: 2 * Nanoseconds.second)
+  /// Who says --now or --in, and a rule that has none then, is told.
+  private static func wait(
+    _ reply: ScheduleReply, _ context: CommandContext
+  ) throws(CommandError) -> String? {
+    let given = context.given
+    let span = try given.duration(.inDuration) ?? 0
+    guard given.has(.now) || given.has(.inDuration), let next = reply.next,
+      next != .distantFuture, !given.has(.offset), !isPassed(reply),
+      next > context.words.now.advanced(by: span + 2 * Nanoseconds.second)
     else { return nil }
-    return "--now: its repeat has none now; for one at once schedule another with --now alone"
+    if given.has(.now) {
+      return "--now: its repeat has none now; for one at once schedule another with --now alone"
+    }
+    return "--in: its repeat has none then; it begins " + context.words.moment(next)
+  }
+
+  /// What it would have first is paused, or on a day off.
+  private static func isPassed(_ reply: ScheduleReply) -> Bool {
+    reply.warnings.contains {
+      $0.split(separator: " ").dropFirst().starts(with: ["does", "not", "ring:"])
+    }
   }
 
   private static func read(
@@ -112,9 +127,10 @@ enum ScheduleCommand {
   ) -> String {
     if let words = trigger.draft.crossingWords { return words }
     guard let next = reply.next, !trigger.isNow else {
-      // What calendars of days leave nothing of has no next one either.
+      // What calendars of days, or a pause, leave nothing of has no next one either.
       let isAhead = trigger.draft.fireDate ?? words.now > words.now
-      return trigger.draft.repeats || isAhead ? "never, as things are" : "now"
+      let isNever = trigger.draft.repeats || isAhead || isPassed(reply)
+      return isNever ? "never, as things are" : "now"
     }
     if next <= words.now {
       let isLate = words.now.nanoseconds(since: next) > 2 * Nanoseconds.second

@@ -5,12 +5,12 @@ import BelfryWire
 enum ShellCommands {
   static func completion(_ context: CommandContext) throws(CommandError) {
     switch context.given.operands[0] {
-    case "bash": try CommandLineTool.write(BashCompletion.script)
-    case "zsh": try CommandLineTool.write(ZshCompletion.script)
-    case "fish": try CommandLineTool.write(FishCompletion.script)
+    case "bash": try write(BashCompletion.script, as: "script", context)
+    case "zsh": try write(ZshCompletion.script, as: "script", context)
+    case "fish": try write(FishCompletion.script, as: "script", context)
     case let word:
       if let asked = CompletionWords(rawValue: word) {
-        for line in asked.list(context) { try context.say(line) }
+        for line in asked.list(context) { try context.line(line) }
         return
       }
       throw .usage(
@@ -36,14 +36,10 @@ enum ShellCommands {
       return
     }
     // `sound` is a topic, and two commands.
-    if words.count == 2, let topic = HelpTopic(rawValue: words[0]),
+    if (2...3).contains(words.count), let topic = HelpTopic(rawValue: words[0]),
       !CommandTable.families.contains(words[0])
     {
-      guard let part = topic.document.part(words[1]) else {
-        throw .usage(
-          "help " + words[0] + " has no part " + FieldError.quoted(words[1]) + " (one of "
-            + topic.document.partNames.joined(separator: ", ") + ")")
-      }
+      let part = try part(of: topic, words)
       guard context.json else {
         return try CommandLineTool.write(HelpText.topic(topic, part, width: width))
       }
@@ -56,6 +52,24 @@ enum ShellCommands {
     case .helpFamily(let family): try CommandLineTool.write(HelpText.family(family, width: width))
     default: try CommandLineTool.write(HelpText.overview(width: width))
     }
+  }
+
+  /// A section of the configuration, or a key of it.
+  private static func part(
+    of topic: HelpTopic, _ words: [String]
+  ) throws(CommandError) -> HelpDocument {
+    guard let part = topic.document.part(words[1]) else {
+      throw .usage(
+        "help " + words[0] + " has no part " + FieldError.quoted(words[1]) + " (one of "
+          + topic.document.partNames.joined(separator: ", ") + ")")
+    }
+    guard words.count == 3 else { return part }
+    guard let key = part.key(words[2]) else {
+      throw .usage(
+        "help \(words[0]) \(words[1]) has no key \(FieldError.quoted(words[2]))"
+          + " (belfry help \(words[0]) \(words[1]))")
+    }
+    return key
   }
 
   private static func listTopics(_ context: CommandContext) throws(CommandError) {
@@ -82,6 +96,16 @@ enum ShellCommands {
           + CommandLineParser.suggestion(name, among: ManPages.names, prefix: "") + " (one of "
           + ManPages.names.joined(separator: ", ") + ")")
     }
-    try CommandLineTool.write(text)
+    try write(text, as: "page", context)
+  }
+
+  /// A file; for `--json` in an object.
+  private static func write(
+    _ text: String, as name: String, _ context: CommandContext
+  ) throws(CommandError) {
+    guard context.json else { return try CommandLineTool.write(text) }
+    var object = JSONObject()
+    object.append(name, .string(text))
+    try context.say(object)
   }
 }

@@ -26,8 +26,8 @@ enum StatusCommands {
 
   private static let statusKeys = [
     "books", "configuration", "configurationProblem", "needsRestart", "demoted", "paused", "days",
-    "daysProblems", "heldReason", "nextDue", "nextIn", "nextMode", "location", "manifestProblems",
-    "manifestOddities", "textProblems", "appSoundFolders", "users",
+    "daysProblems", "heldReason", "nextDue", "nextIn", "nextMode", "nextReason", "location",
+    "manifestProblems", "manifestOddities", "textProblems", "appSoundFolders", "users",
   ]
 
   static func trustClock(_ context: CommandContext) throws(CommandError) {
@@ -122,17 +122,17 @@ enum StatusCommands {
     let head = DisplayWidth.padded(indent + name, to: 16, right: false) + "  "
     switch value {
     case .object(let object):
-      try context.say(indent + context.paint.paint(name, .bold))
+      try context.line(indent + context.paint.paint(name, .bold))
       for member in object.members {
         try say(member.name, member.value, context, indent: indent + "  ")
       }
     case .array(let items) where items.contains(where: { $0.object != nil }):
-      try context.say(indent + context.paint.paint(name, .bold))
+      try context.line(indent + context.paint.paint(name, .bold))
       let objects = items.compactMap { $0.object }
       let rows = name == "plugins" ? pluginTable(objects) : table(objects)
       let width = context.width.map { $0 - indent.utf8.count - 2 }
       for line in rows.lines(width: width, paint: context.paint) {
-        try context.say(indent + "  " + line)
+        try context.line(indent + "  " + line)
       }
     default:
       var texts = [text(value)]

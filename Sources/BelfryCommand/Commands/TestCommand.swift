@@ -15,9 +15,9 @@ enum TestCommand {
     }
     let test = try begin(caller, context)
     if test.sinks.isEmpty {
-      throw .refused("--sink: none is configured: add [plugin:NAME] to the configuration")
+      throw .refused("--to: none is configured: add [plugin:NAME] to the configuration")
     }
-    if context.given.value(.sink) == nil,
+    if try sink(context) == nil,
       !test.sinks.contains(where: { ByteString($0) != ByteString(Sink.speaker) })
     {
       context.warn(StatusCommands.nothingShows)
@@ -28,24 +28,34 @@ enum TestCommand {
     if !isGood { throw CommandError(status: .refused, message: "") }
   }
 
+  /// nil: every one.
+  private static func sink(_ context: CommandContext) throws(CommandError) -> String? {
+    let names = context.given.list(.to)
+    guard names.count < 2 else { throw .usage("--to: test takes one of them, or none for all") }
+    return names.first
+  }
+
   private static func begin(
     _ daemon: Daemon, _ context: CommandContext
   ) throws(CommandError) -> (occurrence: OccurrenceID, sinks: [String]) {
+    let sink = try sink(context)
     do throws(ClientError) {
-      return try daemon.client.test(app: context.app, sink: context.given.value(.sink))
+      return try daemon.client.test(app: context.app, sink: sink)
     } catch {
       guard case .refused(.unknownSink(let name)) = error else { throw CommandError(error) }
       if ByteString(name) == ByteString(Sink.speaker) {
         throw CommandError(
           status: .refused, code: "unknownSink",
-          message: "--sink: the speaker is switched off ([sound] enabled = no)")
+          message: "--to: the speaker is switched off ([sound] enabled = no)")
       }
       let status = try daemon.ask { client throws(ClientError) in try client.status() }
       let plugins = (status["plugins"]?.array ?? []).compactMap { $0["name"]?.string }
       throw CommandError(
         status: .refused, code: "unknownSink",
-        message: "--sink: there is none called " + FieldError.quoted(name)
-          + CommandLineParser.suggestion(name, among: plugins + ["speaker"], prefix: ""))
+        message: "--to: there is none called " + FieldError.quoted(name)
+          + (CommandLineParser.meant(name, among: plugins + ["speaker"]).map {
+            "; did you mean \($0)?"
+          } ?? " (there are " + (plugins + ["speaker"]).joined(separator: ", ") + ")"))
     }
   }
 

@@ -13,7 +13,8 @@ enum UserCommands {
 
   static func badge(_ context: CommandContext) throws(CommandError) {
     let new = try context.given.operands.first.map { word throws(CommandError) in
-      guard let number = Int64(word) else {
+      // A sign promises that it is added.
+      guard !word.hasPrefix("+"), let number = Int64(word) else {
         throw .usage("N: " + FieldError.quoted(word) + " is not a whole number")
       }
       return number

@@ -50,7 +50,7 @@ enum DoctorCommand {
 
   private static func say(_ finding: Finding, _ context: CommandContext) throws(CommandError) {
     if context.json { return try context.say(finding.json) }
-    for line in finding.lines(width: context.width, paint: context.paint) { try context.say(line) }
+    for line in finding.lines(width: context.width, paint: context.paint) { try context.line(line) }
   }
 }
 

@@ -51,6 +51,17 @@ extension HelpDocument {
     return part
   }
 
+  /// One key of this part alone; nil: it has none called so.
+  func key(_ name: String) -> HelpDocument? {
+    var document = self
+    document.blocks = blocks.compactMap { block -> Block? in
+      guard case .keys(let section, let keys) = block else { return nil }
+      let meant = keys.filter { $0.name == name }
+      return meant.isEmpty ? nil : .keys(section: section, meant)
+    }
+    return document.blocks.isEmpty ? nil : document
+  }
+
   /// What stands beside a key: what it does, what it may be, and its default.
   static func words(of row: SettingHelp) -> String {
     let usual = row.usual.map { " Default: " + $0 + "." } ?? ""

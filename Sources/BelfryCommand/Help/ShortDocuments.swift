@@ -23,7 +23,7 @@ extension HelpDocument {
         .example([
           "belfry sound check bell.wav    # its length, and whether it plays",
           "belfry sound play bell.wav     # on the device and as loud as [sound] says",
-          "belfry test --sink speaker     # by the daemon itself",
+          "belfry test --to speaker       # by the daemon itself",
           "belfry doctor                  # the device, and names that no folder has",
         ]),
         .heading("Silent on purpose"),

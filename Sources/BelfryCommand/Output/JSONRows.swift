@@ -50,7 +50,7 @@ extension LocalWords {
     [
       "identifier": .string(row.identifier), "app": .string(row.app),
       "occurrence": .string(row.occurrence.text), "due": json(row.due),
-      "delivered": json(row.handedOver), "acknowledged": json(row.acknowledged),
+      "handedOver": json(row.handedOver), "acknowledged": json(row.acknowledged),
       "lateSeconds": Self.lateSeconds(due: row.due, delivered: row.handedOver),
       "sink": .string(row.sink), "state": .string(row.state.rawValue),
       "reason": Self.text(row.reason), "attempts": .integer(Int64(row.attempts)),
@@ -64,7 +64,7 @@ extension LocalWords {
       "kind": .string(event.kind.rawValue), "identifier": .string(event.identifier),
       "app": .string(event.app), "occurrence": Self.text(event.occurrence?.text),
       "sink": Self.text(event.sink), "at": json(event.at), "due": json(event.due),
-      "delivered": json(event.handedOver),
+      "handedOver": json(event.handedOver),
       "lateSeconds": Self.lateSeconds(due: event.due, delivered: event.handedOver),
       "reason": Self.text(event.reason), "missed": .integer(event.missed),
     ]

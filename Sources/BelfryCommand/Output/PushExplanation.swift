@@ -26,7 +26,7 @@ struct PushExplanation {
     try context.say(reading.payload.kindName + ", \(draft.payload.encoded.count) bytes")
     var properties = TextTable([
       .init(title: "PROPERTY"), .init(title: "VALUE", shrinks: true),
-      .init(title: "BECAUSE", shrinks: true),
+      .init(title: "BECAUSE", wraps: true),
     ])
     for row in PushRows.rows(of: reading.payload) {
       properties.add([row.property, row.value, note(on: row.property) ?? row.because])
@@ -39,7 +39,7 @@ struct PushExplanation {
     try context.say("")
     var shown = TextTable([
       .init(title: "SHOWN"), .init(title: "AS", shrinks: true),
-      .init(title: "BECAUSE", shrinks: true),
+      .init(title: "BECAUSE", wraps: true),
     ])
     for row in PushRows.shown(of: draft) { shown.add([row.property, row.value, row.because]) }
     try context.say(shown)

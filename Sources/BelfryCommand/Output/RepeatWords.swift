@@ -46,8 +46,9 @@ struct RepeatWords {
     if let calendar = content.pluginCalendar {
       return RuleWords.every(content.every, word) + " by the \(calendar) calendar"
     }
-    let start =
-      content.mode == .absolute ? nil : clocks(of: content, at: content.fireDate)
+    let start = clocks(of: content, at: content.fireDate)
+    // Where the board's own clocks may say otherwise.
+    let byUTC = content.mode == .absolute ? " by UTC" : ""
     let skip: RecurrenceRule.Skip =
       switch content.monthEnd {
       case .clamp: .backward
@@ -59,9 +60,11 @@ struct RepeatWords {
     switch word {
     case "week":
       guard let start else { break }
-      return RuleWords.weekly(content.every, on: 1 << UInt64(start.date.weekday))
-    case "month": return RuleWords.monthly(content.every, start, skip) + rolls
-    case "year": return RuleWords.yearly(content.every, start, skip) + rolls
+      return RuleWords.weekly(content.every, on: 1 << UInt64(start.date.weekday)) + byUTC
+    case "month":
+      return RuleWords.monthly(content.every, start, skip) + rolls + (start == nil ? "" : byUTC)
+    case "year":
+      return RuleWords.yearly(content.every, start, skip) + rolls + (start == nil ? "" : byUTC)
     default: break
     }
     return RuleWords.every(content.every, word)

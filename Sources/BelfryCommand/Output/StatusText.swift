@@ -33,7 +33,7 @@ struct StatusText {
         let text = Self.days(member.value)
         if !text.isEmpty { shown.append("days", .string(text)) }
       // Of these one has been told, or they are for programs.
-      case "nextIn", "nextMode", "soundFolders", "appSoundFolders": break
+      case "nextIn", "nextMode", "nextReason", "soundFolders", "appSoundFolders": break
       default: shown.append(member.name, member.value)
       }
     }
@@ -69,7 +69,9 @@ struct StatusText {
     else {
       return nil
     }
-    return words.firing(due) + (report["nextMode"]?.string.map { ", " + $0 } ?? "")
+    let mode = report["nextMode"]?.string.map { ", " + $0 } ?? ""
+    let reason = report["nextReason"]?.string.map { ": " + words.local($0) } ?? ""
+    return words.firing(due) + mode + reason
   }
 
   /// How it is, what is wrong, and whether it keeps silent.

@@ -37,7 +37,7 @@ struct TextTable: Sendable {
     var widths = table.widths
     while !table.fit(&widths, into: width, to: 16) {
       guard let index = table.dispensable else {
-        guard [8, 4].contains(where: { table.fit(&widths, into: width, to: $0) }) else {
+        guard [8, 6].contains(where: { table.fit(&widths, into: width, to: $0) }) else {
           return records(width, paint)
         }
         break
@@ -85,27 +85,27 @@ struct TextTable: Sendable {
     var (cells, below) = (row, [String]())
     for index in columns.indices where columns[index].wraps {
       guard let width, DisplayWidth.of(row[index]) > widths[index] else { continue }
-      below += TextWrapper.lines(row[index], width: width - 4).map { "    " + $0 }
+      below += TextWrapper.lines(row[index], width: width - 4, breaks: true).map { "    " + $0 }
       if !columns[index].shrinks { cells[index] = "" }
     }
     return [line(cells, widths, paint)] + below
   }
 
   /// Narrows the widest of the columns that shrink, to no less than 16, then what stands below where it
-  /// has no room, then those that shrink again, to no less than `least`, those that keep longest last.
-  /// Whether they fit.
+  /// has no room, then those that shrink again, to no less than `least`, those that are whole below last,
+  /// those that keep not at all. Whether they fit.
   private func fit(_ widths: inout [Int], into width: Int, to least: Int) -> Bool {
     var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
-    shrink(&widths, to: 16, &excess) { $0.shrinks }
+    shrink(&widths, to: 16, &excess) { $0.shrinks && (!$0.wraps || $0.keeps) }
     for (index, column) in columns.enumerated()
     where column.wraps && !column.shrinks && excess > 0 {
       let spare = min(excess, widths[index] - DisplayWidth.of(column.title))
       widths[index] -= spare
       excess -= spare
     }
-    shrink(&widths, to: least, &excess) { $0.shrinks && !$0.keeps }
-    if least < 8 {
-      for least in [8, least] { shrink(&widths, to: least, &excess) { $0.shrinks } }
+    if least < 16 {
+      shrink(&widths, to: least, &excess) { $0.shrinks && !$0.wraps && !$0.keeps }
+      shrink(&widths, to: max(8, least), &excess) { $0.shrinks && !$0.keeps }
     }
     return excess <= 0
   }

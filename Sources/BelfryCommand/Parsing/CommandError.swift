@@ -42,6 +42,10 @@ struct CommandError: Error, Hashable, Sendable {
     CommandError(status: .refused, message: message)
   }
 
+  static func outOfRange(_ message: String) -> CommandError {
+    CommandError(status: .refused, code: FieldError.Code.outOfRange.rawValue, message: message)
+  }
+
   /// What breaks a rule, in the words of the command line.
   static func refused(_ error: FieldError, _ origin: CommandWords.Origin) -> CommandError {
     var refusal = CommandError(status: .refused, code: error.code.rawValue, message: "")

@@ -272,7 +272,9 @@ extension CommandLineParser {
   private static func belongsElsewhere(_ option: OptionName, _ command: CommandSpec?) -> String {
     let owners = CommandTable.all.filter { $0.options.contains(option) }.map { $0.name }
     let written = "--" + option.rawValue
-    if command?.name == "list", option == .all { return "list shows all: leave --all out" }
+    if let command, option == .all, ["list", "history"].contains(command.name) {
+      return command.name + " shows all: leave --all out"
+    }
     guard let command else {
       return written + " stands after its command: belfry "
         + (option == .all ? "COMMAND" : owners.first ?? "") + " " + written

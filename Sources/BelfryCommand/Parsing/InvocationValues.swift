@@ -10,7 +10,7 @@ extension Invocation {
     if !text.hasPrefix("+"), let number = Int64(text) { return number }
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
     if !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) {
-      throw .refused(written + ": " + FieldError.quoted(text) + " is far too large")
+      throw .outOfRange(written + ": " + FieldError.quoted(text) + " is far too large")
     }
     let bare = String(text.dropFirst())
     throw .usage(
@@ -22,7 +22,7 @@ extension Invocation {
   /// How many rows are wanted; nil: all.
   func rows() throws(CommandError) -> Int64? {
     guard let number = try integer(.limit) else { return nil }
-    guard number > 0 else { throw .refused("-n, --limit: must be at least 1") }
+    guard number > 0 else { throw .outOfRange("-n, --limit: must be at least 1") }
     return number
   }
 
@@ -32,7 +32,7 @@ extension Invocation {
   ) throws(CommandError) -> Int64? {
     guard let number = try integer(name) else { return nil }
     guard range.contains(number) else {
-      throw .refused(
+      throw .outOfRange(
         (name == .number ? "-n" : "--" + name.rawValue) + ": \(number) is not a number\(what) from "
           + "\(range.lowerBound) to \(range.upperBound)")
     }
@@ -48,6 +48,18 @@ extension Invocation {
     let names = Value.allCases.map { $0.rawValue }
     throw .usage(
       "--" + name.rawValue + ": " + FieldError.unknownWord(text, among: names, what: what))
+  }
+
+  /// Names, each the argument of an option of its own.
+  func names(_ option: OptionName) throws(CommandError) -> [String] {
+    let names = values(option)
+    guard let list = names.first(where: { $0.utf8.contains(UInt8(ascii: ",")) }) else {
+      return names
+    }
+    let written = "--" + option.rawValue
+    throw .usage(
+      "\(written): \(FieldError.quoted(list)) is no name; give it once for each: \(written) "
+        + list.split(separator: ",").joined(separator: " \(written) "))
   }
 
   /// A DURATION, in nanoseconds.

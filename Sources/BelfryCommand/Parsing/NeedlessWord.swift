@@ -13,6 +13,13 @@ struct NeedlessWord {
     if given.command.name == "fix", operands.allSatisfy(isNumber) {
       return suggestion(operands.joined(separator: ","))
     }
+    let rest = word.words.joined(separator: " ")
+    let isOfDays = ["skip", "unskip"].contains(given.command.name)
+    if isOfDays, word.isOpen(.at),
+      TimeText.day(rest, today: CivilDate(days: 0)) != nil || isTime(rest)
+    {
+      return suggestion("--at " + ShellQuoting.single(rest))
+    }
     if taken > 0, word.isOpen(.at), isTime(whole) {
       return suggestion("--at " + ShellQuoting.single(whole))
     }

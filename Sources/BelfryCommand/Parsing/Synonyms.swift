@@ -27,7 +27,7 @@ enum Synonyms {
     case "calendars": "days list"
     case "sounds": "sound check"
     case "start", "run", "daemon": "belfryd"
-    case "restart": "reload"
+    case "restart": "reload, or help daemon"
     case "play", "ring", "beep": "sound play"
     case "in": "schedule --in"
     case "apps": "app list"
@@ -74,10 +74,8 @@ enum Synonyms {
   /// The same among those of one command.
   static func option(_ word: String, of command: String?) -> String? {
     switch (command, word) {
-    // What `schedule` calls --to is one sink here.
-    case ("test", "to"), ("history", "to"): "sink"
-    case ("schedule", "sink"), ("edit", "sink"), ("schedule", "plugin"), ("edit", "plugin"): "to"
     case ("next", "count"): "limit"
+    case ("skip", "count"), ("skip", "limit"), ("skip", "times"): "number"
     case ("history", "failed"): "state failed"
     case ("history", "after"), ("history", "from"), ("inbox fetch", "after"): "since"
     default: option(word)
@@ -123,6 +121,7 @@ enum Synonyms {
     case "loud", "gain": "volume"
     case "timeout", "expire", "expire-time": "expires"
     case "tail", "lines": "limit"
+    case "sink", "sinks", "plugin": "to"
     case "radius": "accuracy"
     case "for": "until"
     default: nil

@@ -80,11 +80,13 @@ enum CommandTable {
       details: [
         "Takes the options of schedule that say what changes, and --clear for what is to go. What"
           + " repeats keeps its place, its pauses, and its skips and --exdate where the new times have"
-          + " the same day. Nothing changes unless all of it can."
+          + " the same day. Nothing changes unless all of it can.",
+        "A time of day alone (--at 07:30) keeps the date, and so a repeat's day of the week; one with a"
+          + " day moves both. What fires once is due at the next such time where that is past.",
       ],
       operands: .one("ID"), completion: .asked(.identifiers), options: EditCommand.options,
       examples: [
-        .init("belfry edit bell --at 07:30", "half an hour later from now on"),
+        .init("belfry edit bell --at 07:30", "at another time of its day, from now on"),
         .init("belfry edit bell --sound chime.wav --clear alertTitle", "another sound, no title"),
       ]),
     CommandSpec(
@@ -97,7 +99,8 @@ enum CommandTable {
         "--app APP without identifiers is the whole app; its pushes wait unread in its inbox. --all"
           + " is everybody's, for root, the operator's group, and the user that the daemon runs for.",
       ],
-      operands: .words("[ID..]"), completion: .asked(.identifiers), options: [.all, .from, .until],
+      operands: .words("[ID..]"), completion: .asked(.identifiers),
+      options: [.all, .from, .until, .yes],
       examples: [
         .init("belfry pause bell --until 'tomorrow 12:00'", "one, until then"),
         .init(
@@ -147,7 +150,7 @@ enum CommandTable {
       examples: [.init("belfry watch --json", "one JSON object an event")]),
     CommandSpec(
       "history", "lists deliveries, the newest last: due, how late, where, with what outcome",
-      options: [.id, .since, .state, .limit],
+      options: [.id, .to, .since, .state, .limit],
       examples: [
         .init("belfry history --limit 20", "the newest twenty"),
         .init("belfry history --id tea --since 2d", "what became of it since two days"),
@@ -214,10 +217,10 @@ enum CommandTable {
       details: [
         "Exits 1 if one fails; a sound that finds no card does not, beside a sink that shows."
       ],
-      options: [.sink],
+      options: [.to],
       examples: [
         .init("belfry test", "every sink"),
-        .init("belfry test --sink speaker", "the speaker alone"),
+        .init("belfry test --to speaker", "the speaker alone"),
       ]),
     CommandSpec(
       "status", "says how the daemon is: its clock, books, sinks and limits",

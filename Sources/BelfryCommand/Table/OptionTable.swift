@@ -98,7 +98,12 @@ enum OptionTable {
     OptionSpec(
       .to, "NAME", completion: .asked(.sinks), sets: "sinks", group: .what, many: true,
       "only this one gets it, a plugin's section or speaker (see: belfry plugin list); may be given"
-        + " several times"),
+        + " several times"
+    )
+    .to("test", "only this one, a plugin's section or speaker (see: belfry plugin list)")
+    .to(
+      "history",
+      "only what this one got, a plugin's section or speaker; may be given several times"),
     OptionSpec(
       .id, "ID", copies: "identifier", group: .what,
       "its identifier; scheduling it again replaces it (default: a short one of its own)"
@@ -257,9 +262,6 @@ enum OptionTable {
       .to("resume", "what pause --all has paused; with --app APP, that app"),
     OptionSpec(.yes, group: .selecting, "do not ask, on a terminal, whether that is meant"),
     OptionSpec(
-      .sink, "NAME", completion: .asked(.sinks), group: .selecting,
-      "only this sink (see: belfry status)"),
-    OptionSpec(
       .set, "KEY=VALUE", group: .selecting, many: true,
       "a key of the plugin's section; may be given several times"),
     OptionSpec(
@@ -337,7 +339,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case expires, late, tolerance
   // Of single commands.
   case from, clear
-  case yes, number, after, explain, delivered, all, sink, user, text, accuracy, time, set, device
+  case yes, number, after, explain, delivered, all, user, text, accuracy, time, set, device
   case limit, container, since, state
   case collapseID = "collapse-id"
   case dryRun = "dry-run"

@@ -40,7 +40,10 @@ struct BoardZone: Sendable {
   }
 
   /// Its name for people, who need no path.
-  var told: String { name.hasPrefix("/") ? "the board's zone" : name }
+  var told: String {
+    if name.hasPrefix("/") { return "the board's zone" }
+    return name == "Etc/UTC" ? "UTC" : name
+  }
 
   func offset(at instant: Instant) -> Int64 {
     Int64(rules.offset(at: instant))

@@ -70,7 +70,8 @@ enum DurationArgument {
     let letters = text.lowercased()
     // `1h 30m`, `5 m`, `5M`, `1,5h`, `p1d`, `1h30`.
     let smaller = letters.last?.isNumber ?? false ? smallerUnit(letters) : nil
-    for written in [letters, fromISO(letters), smaller.map { letters + $0 }].compactMap({ $0 }) {
+    let forms = [letters, fromISO(letters), smaller.map { letters + $0 }, ordered(letters)]
+    for written in forms.compactMap({ $0 }) {
       let plain = written.utf8.filter { $0 != 0x20 }.map { $0 == 0x2C ? 0x2E : $0 }
       if (try? read(plain)) != nil { return String(decoding: plain, as: UTF8.self) }
     }
@@ -103,6 +104,18 @@ enum DurationArgument {
     let parts = letters.dropFirst().split(
       separator: "t", maxSplits: 1, omittingEmptySubsequences: false)
     return parts[0].utf8.contains(UInt8(ascii: "m")) ? nil : parts.joined()
+  }
+
+  /// `1h30m` for `30m1h`.
+  private static func ordered(_ letters: String) -> String? {
+    var parts: [[UInt8]] = [[]]
+    for byte in letters.utf8 where byte != 0x20 {
+      parts[parts.count - 1].append(byte)
+      if unit(byte) != nil { parts.append([]) }
+    }
+    guard parts.count > 2, parts.removeLast().isEmpty else { return nil }
+    parts.sort { (unit($0.last ?? 0) ?? 0) > (unit($1.last ?? 0) ?? 0) }
+    return String(decoding: parts.joined(), as: UTF8.self)
   }
 
   /// What the number behind the last unit counts.

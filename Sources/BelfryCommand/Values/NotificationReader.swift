@@ -63,16 +63,11 @@ enum NotificationReader {
       throw .usage("--repeat-sound and --ring-for cannot stand together")
     }
     draft.realert = try realert(given)
-    draft.sinks = given.values(.to)
-    if let list = draft.sinks.first(where: { $0.contains(",") }) {
-      throw .usage(
-        "--to: " + FieldError.quoted(list) + " is no name; give it once for each: --to "
-          + list.split(separator: ",").joined(separator: " --to "))
-    }
-    if given.has(.to), given.has(.ladder) {
-      throw .usage("--to and --ladder cannot stand together: each step names its sinks")
-    }
+    draft.sinks = try given.names(.to)
     if let text = given.value(.ladder) { draft.ladder = try LadderText.read(text) }
+    if given.has(.to), draft.ladder.first.map({ $0.after == 0 && !$0.sinks.isEmpty }) ?? false {
+      throw .usage("--to and a step at now cannot stand together: both say who gets it first")
+    }
     try DaysArguments.set(given, in: &draft)
     draft.late = try late(given)
     draft.tolerance = try tolerance(given)
@@ -159,7 +154,8 @@ enum NotificationReader {
       if share >= 0, share <= 1 { return share }
       let range = isPercent ? "0% to 100%" : "0 to 1"
       let meant = !isPercent && number >= 2 && number <= 100 ? "; did you mean \(digits)%?" : ""
-      throw .refused(written + ": " + FieldError.quoted(text) + " is not within " + range + meant)
+      throw .outOfRange(
+        written + ": " + FieldError.quoted(text) + " is not within " + range + meant)
     }
     throw .usage(written + ": " + FieldError.quoted(text) + " is not a volume; use 0.5 or 50%")
   }

@@ -376,6 +376,11 @@ struct TimeHint {
       return parts.joined(separator: ":")
     }
     if text.hasSuffix("uhr") { return time(text.dropLast(3)) }
+    if text.hasSuffix("am") || text.hasSuffix("pm"), (5...7).contains(text.utf8.count),
+      !text.utf8.contains(UInt8(ascii: ":"))
+    {
+      return time(text.dropLast(2)).map { $0 + text.suffix(2) }
+    }
     guard isNumber(text) else { return nil }
     switch text.utf8.count {
     case 1: return "0\(text):00"

@@ -64,7 +64,9 @@ enum TimeText: Hashable, Sendable {
     do throws(FieldError) {
       return .instant(try RFC3339.parse(text, field: written))
     } catch {
-      guard error.code == .outOfRange else { return nil }
+      // The hint says which time is meant.
+      let isMidnight = text.lowercased().hasSuffix("t24:00")
+      guard error.code == .outOfRange, !isMidnight else { return nil }
       // A year that can be had has no such day or hour, which cannot be read as a time either.
       guard let year = ClockTime.number(text.prefix(4)), (1678...2261).contains(year) else {
         throw .refused(error, .call)
@@ -96,6 +98,13 @@ enum TimeText: Hashable, Sendable {
   /// A day that stands alone: a date, or `tomorrow` and `friday`, today if it is one; nil: it is none.
   static func day(_ text: String, today: CivilDate) -> CivilDate? {
     date(text[...]) ?? DayWord(text[...])?.first(today)
+  }
+
+  /// Whether it is a time of day, with no day.
+  static func isClock(_ text: String) -> Bool {
+    var words = text.split(separator: " ")
+    if words.count == 2, ClockTime.isHalf(words[1]) { words[0] += words.removeLast() }
+    return words.count == 1 && ClockTime(words[0]) != nil
   }
 
   /// Of `today`, `yesterday` and a weekday the last such day, today included; nil: it is none.

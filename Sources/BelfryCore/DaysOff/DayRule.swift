@@ -170,7 +170,7 @@ struct DayCause: Hashable, Sendable {
   private var spanned: String {
     let last = CivilDate(days: days.last).text
     if days.first == days.last { return last }
-    return (days.first == .min ? "" : CivilDate(days: days.first).text) + ".." + last
+    return days.first == .min ? "all up to " + last : CivilDate(days: days.first).text + ".." + last
   }
 
   /// Tells apart what skips, as the numbers of pauses do, and from those: below zero.

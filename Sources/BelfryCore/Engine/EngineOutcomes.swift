@@ -149,7 +149,10 @@ extension SchedulerEngine {
     let work = SlicedWork(id, ticket: nil, drop: {}) { [unowned(unsafe) self] budget in
       while place < rows.count {
         guard budget > 0 else { return false }
-        if let row = listed(rows[place], &budget) { told.append(row) }
+        if var row = listed(rows[place], &budget) {
+          row.next = row.next.flatMap { row.notification.shown(at: $0) }
+          told.append(row)
+        }
         place += 1
         budget -= Self.rowCost / 4
       }
@@ -205,7 +208,10 @@ extension SchedulerEngine {
       listed.reason = days.problem(of: row.notification, app: listed.app)
     }
     listed.reason = listed.reason ?? row.loss
-    if listed.reason == nil, let next = listed.next {
+    if let next = listed.next,
+      listed.reason == nil
+        || listed.state != .paused && row.notification.shown(at: next) == nil
+    {
       listed.reason =
         row.notification.outlived(due: max(next, now.real)).first
         ?? missing(of: row.notification, row.app).first
@@ -223,7 +229,8 @@ extension SchedulerEngine {
     let first = PlannedOccurrence(k: index(of: node), due: node.due)
     let pause = passed.pauses.first { $0.contains(node.due) || $0.contains(now.real) }
     guard let pause else {
-      if let cause = passed.cause(of: first) { listed.reason = cause.reason }
+      // That it is none of its days is nothing to tell.
+      if let cause = passed.cause(of: first), cause.isTold { listed.reason = cause.reason }
       return
     }
     listed.state = .paused

@@ -18,7 +18,11 @@ extension SchedulerEngine {
     status.isWhole = false
     (status.pending, status.prepared, status.inFlight) = (0, 0, 0)
     (status.late, status.held, status.next) = (0, 0, nil)
-    for nodes in pending.soonest(of: own.map { $0.number }) { count(nodes, into: &status) }
+    var next: HeapNode?
+    for nodes in pending.soonest(of: own.map { $0.number }) {
+      count(nodes, into: &status, &next)
+    }
+    status.next = next.map { told($0) }
     if status.held == 0 { status.heldReason = nil }
     status.apps = Int64(own.count)
     status.sessions = own.reduce(0) { $0 + Int64(sessions.count(of: $1.number)) }
@@ -31,7 +35,9 @@ extension SchedulerEngine {
     return status
   }
 
-  private func count(_ nodes: [HeapNode], into status: inout SchedulerStatus) {
+  private func count(
+    _ nodes: [HeapNode], into status: inout SchedulerStatus, _ next: inout HeapNode?
+  ) {
     status.pending += Int64(nodes.count)
     let mayBeHeld = clock.isDoubtful(at: now)
     for node in nodes {
@@ -39,9 +45,7 @@ extension SchedulerEngine {
       if entry.place == .late { status.late += 1 }
       if mayBeHeld, clock.holds(entry, at: now) { status.held += 1 }
       let isWaiting = entry.place == .late || entry.place == .held
-      if !isWaiting, node.due < status.next?.due ?? .distantFuture {
-        status.next = (node.due, mode(of: entry))
-      }
+      if !isWaiting, node.due < next?.due ?? .distantFuture { next = node }
     }
   }
 

@@ -197,6 +197,13 @@ extension SchedulerEngine {
     case .cancelEqual(_, let notification): cancel(id, .equal(notification), app)
     case .cancelAll: cancel(id, .all, app)
     case .next(_, let identifier, let count, let after):
+      do throws(FieldError) {
+        // 0 is the beginning.
+        if let after, after.nanoseconds != 0 { try after.checkUnit("after", at: now.real) }
+      } catch {
+        refuse(id, .invalidField(error))
+        return true
+      }
       ask(
         .find(app: app.number, identifier: identifier),
         for: .find(id, app.number, identifier: identifier, count: count, after: after))

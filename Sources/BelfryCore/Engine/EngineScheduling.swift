@@ -24,9 +24,15 @@ extension SchedulerEngine {
     guard let reading, let first = first(of: notification, reading) else {
       throw .invalidField(notification.neverDue(from: reading?.anchor ?? .distantPast))
     }
-    if notification.mode == .floating || !notification.offset.isNone, first.k == 0,
-      first.due > now.real
+    // As of PresentNow. With a date that is past, too, it is one that a program schedules again.
+    if relative?.purpose == .atOnce, notification.fireDate ?? .distantPast == .distantPast,
+      notification.expires ?? .distantFuture < now.real
     {
+      throw .invalidField(FieldError("expires", .outOfRange, "it is past already"))
+    }
+    let isKnownHere =
+      notification.mode == .floating || !notification.offset.isNone || notification.fireIn != nil
+    if isKnownHere, first.k == 0, first.due > now.real {
       do throws(FieldError) {
         try notification.checkExpiry(due: first.due)
       } catch {

@@ -78,7 +78,7 @@ extension SchedulerEngine {
       return "nothing shows it: "
         + (!notification.namesSinks
           ? "no [plugin:NAME] of belfry.conf shows alerts (belfry help plugins)"
-          : "none of its sinks shows alerts")
+          : gone(notification) ?? "none of its sinks shows alerts")
     }
     guard let reason = first.downReason, showing.allSatisfy({ $0.downReason != nil }) else {
       // One that works goes before others.
@@ -96,9 +96,28 @@ extension SchedulerEngine {
 
   /// That the app's settings leave out its badge; nil: they do not, or it has none.
   private func unseenBadge(_ notification: Notification, _ app: AppNumber) -> String? {
-    guard notification.changesBadge, let app = apps[app], !settings(of: app).contains(.badge)
+    guard notification.changesBadge else { return nil }
+    if let app = apps[app], !settings(of: app).contains(.badge) {
+      return "nothing shows its badge: settings leave out: badge"
+    }
+    // Of an alert one sees that.
+    let isAlone = notification.userInfo.isEmpty && !notification.mayHaveSound
+    guard notification.applicationIconBadgeNumber > 0, isAlone, !hasAlert(notification, app),
+      !sessions.hasAny(of: app),
+      !sinks.contains(where: {
+        $0.sink.wantsBadges || $0.sink.wantsEverything && notification.mayReach($0.sink.name)
+      })
     else { return nil }
-    return "nothing shows its badge: settings leave out: badge"
+    return "nothing shows its badge: no plugin does; belfry badge prints it"
+  }
+
+  /// Sinks that it names and that have left the configuration; nil: there are none.
+  private func gone(_ notification: Notification) -> String? {
+    let named = notification.sinks + notification.ladder.flatMap { $0.sinks }
+    let gone = named.filter { $0 != Sink.speaker && sinkQueues.named($0) == nil }
+    guard let first = gone.first else { return nil }
+    return "there is no sink " + FieldError.quoted(first)
+      + (gone.contains { $0 != first } ? ", nor others that it names" : "")
   }
 
   /// That there is only `userInfo` in it, and nobody who takes that; nil: there is more, or somebody.
@@ -116,7 +135,8 @@ extension SchedulerEngine {
   /// What of it nobody would get, as things are.
   func missing(of notification: Notification, _ app: AppNumber) -> [String] {
     [
-      unseen(notification, app), unseenBadge(notification, app), untaken(notification, app),
+      unseen(notification, app) ?? gone(notification), unseenBadge(notification, app),
+      untaken(notification, app),
     ].compactMap { $0 }
   }
 
@@ -151,6 +171,11 @@ extension SchedulerEngine {
     }
     if let due = reply.next {
       reply.warnings += notification.outlived(due: max(due, now.real))
+    }
+    if notification.repeatInterval == .weekdayOrdinal {
+      reply.warnings.append(
+        "repeatInterval weekdayOrdinal is every week, as in NSCalendar; the first Monday of a month"
+          + " is the rrule FREQ=MONTHLY;BYDAY=1MO")
     }
     if notification.repeatInterval == .weekday {
       reply.warnings.append(

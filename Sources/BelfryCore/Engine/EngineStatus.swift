@@ -20,13 +20,24 @@ extension SchedulerEngine {
     }
   }
 
-  private var next: (due: Instant, mode: ZoneMode)? {
+  private var next: (due: Instant, mode: ZoneMode, reason: String?)? {
     let table = pending.table
     let heads = [table.near.first, table.far.first, table.loose.first].compactMap { $0 }
     guard let next = heads.min(by: { $0.due < $1.due }), next.due != .distantFuture else {
       return nil
     }
-    return (next.due, mode(of: pending[next.slot]))
+    return told(next)
+  }
+
+  /// As far as is known without its content.
+  func told(_ node: HeapNode) -> (due: Instant, mode: ZoneMode, reason: String?) {
+    let entry = pending[node.slot]
+    // These hold for critical ones, too.
+    let passed = PassedOver(
+      pauses: pauses.concerning(node.slot, of: entry.app, isCritical: true),
+      skips: pending.details[node.slot].skips?.skips ?? SkipSet(), days: nil)
+    let cause = passed.cause(of: PlannedOccurrence(k: index(of: node), due: node.due))
+    return (node.due, mode(of: entry), cause?.reason)
   }
 
   func mode(of entry: PendingTable.Entry) -> ZoneMode {

@@ -33,9 +33,9 @@ public struct SchedulerStatus: Sendable {
   public var heldReason: String?
   public var clock: ClockState
   public var isClockTrusted: Bool
-  /// When the next notification fires, late ones aside, and by which mode; nil: nothing is pending,
-  /// or for ever.
-  public var next: (due: Instant, mode: ZoneMode)?
+  /// When the next notification is due, late ones aside, and by which mode; nil: nothing is pending,
+  /// or for ever. `reason`: it will not ring then, since it is skipped or paused by its name.
+  public var next: (due: Instant, mode: ZoneMode, reason: String?)?
   public var apps: Int64
   /// Open ones.
   public var sessions: Int64

@@ -214,5 +214,6 @@ extension SchedulerEngine {
     if let silence = silence(of: row.notification, row.app, at: reply.next ?? now.real) {
       reply.warnings.append("its sound will not be heard: " + silence)
     }
+    reply.next = reply.next.flatMap { row.notification.shown(at: $0) }
   }
 }

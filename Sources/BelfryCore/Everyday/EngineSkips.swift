@@ -85,8 +85,9 @@ extension SchedulerEngine {
     }
     keep(skips, of: row.slot, row.uuid, generation: Int64(pending[row.slot].generation))
     let next = passedOver(row).map { ringing(row, node, $0).next } ?? node.due
+    let shown = next.flatMap { row.notification.shown(at: $0) }
     replyOnceStored(
-      id, .skipped(SkipReply(instants: change.spoken.map { $0.due }, next: next)), of: row.app)
+      id, .skipped(SkipReply(instants: change.spoken.map { $0.due }, next: shown)), of: row.app)
   }
 
   /// Sets them, and has the store know.

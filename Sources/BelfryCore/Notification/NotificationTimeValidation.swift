@@ -174,6 +174,8 @@ extension Notification {
   /// Throws if it would have expired by the time it is due.
   func checkExpiry(due: Instant) throws(FieldError) {
     guard let expires, due != .distantFuture, expires <= due else { return }
+    // Its unit is told rather than where it lies for that.
+    if !datesAreOld, !due.isOld { try expires.checkUnit("expires") }
     throw FieldError("expires", .conflict, "it would expire before it is due, never shown")
   }
 }

@@ -85,6 +85,7 @@ extension SchedulerEngine {
           let notification = push.occurrence.notification
           reply.demotion = demotion(of: notification, app)
           reply.warnings = warnings(ofPushed: notification, app.number)
+          reply.sounds = namedSounds(of: notification, app)
         }
         emit(.reply(request, .pushed(reply)))
       case .reply(let request, let reply): emit(.reply(request, reply))

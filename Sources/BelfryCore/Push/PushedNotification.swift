@@ -48,6 +48,8 @@ public struct PushReply: Hashable, Sendable {
   public var demotion: String?
   /// Why nobody sees it, a sentence each.
   public var warnings: [String] = []
+  /// Whose absence is a warning, too, once the disk has been asked.
+  public var sounds: [ScheduleReply.NamedSound] = []
 
   public init(id: UUIDBits, isDuplicate: Bool, occurrence: OccurrenceID?) {
     self.id = id

@@ -46,6 +46,12 @@ extension Notification {
       || applicationIconBadgeNumber == 0 || ladder.contains { $0.sound != nil }
   }
 
+  /// `due`, or nil where it expires before: then it is never shown (N19).
+  func shown(at due: Instant) -> Instant? {
+    guard let expires, region == nil, expires < due else { return due }
+    return nil
+  }
+
   /// What of it never comes, since it expires before; `due`: when it is handed over first (N19, E6).
   func outlived(due: Instant) -> [String] {
     guard let expires, region == nil, due != .distantFuture else { return [] }

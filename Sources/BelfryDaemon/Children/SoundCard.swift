@@ -23,7 +23,9 @@ extension ChildSupervisor {
     // Devices that hung may follow.
     let bytes = health.text.utf8.dropFirst(SoundCard.prefix.utf8.count)
     let why = String(decoding: bytes.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
-    return why == SoundCard.none ? why : "there is nothing to play on (\(why))"
+    // ALSA says it in other words once it has tried.
+    if why == SoundCard.none || SoundCard.absence() != nil { return SoundCard.none }
+    return "there is nothing to play on (\(why))"
   }
 
   /// How it is, for a person.

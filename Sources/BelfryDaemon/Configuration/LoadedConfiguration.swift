@@ -23,9 +23,9 @@ public struct LoadedConfiguration: Sendable {
         configuration: try ConfigurationReader.read(bytes ?? []), distrust: distrust,
         isThere: bytes != nil)
     } catch {
-      let more = ConfigurationMistakes(bytes ?? []).found.count - 1
-      let rest =
-        more > 0 ? " (and " + counted(more, "more mistake") + ": belfryd --check \(path))" : ""
+      // How many there are is known once all that it names has been looked for.
+      let hasMore = ConfigurationMistakes(bytes ?? []).found.count > 1
+      let rest = hasMore ? " (belfryd --check \(path) shows more mistakes)" : ""
       throw StartFailure(.configuration, "belfryd: \(path):\(error.line): \(error.reason)\(rest)")
     }
   }

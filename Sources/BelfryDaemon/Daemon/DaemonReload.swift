@@ -63,6 +63,7 @@ extension Daemon {
     configurationWatcher.lastAsked = cause.isAsked ? configuration : lastAsked
     apply(since: old)
     if old.sinks.contains(where: { $0.kind == .plugin }) { warnIfNothingShows() }
+    warnOfGone(since: old)
     if case .request(let id) = cause {
       server.send(id, .reloaded(changed: changed, needsRestart: needsRestart))
     }
@@ -90,6 +91,16 @@ extension Daemon {
       .warning,
       "nothing shows alerts: no [plugin:NAME] stands in \(paths.configuration) (belfry help plugins)"
     )
+  }
+
+  /// What was scheduled for a plugin alone that stands there no more is shown by nobody.
+  private func warnOfGone(since old: DaemonConfiguration) {
+    let gone = old.plugins.map { $0.name }.filter { name in
+      !configuration.plugins.contains { ByteString($0.name) == ByteString(name) }
+    }
+    guard !gone.isEmpty else { return }
+    log(
+      .warning, "no longer configured: \(list(gone)); belfry doctor tells what is scheduled for it")
   }
 
   private func list(_ keys: [String]) -> String { keys.joined(separator: ", ") }

@@ -50,6 +50,7 @@ struct StatusReport {
       report.append("nextDue", .string(RFC3339.text(next.due)))
       report.append("nextIn", .string(Nanoseconds.words(next.due.nanoseconds(since: now.real))))
       report.append("nextMode", .string(next.mode.rawValue))
+      if let reason = next.reason { report.append("nextReason", .string(reason)) }
     }
     if status.location.fix != nil || status.location.regions > 0 {
       report.append("location", .object(location(status.location)))

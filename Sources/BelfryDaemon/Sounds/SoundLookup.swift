@@ -95,6 +95,7 @@ extension Reply {
     switch self {
     case .scheduled(let reply): reply.sounds
     case .replacedAll(let reply): reply.sounds
+    case .pushed(let reply): reply.sounds
     default: []
     }
   }
@@ -108,6 +109,9 @@ extension Reply {
     case .replacedAll(var reply):
       reply.warnings += warnings
       return .replacedAll(reply)
+    case .pushed(var reply):
+      reply.warnings += warnings
+      return .pushed(reply)
     default: return self
     }
   }

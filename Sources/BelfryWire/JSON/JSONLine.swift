@@ -31,6 +31,13 @@ public struct JSONLine {
     bytes.append(contentsOf: "null".utf8)
   }
 
+  /// nil: null.
+  public mutating func append(_ name: StaticString, orNull number: Int64?) {
+    if let number { return append(name, number) }
+    begin(name)
+    bytes.append(contentsOf: "null".utf8)
+  }
+
   public mutating func append(_ name: StaticString, _ number: Int64) {
     begin(name)
     JSONValue.write(number, to: &bytes)

@@ -76,7 +76,7 @@ import Testing
     #expect(passed.map { $0.last } == [world.at(day), nil])
     #expect(
       passed.map { $0.reason } == [
-        "..2026-03-02 is not in term", "calendar-ended: term has no day after 2026-03-04",
+        "all up to 2026-03-02 is not in term", "calendar-ended: term has no day after 2026-03-04",
       ])
     world.advance(seconds: 6 * day + 1)
     #expect(rungDays(world) == [2, 3])

@@ -20,6 +20,39 @@ import Testing
     #expect(world.problems.isEmpty)
   }
 
+  @Test func E2_N19_whatExpiresBeforeItRingsAgainHasNoNext() {
+    let world = World()
+    world.schedule("bell", in: 60, repeats: .minute) { $0.expires = world.at(200) }
+    guard case .skipped(let two)? = world.skip("bell", count: 2),
+      case .skipped(let three)? = world.skip("bell", count: 3)
+    else { return #expect(Bool(false)) }
+    #expect(two.next == world.at(180) && three.next == nil)
+    let listed = world.listing("bell")
+    let over = "it expires before it is due: it is never shown"
+    #expect(listed?.next == nil && listed?.reason == over)
+    guard case .skipped(let back)? = world.unskip("bell") else { return #expect(Bool(false)) }
+    #expect(back.next == world.at(60) && world.listing("bell")?.next == world.at(60))
+    world.advance(seconds: 190)
+    #expect(world.rung() == [60, 120, 180])
+    #expect(world.listing("bell")?.state == .scheduled)
+    #expect(world.listing("bell")?.next == nil && world.listing("bell")?.reason == over)
+  }
+
+  @Test func E2_D10_statusSaysThatTheNextDueIsSkippedOrPaused() {
+    let world = World()
+    world.schedule("bell", in: 60, repeats: .minute)
+    #expect(world.scheduler.status.next?.reason == nil)
+    world.skip("bell")
+    #expect(world.scheduler.status.next?.due == world.at(60))
+    #expect(world.scheduler.status.next?.reason == PassedRun.byRequest)
+    #expect(world.scheduler.status(for: World.alice).next?.reason == PassedRun.byRequest)
+    world.unskip("bell")
+    world.pause("bell")
+    #expect(world.scheduler.status.next?.reason?.hasPrefix("it is paused") == true)
+    world.resume("bell")
+    #expect(world.scheduler.status.next?.reason == nil)
+  }
+
   @Test func E2_oneByItsInstantAndNextTellsOfIt() {
     let world = World()
     world.schedule("bell", in: 60, repeats: .minute)
