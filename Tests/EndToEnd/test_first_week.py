@@ -748,7 +748,7 @@ class All(CommandTest):
                             repeatInterval="day", expires=microseconds(7200))
         self.assertIn("next: never, as things are", self.good("skip", "a"))
         self.assertIsNone(json.loads(self.good("list", "--json"))["next"])
-        self.assertRegex(self.good("list"), r" - +- +every day .*it expires before it is due")
+        self.assertRegex(self.good("list"), r" - +- +every day .*it expires before it rings again")
         self.assertIn(": skipped by request", self.good("status"))
         self.assertIn("next: in ", self.good("unskip", "a"))
         self.assertNotIn("skipped by request", self.good("status"))
@@ -761,7 +761,9 @@ class All(CommandTest):
             rows = self.good("history", "--to", sink, "--json").splitlines()
             self.assertEqual([json.loads(row)["sink"] for row in rows], [sink])
         self.assertEqual(len(self.good("history", "--to", "console", "--to", "speaker").splitlines()), 3)
-        self.assertEqual(self.good("history", "--to", "mail"), "nothing of that is in the history\n")
+        self.assertEqual(self.belfry("history", "--to", "mail"), (
+            0, "nothing of that is in the history\n",
+            'belfry: warning: --to: there is none called "mail" (there are console, speaker)\n'))
         self.assertIn("did you mean --to?", self.belfry("history", "--sink", "console")[2])
 
     def test_A4_help_of_one_key(self):

@@ -132,8 +132,15 @@ struct CommandContext: Sendable {
       let object: JSONObject = ["code": "warning", "field": .null, "message": .string(sentence)]
       return Output.errorLine(JSONValue.object(object).text)
     }
-    let head = "belfry: " + Paint.on(Output.error).paint("warning:", .yellow)
-    Output.errorLine(head + " " + DisplayWidth.safe(sentence))
+    let head = "belfry: warning: "
+    var lines = [head + DisplayWidth.safe(sentence)]
+    if Output.isTerminal(Output.error), let width, DisplayWidth.of(lines[0]) > width {
+      lines = TextWrapper.lines(lines[0], width: max(20, width - 2))
+    }
+    Output.errorLine(
+      "belfry: " + Paint.on(Output.error).paint("warning:", .yellow) + " "
+        + lines[0].dropFirst(head.count))
+    for line in lines.dropFirst() { Output.errorLine("  " + line) }
   }
 
   var repeatWords: RepeatWords { RepeatWords(board: board, files: zoneFiles) }

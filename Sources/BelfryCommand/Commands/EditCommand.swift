@@ -24,14 +24,9 @@ enum EditCommand {
           + (current.repeatInterval == nil ? "rrule" : "repeat"))
     }
     let now = SystemClock.real()
-    let dated = dated(context, current, now, isOnce: !current.repeats || isCleared)
-    let given = repeating(dated ?? context.given, as: current)
-    let trigger = try trigger(context, given, current, now)
-    // A repeat that has begun stays with its start.
-    let isNew = dated == nil && starts.contains { given.has($0) }
-    if !current.repeats || isCleared || isNew {
-      try trigger.checkAhead(of: now, board: context.board)
-    }
+    let reader = EditReader(
+      context: context, current: current, now: now, isOnce: !current.repeats || isCleared)
+    let (given, trigger) = try reader.read()
     let draft = try NotificationReader.draft(given, trigger: trigger, now: now)
     let options = given.options.map { $0.name }.filter { Self.options.contains($0) }
     let edit = edit(options, draft, clear: clear)
@@ -42,12 +37,18 @@ enum EditCommand {
       if case .refused(.notFound) = error {
         throw .refused("ID: \(identifier) is gone: it has fired or was cancelled; schedule it anew")
       }
+      if case .refused(.invalidField(let wrong)) = error, wrong.field == "expires",
+        !context.given.has(.expires), let expires = current.expires
+      {
+        throw .refused(
+          "--expires: it expires at " + context.words.moment(expires)
+            + ", before it would be due: give --expires anew, or --clear expires")
+      }
       throw CommandError(error, of: .notification)
     }
-    let passing =
-      given.has(.at) ? trigger.passing(reply.next, given, board: context.board, now: now) : nil
-    let more = [passing, returning(current, draft, context)].compactMap { $0 } + trigger.warnings
-    try say(reply, scheduled(identifier, daemon, context), more, context)
+    let edited = try scheduled(identifier, daemon, context)
+    let more = reader.warnings(of: trigger, given, reply, edited)
+    try say(reply, edited, more, context)
   }
 
   static let options: [OptionName] =
@@ -58,8 +59,6 @@ enum EditCommand {
     "repeatInterval", "rrule", "rrules", "every", "exdate", "rdate", "until", "count", "monthEnd",
     "repeatCalendar",
   ]
-
-  private static let starts: [OptionName] = [.at, .inDuration, .now, .region]
 
   /// `edited`: what it is now; nil: it is gone again.
   private static func say(
@@ -116,107 +115,6 @@ enum EditCommand {
     return found
   }
 
-  /// With a time of day alone on the date of the start, by the clocks that it goes by; nil: no such time
-  /// is given, or it has no date. What fires once is due at the next such where that is past.
-  private static func dated(
-    _ context: CommandContext, _ current: Notification, _ now: Instant, isOnce: Bool
-  ) -> Invocation? {
-    var given = context.given
-    guard let place = given.options.firstIndex(where: { $0.name == .at }),
-      TimeText.isClock(given.options[place].argument), current.region == nil,
-      current.fireIn == nil, let start = current.fireDate, start != .distantPast,
-      start != .distantFuture
-    else { return nil }
-    func zone(_ name: String?) -> BoardZone {
-      name.flatMap { BoardZone.read($0, context.zoneFiles) } ?? context.board
-    }
-    let shown = current.mode == .absolute ? context.board : zone(current.timeZone)
-    let text =
-      LocalWords.date(shown.civil(start).date) + "T" + given.options[place].argument
-    let named = current.mode == .zoned ? current.timeZone : nil
-    let reading = zone(given.value(.timeZone) ?? named)
-    if isOnce {
-      let time = try? TimeText.parse(text, option: .at, now: now, zone: reading)
-      guard let time, time.instant(in: reading) > now else { return nil }
-    }
-    given.options[place].argument = text
-    return given
-  }
-
-  /// What an `--exdate` that takes the place of others lets ring again.
-  private static func returning(
-    _ current: Notification, _ draft: Notification, _ context: CommandContext
-  ) -> String? {
-    let now = context.words.now
-    let dates = current.exdate.filter { $0 > now && !draft.exdate.contains($0) }
-    guard context.given.has(.exdate), let first = dates.first else { return nil }
-    let rest = dates.count > 1 ? " and \(dates.count - 1) more are" : " is"
-    // As it travels: a floating one is what clocks show.
-    let shown = current.mode == .floating ? CivilTime(first) : context.board.civil(first)
-    return "--exdate: it takes the place of what was left out before: "
-      + LocalWords.date(shown.date) + rest + " not left out any more"
-  }
-
-  /// Dates are taken out of rules alone, and added to them: what repeats by a unit is given that
-  /// anew, to become a rule.
-  private static func repeating(_ given: Invocation, as current: Notification) -> Invocation {
-    let (dates, repeats): ([OptionName], [OptionName]) =
-      ([.exdate, .rdate], [.repeatUnit, .rrule, .weekdays])
-    guard let unit = current.repeatInterval, dates.contains(where: { given.has($0) }),
-      !repeats.contains(where: { given.has($0) })
-    else { return given }
-    var given = given
-    func add(_ name: OptionName, _ argument: String) {
-      guard !given.has(name) else { return }
-      given.options.append(GivenOption(name: name, argument: argument))
-    }
-    add(.repeatUnit, RepeatWord.word(of: unit))
-    add(.every, "\(current.every)")
-    if current.monthEnd != .clamp { add(.monthEnd, current.monthEnd.rawValue) }
-    if let calendar = current.repeatCalendar { add(.calendar, calendar) }
-    return given
-  }
-
-  /// When it fires, as the options say it; what they leave open is as it was.
-  private static func trigger(
-    _ context: CommandContext, _ given: Invocation, _ current: Notification, _ now: Instant
-  ) throws(CommandError) -> Trigger {
-    guard OptionTable.trigger.contains(where: { given.has($0) }) else {
-      return Trigger(
-        draft: Notification(), mode: .absolute, zone: context.board, named: context.board)
-    }
-    var context = context
-    context.given = given
-    try context.triggerReader(now: now).checkOffsets()
-    if !given.has(.timeZone), !given.has(.zoneMode), current.mode == .zoned,
-      let zone = current.timeZone, !given.has(.region)
-    {
-      context.given.options.append(GivenOption(name: .timeZone, argument: zone))
-      context.given.options.append(GivenOption(name: .zoneMode, argument: "zoned"))
-    }
-    // A date is moved as what it is a date of.
-    if !given.has(.gap), !given.has(.region), current.gap != .shift {
-      context.given.options.append(GivenOption(name: .gap, argument: current.gap.rawValue))
-    }
-    guard !starts.contains(where: { given.has($0) }) else {
-      return try context.trigger(now: now, edited: current)
-    }
-    if let region = current.region {
-      throw .refused(
-        "it fires by its region, around " + region.placeWords
-          + ": give --at, --in or --now to have it fire by the time")
-    }
-    // A repeat is read beside a start, which stays as it is.
-    if current.mode == .floating, !given.has(.timeZone), !given.has(.zoneMode) {
-      context.given.options.append(GivenOption(name: .zoneMode, argument: "floating"))
-      context.given.options.append(
-        GivenOption(name: .timeZone, argument: current.timeZone ?? "UTC"))
-    }
-    context.given.options.append(
-      GivenOption(name: .at, argument: RFC3339.text(current.fireDate ?? now)))
-    return try context.trigger(now: now, edited: current)
-  }
-
   /// Only what the options speak of.
   private static func edit(
     _ options: [OptionName], _ draft: Notification, clear: [String]
@@ -226,7 +124,8 @@ enum EditCommand {
       if let field = OptionTable.spec(name).field { fields.append(field) }
       switch name {
       case .at, .inDuration, .now: fields += ["fireDate", "fireIn", "timeZone", "zoneMode"]
-      case .timeZone, .zoneMode: fields += ["fireDate", "timeZone", "zoneMode"]
+      case .timeZone, .zoneMode:
+        fields += ["fireDate", "timeZone", "zoneMode", "until", "rdate"]
       case .region, .on: fields.append("region")
       case .repeatUnit: fields += ["rrule", "rrules", "every"]
       case .rrule: fields += ["rrules", "repeatInterval", "every"]
@@ -257,8 +156,9 @@ enum EditCommand {
   private static func cleared(_ given: Invocation) throws(CommandError) -> [String] {
     var fields: [String] = []
     for word in given.values(.clear) {
-      let option = OptionName(rawValue: word).flatMap { OptionTable.spec($0).field }
-      let field = option ?? word
+      let option = OptionName(rawValue: word)
+      let field =
+        option == .weekdays ? "rrule" : option.flatMap { OptionTable.spec($0).field } ?? word
       guard field != "identifier" else {
         throw .refused(
           "--clear: " + word + " stays: schedule another, and cancel " + given.operands[0])

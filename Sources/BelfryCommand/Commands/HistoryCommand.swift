@@ -57,6 +57,12 @@ enum HistoryCommand {
     }
     if let limit = filter.limit, rows.count > limit { rows.removeFirst(rows.count - limit) }
     if rows.isEmpty, filter.isOpen { UnknownApp.warn(daemon, context) }
+    // One that has left is in the history, too.
+    if rows.isEmpty {
+      for name in filter.sinks {
+        if let words = UnknownSink.told(name, daemon) { context.warn(words) }
+      }
+    }
     if context.json {
       for row in rows { try context.say(context.words.json(row)) }
       return

@@ -45,7 +45,9 @@ enum ListCommand {
     _ rows: [ListedNotification], _ words: LocalWords, _ repeats: RepeatWords
   ) -> TextTable {
     var repeats = repeats
-    let namesSinks = rows.contains { !$0.notification.sinks.isEmpty }
+    let namesSinks = rows.contains {
+      !$0.notification.sinks.isEmpty || !$0.notification.ladder.isEmpty
+    }
     let states = rows.map { state($0, words) }
     let isUsual = states.allSatisfy { $0 == ListedNotification.State.scheduled.rawValue }
     var columns: [TextTable.Column] = [
@@ -68,7 +70,9 @@ enum ListCommand {
         content.identifier ?? "", row.app, next(row, words), remaining(row, words),
         repeats.text(content), sound(content), mode(content), state, text(content),
       ]
-      let sinks = content.sinks.isEmpty ? "all" : content.sinks.joined(separator: ", ")
+      let sinks =
+        (content.sinks.isEmpty ? "all" : content.sinks.joined(separator: ", "))
+        + (content.ladder.isEmpty ? "" : ", then its ladder")
       if namesSinks { cells.insert(sinks, at: 6) }
       if hasPlaces { cells.append(place(row)?.placeWords ?? "-") }
       table.add(cells)
@@ -112,7 +116,9 @@ enum ListCommand {
     var parts = [word]
     if row.state != .paused, let run = row.passed.first {
       let end = run.last.map { $0 == run.first ? "" : " to " + words.moment($0) } ?? " and on"
-      parts[0] += ", skips " + words.moment(run.first) + end
+      let more = row.passed.count - 1
+      parts[0] +=
+        ", skips " + words.moment(run.first) + end + (more > 0 ? " and \(more) more" : "")
     }
     // That it is skipped is said.
     let isSaid = parts[0] != word && row.reason == row.passed.first?.reason

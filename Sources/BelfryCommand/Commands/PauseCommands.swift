@@ -105,7 +105,10 @@ enum PauseCommands {
     try context.say(
       reply.resumed == 0 ? scope.told + ": nothing was paused" : "resumed " + scope.told)
     if let still = reply.stillPaused {
-      context.warn("it does not ring yet: " + context.words.local(still))
+      context.warn(
+        scope.everything
+          ? still + " still (belfry status)"
+          : "it does not ring yet: " + context.words.local(still))
     }
   }
 

@@ -117,9 +117,20 @@ enum ScheduleCommand {
     }
   }
 
+  /// Whom it goes to, and what comes until somebody acknowledges it (E6); nil: it goes to all, once.
   static func sinks(_ notification: Notification) -> String? {
-    notification.sinks.isEmpty
-      ? nil : "only to " + DisplayWidth.safe(notification.sinks.joined(separator: ", "))
+    var parts: [String] = []
+    let steps = notification.ladder.count
+    if !notification.sinks.isEmpty {
+      let names = DisplayWidth.safe(notification.sinks.joined(separator: ", "))
+      parts.append((steps == 0 ? "only to " : "first only to ") + names)
+    }
+    if let realert = notification.realert {
+      let span = Nanoseconds.words(realert.every).dropFirst("in ".count)
+      parts.append("again every " + span + " until acknowledged")
+    }
+    if steps > 0 { parts.append(counted(steps, "step") + " of a ladder until acknowledged") }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   private static func firing(

@@ -54,20 +54,37 @@ enum ShellCommands {
     }
   }
 
-  /// A section of the configuration, or a key of it.
+  /// A section of the configuration, or a key of it: `sound volume`, `sound.volume`, or `volume` where
+  /// it is of one section.
   private static func part(
     of topic: HelpTopic, _ words: [String]
   ) throws(CommandError) -> HelpDocument {
-    guard let part = topic.document.part(words[1]) else {
+    let document = topic.document
+    var words = words
+    if words.count == 2, let dot = words[1].firstIndex(of: ".") {
+      words = [words[0], String(words[1][..<dot]), String(words[1][dot...].dropFirst())]
+    }
+    guard let part = document.part(words[1]) else {
+      let sections = document.partNames.filter { document.part($0)?.key(words[1]) != nil }
+      if words.count == 2, sections.count == 1,
+        let key = document.part(sections[0])?.key(words[1])
+      {
+        return key
+      }
       throw .usage(
-        "help " + words[0] + " has no part " + FieldError.quoted(words[1]) + " (one of "
-          + topic.document.partNames.joined(separator: ", ") + ")")
+        "help " + words[0] + " has no part " + FieldError.quoted(words[1])
+          + (sections.isEmpty || words.count > 2
+            ? " (one of " + document.partNames.joined(separator: ", ") + ")"
+            : "; it is a key of " + sections.joined(separator: ", ")
+              + " (belfry help \(words[0]) \(sections[0]) \(words[1]))"))
     }
     guard words.count == 3 else { return part }
     guard let key = part.key(words[2]) else {
       throw .usage(
         "help \(words[0]) \(words[1]) has no key \(FieldError.quoted(words[2]))"
-          + " (belfry help \(words[0]) \(words[1]))")
+          + (part.partNames == ["plugin"]
+            ? "; a plugin's own are listed by belfry plugin check FILE"
+            : " (belfry help \(words[0]) \(words[1]))"))
     }
     return key
   }

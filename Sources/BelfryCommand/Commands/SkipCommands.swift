@@ -78,6 +78,8 @@ enum SkipCommands {
     if let next, error.reason.hasPrefix("nothing is due then") {
       refusal.reason =
         "nothing is due then; the next one after that is " + context.words.moment(next.instant)
+    } else {
+      refusal.reason = context.words.local(refusal.reason)
     }
     return refusal
   }
@@ -128,17 +130,15 @@ enum SkipCommands {
       }
       return try client.skip(app: app, identifier: identifier, at: start)
     }
-    let next = try client.nextAndSkipped(app: app, identifier: identifier, count: 1).found.first
-    if next?.instant == first {
-      if due.count > mostApart {
-        page = try client.nextAndSkipped(
-          app: app, identifier: identifier, count: Int32(SkipSet.most),
-          after: start.advanced(by: -1))
-        due = page.found.map { $0.instant }.filter { day.contains($0) }
-      }
-      if due.count < SkipSet.most {
-        return try client.skip(app: app, identifier: identifier, count: Int64(due.count))
-      }
+    if due.count > mostApart {
+      page = try client.nextAndSkipped(
+        app: app, identifier: identifier, count: Int32(SkipSet.most), after: start.advanced(by: -1))
+      due = page.found.map { $0.instant }.filter { day.contains($0) }
+    }
+    // The next so many are those of the day where nothing that is passed over already is among them.
+    let ahead = try client.nextAndSkipped(app: app, identifier: identifier, count: Int32(due.count))
+    if ahead.found.first?.instant == first, ahead.skipped.isEmpty, due.count < SkipSet.most {
+      return try client.skip(app: app, identifier: identifier, count: Int64(due.count))
     }
     guard due.count <= mostApart else {
       throw .refused(

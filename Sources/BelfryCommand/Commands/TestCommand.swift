@@ -48,14 +48,10 @@ enum TestCommand {
           status: .refused, code: "unknownSink",
           message: "--to: the speaker is switched off ([sound] enabled = no)")
       }
-      let status = try daemon.ask { client throws(ClientError) in try client.status() }
-      let plugins = (status["plugins"]?.array ?? []).compactMap { $0["name"]?.string }
       throw CommandError(
         status: .refused, code: "unknownSink",
-        message: "--to: there is none called " + FieldError.quoted(name)
-          + (CommandLineParser.meant(name, among: plugins + ["speaker"]).map {
-            "; did you mean \($0)?"
-          } ?? " (there are " + (plugins + ["speaker"]).joined(separator: ", ") + ")"))
+        message: UnknownSink.told(name, daemon)
+          ?? "--to: there is none called " + FieldError.quoted(name))
     }
   }
 

@@ -25,7 +25,7 @@ struct PushExplanation {
   func say(_ context: CommandContext) throws(CommandError) {
     try context.say(reading.payload.kindName + ", \(draft.payload.encoded.count) bytes")
     var properties = TextTable([
-      .init(title: "PROPERTY"), .init(title: "VALUE", shrinks: true),
+      .init(title: "PROPERTY"), .init(title: "VALUE", shrinks: true, wraps: true),
       .init(title: "BECAUSE", wraps: true),
     ])
     for row in PushRows.rows(of: reading.payload) {
@@ -38,7 +38,7 @@ struct PushExplanation {
     try context.say(properties)
     try context.say("")
     var shown = TextTable([
-      .init(title: "SHOWN"), .init(title: "AS", shrinks: true),
+      .init(title: "SHOWN"), .init(title: "AS", shrinks: true, wraps: true),
       .init(title: "BECAUSE", wraps: true),
     ])
     for row in PushRows.shown(of: draft) { shown.add([row.property, row.value, row.because]) }

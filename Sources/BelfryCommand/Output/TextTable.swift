@@ -92,16 +92,22 @@ struct TextTable: Sendable {
   }
 
   /// Narrows the widest of the columns that shrink, to no less than 16, then what stands below where it
-  /// has no room, then those that shrink again, to no less than `least`, those that are whole below last,
-  /// those that keep not at all. Whether they fit.
+  /// has no room, its short cells last, then those that shrink again, to no less than `least`, those that
+  /// are whole below last, those that keep not at all. Whether they fit.
   private func fit(_ widths: inout [Int], into width: Int, to least: Int) -> Bool {
     var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
     shrink(&widths, to: 16, &excess) { $0.shrinks && (!$0.wraps || $0.keeps) }
-    for (index, column) in columns.enumerated()
-    where column.wraps && !column.shrinks && excess > 0 {
-      let spare = min(excess, widths[index] - DisplayWidth.of(column.title))
-      widths[index] -= spare
-      excess -= spare
+    let hasBelow = columns.contains { $0.wraps && !$0.shrinks }
+    for keepsShort in hasBelow ? [true, false] : [] {
+      for (index, column) in columns.enumerated()
+      where column.wraps && !column.shrinks && excess > 0 {
+        let title = DisplayWidth.of(column.title)
+        let short = keepsShort ? rows.map { DisplayWidth.of($0[index]) }.filter { $0 <= 12 } : []
+        let spare = min(excess, max(0, widths[index] - max(title, short.max() ?? 0)))
+        widths[index] -= spare
+        excess -= spare
+      }
+      if keepsShort { shrink(&widths, to: 12, &excess) { $0.shrinks && !$0.wraps && !$0.keeps } }
     }
     if least < 16 {
       shrink(&widths, to: least, &excess) { $0.shrinks && !$0.wraps && !$0.keeps }

@@ -83,6 +83,8 @@ enum CommandTable {
           + " the same day. Nothing changes unless all of it can.",
         "A time of day alone (--at 07:30) keeps the date, and so a repeat's day of the week; one with a"
           + " day moves both. What fires once is due at the next such time where that is past.",
+        "Another --time-zone or --zone-mode alone keeps what the clocks show: 07:00 in Berlin becomes"
+          + " 07:00 in Tokyo. What goes by UTC stays at its instant, and so does what is to.",
       ],
       operands: .one("ID"), completion: .asked(.identifiers), options: EditCommand.options,
       examples: [

@@ -55,11 +55,11 @@ extension TriggerReader {
   }
 
   /// All of its occurrences, with what an edit leaves as it is; nil: no rule says them.
-  private func table(
+  func table(
     of trigger: Trigger, dates: [Instant] = [], gap: GapPolicy? = nil
   ) -> Timetable? {
     var whole = trigger.draft
-    if whole.rules.isEmpty, let edited {
+    if whole.rules.isEmpty, whole.repeatInterval == nil, let edited {
       (whole.rrule, whole.rrules) = (edited.rrule, edited.rrules)
       whole.until = whole.until ?? edited.until
       whole.count = whole.count ?? edited.count

@@ -105,7 +105,7 @@ enum NotificationReader {
   ) throws(CommandError) -> Instant {
     if DurationArgument.isMeant(text) { _ = try DurationArgument.parse(text, "--expires") }
     let span = try? DurationArgument.parse(text, "")
-    if span != nil, trigger.draft.repeats {
+    if span != nil, trigger.draft.repeats || trigger.kept?.repeats ?? false {
       throw .usage(
         "--expires: of a repeat it is one moment, and nothing comes after it; to leave out what comes"
           + " so late write --late " + text)
@@ -114,9 +114,10 @@ enum NotificationReader {
       return try TimeText.parseEnd(text, option: .expires, now: now, zone: trigger.zone)
         .instant(in: trigger.zone)
     }
-    let due = trigger.draft.reading(
-      scheduledAt: now, named: trigger.named.rules, board: trigger.zone.rules
-    ).timetable().first(after: now.advanced(by: -1))
+    let new = trigger.draft.reading(
+      scheduledAt: now, named: trigger.named.rules, board: trigger.zone.rules)
+    let reading = trigger.isNow ? trigger.kept?.reading ?? new : new
+    let due = reading.timetable().first(after: now.advanced(by: -1))
     return (due?.instant ?? now).advanced(by: span)
   }
 

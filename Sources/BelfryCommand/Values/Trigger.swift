@@ -17,6 +17,8 @@ struct Trigger: Sendable {
   var repeatedAfter: Int64 = 0
   /// What of it does not do what one would expect of it.
   var warnings: [String] = []
+  /// Of what is edited: when it is due where the draft does not say so.
+  var kept: (repeats: Bool, reading: PlanReading)?
   /// Those of the draft's `exdate` that take nothing out, as things are.
   var strayDates: [Instant] = []
 
@@ -106,29 +108,44 @@ struct TriggerReader {
     if overlap ?? .both == .both, let passes = time?.instants(in: reading), passes.count == 2 {
       trigger.repeatedAfter = max(0, passes[1].nanoseconds(since: passes[0]))
     }
-    if let words = lateStart(time, draft, reading) { trigger.warnings.append(words) }
+    if let words = lateStart(time, trigger, reading) { trigger.warnings.append(words) }
     try exclude(
       wire, reading, days: named == nil ? written(time) ?? reading : reading, from: &trigger)
     return trigger
   }
 
-  /// That a start with a weekday's name passes over days of its own rule; nil: it does not.
+  /// That a start with a weekday's name is no day of its own rule, or passes over some; nil: neither.
   private func lateStart(
-    _ time: TimeText?, _ draft: Notification, _ zone: BoardZone
+    _ time: TimeText?, _ trigger: Trigger, _ zone: BoardZone
   ) -> String? {
-    guard case .wall(let wall, _)? = time, edited == nil, let rule = draft.rrule,
-      rule.frequency == .weekly, rule.interval == 1, let text = given.value(.at),
-      let day = text.split(separator: " ").first, TimeText.isWeekday(String(day))
+    guard case .wall(let wall, _)? = time, let text = given.value(.at),
+      let day = text.split(separator: " ").first, TimeText.isWeekday(String(day)),
+      let table = table(of: trigger)
     else { return nil }
     let start = CivilTime(wall)
+    let weekday = RuleWords.day(Int(start.date.weekday))
+    let instant = zone.instant(ofWall: wall, isLastPass: false)
+    if let first = table.first(after: instant.advanced(by: -1))?.instant,
+      zone.civil(first).date != start.date
+    {
+      return "--at: its repeat has none on that " + weekday + "; it begins "
+        + LocalWords(now: now, zone: zone).moment(first)
+    }
+    guard let rule = trigger.draft.rrule ?? edited?.rrule, rule.frequency == .weekly else {
+      return nil
+    }
     for days in stride(from: Int64(6), through: 1, by: -1) {
       let date = CivilDate(days: start.date.days - days)
       guard rule.weekdays & 1 << UInt64(date.weekday) != 0,
+        rule.interval == 1 || rule.isOneWeek(date, start.date),
         let wall = CivilTime(date: date, nanosecondOfDay: start.nanosecondOfDay).instant(),
         zone.instant(ofWall: wall, isLastPass: false) > now
       else { continue }
-      return "--at: it begins on \(RuleWords.day(Int(start.date.weekday))); with --at"
-        + " \(LocalWords.clock(start)) alone it begins on \(RuleWords.day(Int(date.weekday)))"
+      let other = RuleWords.day(Int(date.weekday))
+      let alone = " --at \(LocalWords.clock(start)) alone "
+      return edited == nil
+        ? "--at: it begins on \(weekday); with\(alone)it begins on \(other)"
+        : "--at: it begins on \(weekday) and passes over \(other);\(alone)keeps its days"
     }
     return nil
   }
@@ -370,5 +387,13 @@ struct TriggerReader {
       if let date = wire.date(time) { dates.append(date) }
     }
     return dates
+  }
+}
+
+extension RecurrenceRule {
+  /// Whether two days of now or later are in one week, as WKST has weeks begin.
+  fileprivate func isOneWeek(_ one: CivilDate, _ other: CivilDate) -> Bool {
+    let (first, second) = (one.days + 4 - Int64(weekStart), other.days + 4 - Int64(weekStart))
+    return first / 7 == second / 7
   }
 }

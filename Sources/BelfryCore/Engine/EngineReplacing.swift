@@ -208,7 +208,9 @@ extension SchedulerEngine {
     while swap.entered < swap.rows.count, budget > 0 {
       let scheduled = swap.scheduled[swap.entered]
       let row = swap.rows[swap.entered]
-      if let node = enter(scheduled, row) { note(row, node, in: swap, &budget) }
+      let (node, lost) = enter(scheduled, row)
+      if let node { note(row, node, in: swap, &budget) }
+      if let lost { swap.warn(row.notification.identifier ?? "", lost.words) }
       if scheduled.isListed { takeOver(row.notification.identifier ?? "", into: app) }
       swap.entered += 1
       if let demotion = demotion(of: row.notification, app) {

@@ -207,7 +207,8 @@ extension SchedulerEngine {
   }
 
   private func reply(
-    to outcome: StoreOutcome.Scheduled, _ entered: HeapNode?, _ row: StoredNotification,
+    to outcome: StoreOutcome.Scheduled, _ entered: (node: HeapNode?, lost: LostSkips?),
+    _ row: StoredNotification,
     _ app: SchedulerApp, evictionCandidate: Slot?, _ most: Int32
   ) -> Reply {
     var reply = ScheduleReply(
@@ -237,7 +238,8 @@ extension SchedulerEngine {
           : .limitReached(limit: "regions", value: Int64(regionLimit(of: app))))
     }
     if !reply.unchanged { noteTime(of: row, in: &reply) }
-    if let entered {
+    if let lost = entered.lost { reply.warnings.append(lost.words) }
+    if let entered = entered.node {
       if pending[entered.slot].generation != Int32(truncatingIfNeeded: name.generation) {
         name.generation += 1
       }
@@ -275,15 +277,16 @@ extension SchedulerEngine {
           reason: reason, missed: 0)))
   }
 
-  /// Follows in memory what the store has made of a row; the node that stands for it now.
+  /// Follows in memory what the store has made of a row: the node that stands for it now, and what is no
+  /// longer skipped of it.
   func enter(
     _ outcome: StoreOutcome.Scheduled, _ row: StoredNotification, isEdit: Bool = false
-  ) -> HeapNode? {
+  ) -> (node: HeapNode?, lost: LostSkips?) {
     switch outcome {
     case .added(_, let shown):
       var row = row
       row.shown = shown
-      return enter(row, hasContent: !sinkQueues.hasAny(of: name(of: row)))
+      return (enter(row, hasContent: !sinkQueues.hasAny(of: name(of: row))), nil)
     case .replaced(let previous, let uuid, let generation, let shown, _):
       pending.giveBack(row.slot)
       var row = row
@@ -299,17 +302,16 @@ extension SchedulerEngine {
       leaveReplaced(previous, row.notification.identifier ?? "")
       let node = enter(row, hasContent: hasContent)
       // A plan of its own may have begun with it.
-      if let skips {
-        carry(skips, to: row.slot, generation: Int64(pending[row.slot].generation))
+      let lost = skips.flatMap {
+        carry($0, to: row.slot, generation: Int64(pending[row.slot].generation))
       }
-      return node
+      return (node, lost)
     case .unchanged(let summary, _):
       pending.giveBack(row.slot)
-      return pending.node(
-        of: summary.slot, sequence: summary.sequence)
+      return (pending.node(of: summary.slot, sequence: summary.sequence), nil)
     case .discardedNew, .refused:
       pending.giveBack(row.slot)
-      return nil
+      return (nil, nil)
     }
   }
 

@@ -83,7 +83,7 @@ extension SchedulerEngine {
     guard let reason = first.downReason, showing.allSatisfy({ $0.downReason != nil }) else {
       // One that works goes before others.
       let up = showing.filter { $0.downReason == nil }
-      guard let failing = up.first, up.allSatisfy({ $0.hasFailed }) else { return nil }
+      guard let failing = up.first, up.allSatisfy({ $0.failure != nil }) else { return nil }
       // Why is of somebody else's alert, and may quote it.
       return "nothing may show it: \(failing.sink.name) failed last time"
     }

@@ -56,19 +56,27 @@ extension SchedulerEngine {
       delivery.attempt -= 1
       soundAgain(delivery, at: sink)
     case .done(let note):
-      sink.noteEnd(isFailure: false)
+      sink.noteEnd(failure: nil)
       finish(delivery, .delivered, reason: note)
-    case .failed(let reason):
-      sink.noteEnd(isFailure: true)
-      finish(delivery, .failed, reason: reason)
+    case .failed(let reason): fail(delivery, at: sink, reason)
     case .silenced(let reason): silence(delivery, at: sink, reason: reason)
     case .retry(let after) where delivery.attempt < configuration.attempts:
       delivery.notBefore = now.elapsed + min(max(after, 0), configuration.waitLimit)
       putBack([delivery], to: sink)
     case .retry, .pending:
-      sink.noteEnd(isFailure: true)
-      finish(delivery, .failed, reason: "not taken in " + counted(delivery.attempt, "attempt"))
+      fail(delivery, at: sink, "not taken in " + counted(delivery.attempt, "attempt"))
     }
+  }
+
+  /// The log has the first that a sink does not show, and no more until it shows one again.
+  private func fail(_ delivery: OpenDelivery, at sink: SchedulerSink, _ reason: String) {
+    if sink.failure == nil {
+      let app = apps[delivery.firing.app]?.name ?? ""
+      let identifier = delivery.firing.occurrence.notification.identifier ?? ""
+      emit(.log(.warning, "\(sink.sink.name) did not show \(app) \(identifier): \(reason)"))
+    }
+    sink.noteEnd(failure: reason)
+    finish(delivery, .failed, reason: reason)
   }
 
   /// A sound can be heard: its step has been taken (E6).

@@ -4,7 +4,7 @@ extension SchedulerEngine {
       let sinks = sinks.map { sink in
         SchedulerStatus.SinkStatus(
           name: sink.sink.name, isUp: sink.isUp, queued: Int32(sink.queue.count),
-          handedOver: Int32(sink.handedOver.count), hasFailed: sink.hasFailed)
+          handedOver: Int32(sink.handedOver.count), failure: sink.failure)
       }
       return SchedulerStatus(
         pending: Int64(pending.count), prepared: Int64(pending.preparedCount),
@@ -32,12 +32,15 @@ extension SchedulerEngine {
   /// As far as is known without its content.
   func told(_ node: HeapNode) -> (due: Instant, mode: ZoneMode, reason: String?) {
     let entry = pending[node.slot]
+    let one = PlannedOccurrence(k: index(of: node), due: node.due)
     // These hold for critical ones, too.
-    let passed = PassedOver(
+    var passed = PassedOver(
       pauses: pauses.concerning(node.slot, of: entry.app, isCritical: true),
       skips: pending.details[node.slot].skips?.skips ?? SkipSet(), days: nil)
-    let cause = passed.cause(of: PlannedOccurrence(k: index(of: node), due: node.due))
-    return (node.due, mode(of: entry), cause?.reason)
+    if let cause = passed.cause(of: one) { return (node.due, mode(of: entry), cause.reason) }
+    passed.pauses = pauses.concerning(node.slot, of: entry.app, isCritical: false)
+    let reason = passed.cause(of: one).map { $0.reason + ", unless it is critical" }
+    return (node.due, mode(of: entry), reason)
   }
 
   func mode(of entry: PendingTable.Entry) -> ZoneMode {

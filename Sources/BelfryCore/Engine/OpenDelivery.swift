@@ -246,8 +246,8 @@ final class SchedulerSink {
   /// up, or has not ended yet.
   private(set) var hasEnded = false
   private(set) var downReason: String?
-  /// It did not show what it answered last, in this life of its.
-  private(set) var hasFailed = false
+  /// Why it did not show what it answered last, in this life of its; nil: it did.
+  private(set) var failure: String?
   /// What the speaker lacks to be heard, in words; nil: nothing as far as it knows.
   var missingDevice: String?
   /// It ended with something in hand, and has not answered anything since.
@@ -263,10 +263,10 @@ final class SchedulerSink {
   func goUp() {
     isUp = true
     isInterrupted = false
-    (downReason, hasFailed) = (nil, false)
+    (downReason, failure) = (nil, nil)
   }
 
-  func noteEnd(isFailure: Bool) { hasFailed = isFailure }
+  func noteEnd(failure: String?) { self.failure = failure }
 
   func goDown(_ reason: String) {
     isUp = false

@@ -7,8 +7,8 @@ public struct SchedulerStatus: Sendable {
     public var queued: Int32
     /// Handed over and not answered.
     public var handedOver: Int32
-    /// It did not show what it answered last.
-    public var hasFailed: Bool
+    /// Why it did not show what it answered last; nil: it did.
+    public var failure: String?
   }
 
   /// Where the board is, and who waits for what of it.

@@ -58,29 +58,45 @@ struct Coming {
     return walk
   }
 
-  /// The occurrence at the same instant, else the only one on that day of its zone; an offset (E4)
-  /// does not count. What fires once has been given its time on purpose: only the same instant will do.
+  /// The occurrence at an instant, an offset (E4) not counted; nil: there is none.
   func same(as occurrence: Instant, _ meter: inout StepMeter) -> PlannedOccurrence? {
     var walk = self
-    let due = table.shift?.due(of: occurrence) ?? occurrence
-    walk.go(to: due)
-    if let same = walk.next(&meter), plan.occurrence(of: same) == occurrence { return same }
-    if single != nil { return nil }
-    let day = civilDay(occurrence)
-    walk.go(to: due.advanced(by: -2 * Nanoseconds.day))
-    var found: PlannedOccurrence?
+    walk.go(to: table.shift?.due(of: occurrence) ?? occurrence)
+    guard let same = walk.next(&meter), plan.occurrence(of: same) == occurrence else { return nil }
+    return same
+  }
+
+  /// Most on one day whose places are compared.
+  private static let mostOfDay = 100
+
+  /// All on that day of its zone, an offset not counted, what is past too; nil: they are too many, or
+  /// finding them takes too much. What fires once has been given its time on purpose, and is on no day.
+  func all(on day: Int64, _ meter: inout StepMeter) -> [PlannedOccurrence]? {
+    guard single == nil,
+      let wall = CivilTime(date: CivilDate(days: day), nanosecondOfDay: 0).instant()
+    else { return [] }
+    let begin = table.zone.instants(ofWall: wall).first
+    var walk = self
+    // Where clocks change, an offset may take a later one ahead of an earlier one.
+    walk.place =
+      table.shift.map { $0.due(of: begin).advanced(by: -2 * Nanoseconds.day) }
+      ?? begin.advanced(by: -1)
+    var found: [PlannedOccurrence] = []
     while let next = walk.next(&meter) {
-      let other = civilDay(plan.occurrence(of: next))
+      let other = self.day(of: next)
       guard other <= day else { break }
       guard other == day else { continue }
-      if found != nil { return nil }
-      found = next
+      guard found.count < Self.mostOfDay else { return nil }
+      found.append(next)
     }
-    // Another of that day may not have been seen.
     return meter.isSpent ? nil : found
   }
 
-  private func civilDay(_ instant: Instant) -> Int64 {
-    CivilTime(table.zone.wall(at: instant)).date.days
+  /// The day of an occurrence by the clocks of its zone, counted from 1970.
+  func day(of one: PlannedOccurrence) -> Int64 {
+    CivilTime(table.zone.wall(at: plan.occurrence(of: one))).date.days
   }
+
+  /// It is still to come.
+  func isAhead(_ one: PlannedOccurrence) -> Bool { one.due > start }
 }

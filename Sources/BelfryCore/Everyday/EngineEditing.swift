@@ -156,12 +156,14 @@ extension SchedulerEngine {
       }
       if row.side != nil { row.firedThrough = max(row.firedThrough, previous.firedThrough) }
     }
-    _ = enter(scheduled, row, isEdit: true)  // What rings by now goes on (E6).
+    // What rings by now goes on (E6).
+    let lost = enter(scheduled, row, isEdit: true).lost
     row.slot = previous.slot
     row.uuid = uuid
     row.generation = Int64(pending[previous.slot].generation)
     var reply = editReply(row, app, isUnchanged: false)
     if !edited.keepsTime { noteDate(of: row, in: &reply) }
+    if let lost { reply.warnings.append(lost.words) }
     emit(.reply(id, .scheduled(reply)))
   }
 

@@ -129,40 +129,108 @@ extension SchedulerEngine {
       shape: pending.shape(of: entry))
   }
 
-  /// E7: skips stay where the new plan has an occurrence at the same instant, or the only one of
-  /// that day. What is not found again, or only in more steps than an edit may take (A2), rings.
-  func carry(_ old: CarriedSkips, to slot: Slot, generation: Int64) {
+  /// E7: skips stay where the new plan has an occurrence at the same instant, or as many on that day,
+  /// then at the same place of it. What is not found again, or only in more steps than an edit may take
+  /// (A2), rings: the first of these, and how many they are, is returned.
+  func carry(_ old: CarriedSkips, to slot: Slot, generation: Int64) -> LostSkips? {
     let entry = pending[slot]
     if old.isSame(as: entry, pending.shape(of: entry)) {
-      return keep(old.skips.skips, of: slot, old.skips.uuid, generation: generation)
+      keep(old.skips.skips, of: slot, old.skips.uuid, generation: generation)
+      return nil
     }
+    var lost = LostSkips(of: old)
     guard let node = pending.node(of: slot), node.due != .distantFuture,
       let plan = plan(of: slot)
-    else { return record(.setSkips(old.skips.without)) }
+    else {
+      record(.setSkips(old.skips.without))
+      return lost.told
+    }
     var meter = StepMeter(limit: Self.mostCarrying)
     var kept = SkipSet()
     let coming = Coming(plan, from: node, repeats: pending[slot].repeats)
+    var days = SameDays(coming)
     for run in old.skips.skips.runs {
       guard let first = old.plan.planned(run.first) else { continue }
       var before = Coming(old.plan, from: first)
       var found: [PlannedOccurrence] = []
       for _ in 0..<run.count {
         guard meter.take(Int64(coming.lookCost)), let one = before.next(&meter) else { break }
-        if let same = coming.same(as: old.plan.occurrence(of: one), &meter), found.last != same {
-          found.append(same)
+        let same =
+          coming.same(as: old.plan.occurrence(of: one), &meter)
+          ?? days.counterpart(of: one, before, &meter)
+        if let same {
+          lost.count -= 1
+          if found.last != same { found.append(same) }
         } else {
+          lost.first = lost.first ?? one.due
           kept.add(found, coming)
           found = []
         }
       }
       kept.add(found, coming)
     }
-    if kept.runs.count > SkipSet.mostRuns { kept = SkipSet() }
+    if kept.runs.count > SkipSet.mostRuns {
+      kept = SkipSet()
+      lost = LostSkips(of: old)
+    }
     keep(kept, of: slot, old.skips.uuid, generation: generation)
+    return lost.told
   }
 
   /// Of a thousand skips of a daily repeat it takes some 5,000.
   private static let mostCarrying: Int64 = 16_384
+}
+
+/// Skips that another plan has no occurrences for.
+struct LostSkips {
+  /// When the first was due.
+  var first: Instant?
+  var count: Int64
+  private let firstOfAll: Instant?
+
+  /// All of them, until it is known better.
+  init(of old: CarriedSkips) {
+    count = old.skips.skips.count
+    firstOfAll = old.skips.skips.runs.first.flatMap { old.plan.planned($0.first)?.due }
+  }
+
+  /// nil: nothing is lost.
+  var told: LostSkips? { count > 0 ? self : nil }
+
+  /// A sentence for whoever has changed the plan.
+  var words: String {
+    let from = (first ?? firstOfAll).map { RFC3339.text($0) } ?? "later"
+    return count == 1
+      ? "the skip of \(from) is gone: nothing stands in its place"
+      : "\(count) skips are gone, from \(from) on: nothing stands in their place"
+  }
+}
+
+/// The days of an old plan beside those of a new one; it remembers the last, for skips follow each other.
+private struct SameDays {
+  private let coming: Coming
+  private var day: Int64?
+  private var old: [PlannedOccurrence] = []
+  private var new: [PlannedOccurrence] = []
+
+  init(_ coming: Coming) {
+    self.coming = coming
+  }
+
+  /// What stands at the same place of the same day; nil: that day has not as many, or it is past.
+  mutating func counterpart(
+    of one: PlannedOccurrence, _ before: Coming, _ meter: inout StepMeter
+  ) -> PlannedOccurrence? {
+    let day = before.day(of: one)
+    if day != self.day {
+      self.day = day
+      old = before.all(on: day, &meter) ?? []
+      new = coming.all(on: day, &meter) ?? []
+    }
+    guard old.count == new.count, let place = old.firstIndex(of: one), coming.isAhead(new[place])
+    else { return nil }
+    return new[place]
+  }
 }
 
 /// What was skipped of a notification that is replaced, and when its occurrences were.

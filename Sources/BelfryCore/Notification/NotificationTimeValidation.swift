@@ -133,7 +133,12 @@ extension Notification {
   private func checkDates(_ dates: [Instant], _ field: String) throws(FieldError) {
     guard !dates.isEmpty else { return }
     guard !rules.isEmpty else {
-      throw FieldError(field, .conflict, "there is no rrule whose dates it could change")
+      throw FieldError(
+        field, .conflict,
+        repeatInterval == nil
+          ? "there is no rrule whose dates it could change"
+          : "it changes the dates of an rrule alone: write repeatInterval as one, such as FREQ=DAILY"
+      )
     }
     guard dates.count <= Limit.dates else {
       throw FieldError(

@@ -14,7 +14,11 @@ extension SchedulerEngine {
     case .resume:
       let resumed = pauses.resume(scope, &turn)
       var still: String?
-      if case .app(let app) = scope { still = pauses.pause(of: app, at: now.real)?.reason }
+      if case .app(let app) = scope {
+        still = pauses.pause(of: app, at: now.real)?.reason
+      } else {
+        still = pauses.ownPauses(at: now.real)
+      }
       replyOnceStored(
         id, .resumed(ResumeReply(resumed: resumed, stillPaused: still)), of: scope.app)
     default: refuse(id, .notPermitted)

@@ -38,6 +38,18 @@ struct PauseList {
     return ((apps[app] ?? []) + everything).first { $0.contains(instant) }
   }
 
+  /// What is paused at an instant by itself, whatever becomes of everything, in words; nil: nothing.
+  func ownPauses(at instant: Instant) -> String? {
+    let ofApps = Int64(apps.values.count { $0.contains { $0.contains(instant) } })
+    let byName = Int64(slots.values.count { $0.contains { $0.contains(instant) } })
+    var parts: [String] = []
+    if ofApps > 0 { parts.append(counted(ofApps, "app")) }
+    if byName > 0 { parts.append(counted(byName, "notification")) }
+    if parts.isEmpty { return nil }
+    return parts.joined(separator: " and ")
+      + (ofApps + byName == 1 ? " is paused by itself" : " are paused by themselves")
+  }
+
   // MARK: Pausing
 
   /// Adds a span to its scope; nil: one that is there covers it. It throws where the scope has too

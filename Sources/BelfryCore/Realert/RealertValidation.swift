@@ -55,7 +55,12 @@ extension Notification {
   /// What of it never comes, since it expires before; `due`: when it is handed over first (N19, E6).
   func outlived(due: Instant) -> [String] {
     guard let expires, region == nil, due != .distantFuture else { return [] }
-    guard due <= expires else { return ["it expires before it is due: it is never shown"] }
+    guard due <= expires else {
+      return [
+        repeats
+          ? "it expires before it rings again" : "it expires before it is due: it is never shown"
+      ]
+    }
     var outlived: [String] = []
     if repeats {
       outlived.append("nothing of its repeat is shown after it expires: " + RFC3339.text(expires))

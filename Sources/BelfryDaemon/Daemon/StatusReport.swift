@@ -197,9 +197,9 @@ struct StatusReport {
     row.append("restarts", .integer(child.restarts))
     // A plugin need not know that what it put off until later has come to nothing.
     let isWell = child.health.map { $0.status == 0 } ?? true
-    if sink.hasFailed, isWell {
+    if let failure = sink.failure, isWell {
       row.append("health", .string(Self.word(1)))
-      row.append("healthText", .string("it did not show the last that it answered"))
+      row.append("healthText", .string("it did not show the last that it answered: " + failure))
     } else if let health = child.health {
       row.append("health", .string(Self.word(health.status)))
       if !health.text.isEmpty { row.append("healthText", .string(health.text)) }

@@ -325,7 +325,7 @@ struct EngineSilenceTests {
       return Dictionary(
         uniqueKeysWithValues: rows.map { ($0.notification.identifier ?? "", $0.reason) })
     }
-    #expect(reasons() == ["short": "it expires before it is due: it is never shown", "bell": nil])
+    #expect(reasons() == ["short": "it expires before it rings again", "bell": nil])
     _ = world.request(.user(app: "app", .register(AppRegistration(settings: [.badge, .sound]))))
     #expect(reasons()["bell"] == "nothing shows it: settings leave out: alert")
     guard case .refused(let error) = world.request(.test(app: "app", sink: nil)) else {

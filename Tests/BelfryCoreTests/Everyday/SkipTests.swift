@@ -28,7 +28,7 @@ import Testing
     else { return #expect(Bool(false)) }
     #expect(two.next == world.at(180) && three.next == nil)
     let listed = world.listing("bell")
-    let over = "it expires before it is due: it is never shown"
+    let over = "it expires before it rings again"
     #expect(listed?.next == nil && listed?.reason == over)
     guard case .skipped(let back)? = world.unskip("bell") else { return #expect(Bool(false)) }
     #expect(back.next == world.at(60) && world.listing("bell")?.next == world.at(60))
@@ -207,6 +207,41 @@ import Testing
     #expect(world.next("bell").found == found)
   }
 
+  /// By its place where the day has as many, and never another time of that day.
+  @Test func E7_skipsStayAtTheirPlaceOfTheDay() throws {
+    let world = World()
+
+    func rule(_ text: String) throws -> RecurrenceRule { try RecurrenceRule.parse(text) }
+    let twice = try rule("FREQ=DAILY;BYHOUR=7,19;BYMINUTE=0;BYSECOND=0")
+    world.schedule("bell", in: 3600) { $0.rrule = twice }
+    let due = world.next("bell", count: 4).found
+    world.skip("bell", at: due[3])
+    let later = try rule("FREQ=DAILY;BYHOUR=8,21;BYMINUTE=30;BYSECOND=0")
+    world.edit("bell") { $0.rrule = later }
+    let (found, passed) = world.next("bell", count: 4)
+    #expect(passed.count == 1 && passed.first?.last == passed.first?.first)
+    // The second of that day, whichever hour it is at, and the first rings.
+    let minutes: Int64 = CivilTime(due[3]).hour == 19 ? 150 : 90
+    let moved = due[3].advanced(by: minutes * 60 * Nanoseconds.second)
+    #expect(passed.first?.first == moved)
+    #expect(found.count == 4)
+    // Thrice a day: nobody can say which of them was meant, and the answer says that.
+    let thrice = try rule("FREQ=DAILY;BYHOUR=6,12,18;BYMINUTE=0;BYSECOND=0")
+    guard case .scheduled(let reply)? = world.edit("bell", { $0.rrule = thrice }) else {
+      return #expect(Bool(false))
+    }
+    #expect(
+      reply.warnings == ["the skip of \(RFC3339.text(moved)) is gone: nothing stands in its place"])
+    #expect(world.next("bell").passed.isEmpty)
+    world.skip("bell", count: 3)
+    let far = world.at(40 * 86_400)
+    guard case .scheduled(let late)? = world.edit("bell", { $0.fireDate = far }) else {
+      return #expect(Bool(false))
+    }
+    #expect(late.warnings.first?.hasPrefix("3 skips are gone, from ") == true)
+    #expect(world.problems.isEmpty)
+  }
+
   /// What an edit may cost is enough for as many as can be skipped of a usual repeat.
   @Test(arguments: [
     nil, "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "FREQ=MONTHLY;BYMONTHDAY=1,15", "FREQ=HOURLY",
@@ -223,9 +258,11 @@ import Testing
     world.edit("bell") { $0.alertBody = "other" }
     #expect(world.next("bell").found.first == reply.next)
     // Another hour of the same days.
-    guard rule?.frequency ?? .daily > .hourly, rule?.hours ?? 0 == 0 else { return }
-    world.edit("bell") { $0.fireDate = $0.fireDate?.advanced(by: Nanoseconds.hour) }
-    #expect(world.next("bell").found.first == reply.next?.advanced(by: Nanoseconds.hour))
+    let isHourly = rule?.frequency == .hourly
+    let more = isHourly ? Nanoseconds.second : Nanoseconds.hour
+    guard rule?.hours ?? 0 == 0 else { return }
+    world.edit("bell") { $0.fireDate = $0.fireDate?.advanced(by: more) }
+    #expect(world.next("bell").found.first == reply.next?.advanced(by: more))
   }
 
   @Test func E2_aSkippedOneShotLeavesTheList() {
