@@ -185,6 +185,42 @@ import Testing
     #expect(clock.child.state == .running && clock.child.lastReason == "signal 9")
   }
 
+  @Test func D7_D9_whatItHasInHandIsFinishedBeforeItIsStartedWithItsNewConfiguration() throws {
+    let clock = try Supervisor()
+    let tiny = try clock.connectReady()
+    clock.deliver(1)
+    clock.reload()
+    #expect(clock.child.state.word == "ending" && clock.child.pid != nil)
+    // What comes meanwhile waits for the next life, and that is no attempt.
+    clock.deliver(2)
+    #expect(try tiny.hearAll().last == .deliver(Supervisor.delivery(1)))
+    try tiny.say(.answered(token: 1, .done(note: nil), entered: .distantPast))
+    try clock.run("end") { clock.child.pid == nil }
+    #expect(
+      clock.events.suffix(2) == [
+        .answered(token: 1, .done(note: nil)),
+        .down(reason: "its configuration changed", unsent: [2]),
+      ])
+    // At once, and it is no fault of the plugin's.
+    #expect(clock.asked == [1, 2] && clock.child.restarts == 0)
+    #expect(clock.logs == ["plugin: it is started anew: its configuration changed"])
+    _ = try clock.connectReady()
+    // Nothing in hand: nothing to wait for.
+    clock.reload()
+    try clock.run("end") { clock.child.pid == nil }
+    #expect(clock.asked == [1, 2, 3])
+    // One that does not finish holds up the new configuration only so long.
+    let last = try clock.connectReady()
+    clock.deliver(3)
+    clock.reload()
+    #expect(try last.hearAll().last == .deliver(Supervisor.delivery(3)))
+    #expect(clock.child.deadline == clock.now + ChildSupervisor.settleTimeout)
+    clock.pass()
+    try clock.run("end") { clock.child.pid == nil }
+    #expect(clock.events.last == .down(reason: "its configuration changed", unsent: []))
+    #expect(clock.asked == [1, 2, 3, 4])
+  }
+
   @Test func D7_whatASpeakerThatDidNotStartNeverGotIsNoAttempt() throws {
     let clock = try Supervisor(.speaker)
     #expect(clock.asked.isEmpty && clock.events == [.up])

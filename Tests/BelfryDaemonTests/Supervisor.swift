@@ -19,6 +19,7 @@ final class Supervisor: ChildOwner {
   /// Starts that were asked for.
   var asked: [UInt64] = []
   var discarded = 0
+  private var reloads = 0
   /// Something waits for the child.
   var awaits = false
   /// Begins now, on CLOCK_BOOTTIME; a test moves it on.
@@ -100,6 +101,14 @@ final class Supervisor: ChildOwner {
   func pass() {
     now = max(now, child.deadline ?? now)
     child.tick(now: now)
+  }
+
+  /// Another configuration than any before.
+  func reload() {
+    reloads += 1
+    let configuration = ChildConfiguration(
+      name: "plugin", file: "x\(reloads)", settings: [], runDirectory: "/run")
+    child.reload(configuration, inNewZone: false, now: now)
   }
 
   func deliver(_ token: UInt64) {

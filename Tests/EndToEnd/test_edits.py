@@ -1,9 +1,10 @@
 """E7: what an edit keeps, moves, refuses and tells of, as a person edits."""
 import json
+import os
 import unittest
 from datetime import date, datetime, timezone
 
-from belfry_harness import wait_until
+from belfry_harness import microseconds, wait_until
 from test_command import CommandTest
 
 CONSOLE = "[sound]\nenabled = no\n[plugin:console]\nfile = console\n"
@@ -145,6 +146,53 @@ class Edits(CommandTest):
         self.assertEqual(status, 2)
         self.assertIn("--expires: of a repeat it is one moment", err)
 
+    def test_E7_what_repeats_is_not_moved_to_the_present_time_of_day(self):
+        for words in (("--repeat", "day"), ("--weekdays", "mon-fri")):
+            self.make("--at", f"{MONDAY}T07:00", *words)
+            for option in (("--now",), ("--in", "1h")):
+                status, _, err = self.belfry("edit", "a", *option)
+                self.assertEqual(status, 1)
+                self.assertIn(f"belfry: {option[0]}: it repeats, and would from then on ring at that time of day", err)
+            self.assertEqual(self.coming(1), [f"{MONDAY}T07:00"])
+        self.make("--at", f"{MONDAY}T07:00")
+        self.assertIn("edited a: now", self.said("edit", "a", "--now")[0])
+
+    def test_E1_a_shorter_pause_is_not_said_to_hold(self):
+        self.make("--at", f"{MONDAY}T07:00")
+        for target in (("a",), ("--all",), ("--app", f"user.{os.getuid()}")):
+            self.said("pause", *target, "--until", "2055-02-01T00:00")
+            out, err = self.said("pause", *target, "--until", "2055-01-01T00:00")
+            self.assertRegex(out, "^paused .* until Mon 2055-02-01 00:00\n")
+            self.assertIn("--until: it was paused for longer before, and that holds", err)
+            self.assertIn("will be skipped", out)
+            self.said("resume", *target)
+        reply = self.bells.call("Pause", {"identifiers": ["a"], "until": microseconds(9000)})
+        again = self.bells.call("Pause", {"identifiers": ["a"], "until": microseconds(600)})
+        self.assertEqual(again["until"], reply["until"])
+
+    def test_E2_E4_a_skip_takes_the_moment_that_it_fires_or_its_own_time(self):
+        self.make("--at", "2055-01-05T07:00", "--repeat", "week", "--offset", "-12h")
+        for at in ("2055-01-04T19:00", "2055-01-05T07:00"):
+            self.assertIn("skipped Mon 2055-01-04 19:00\n", self.said("skip", "a", "--at", at)[0])
+            self.assertEqual(self.coming(1), ["2055-01-11T19:00"])
+            self.assertIn("Mon 2055-01-04 19:00", self.said("unskip", "a", "--at", at)[0])
+
+    def test_E6_D9_a_step_that_nobody_may_get_is_told(self):
+        self.bells.configure(CONSOLE + "[plugin:mail]\nfile = exec\nshell = yes\nprogram = exit 3\n"
+                                       "[plugin:gone]\nfile = /nowhere.so\n")
+        self.said("reload")
+        self.said("schedule", "--id", "b", "--body", "x", "--now", "--to", "mail")
+        wait_until(lambda: "failed" in self.said("history", "--id", "b")[0], what="the failure")
+        for words, warning in ((("--ladder", "now:mail 5m:console"), "in step 1 of its ladder nobody may get it: mail "
+                                                                     "failed last time"),
+                               (("--to", "mail", "--ladder", "5m:console"), "at first nobody may get it: mail failed"),
+                               (("--to", "console", "--ladder", "5m:gone"), "in step 1 of its ladder nobody may get "
+                                                                            "it: gone is down: "),
+                               (("--ladder", "now:console 5m:gone,console"), None)):
+            with self.subTest(words=words):
+                _, err = self.said("schedule", "--id", "c", "--body", "x", "--in", "1h", *words)
+                self.assertEqual(err, "") if warning is None else self.assertIn(warning, err)
+
     def test_E7_every_alone_goes_with_the_unit_that_is_there(self):
         self.make("--at", f"{MONDAY}T07:00", "--repeat", "day")
         self.assertIn("; every 3 days", self.said("edit", "a", "--every", "3")[0])
@@ -193,6 +241,16 @@ class Edits(CommandTest):
         self.assertIn("lamp, then", self.said("list")[0])
         out, _ = self.said("schedule", "--id", "d", "--body", "x", "--in", "1h", "--realert", "5m")
         self.assertIn("; again every 5 min until acknowledged", out)
+        out, _ = self.said("schedule", "--id", "e", "--body", "x", "--in", "1h", "--ladder", "now:lamp 2m:console")
+        self.assertIn("; first only to lamp; ", out)
+
+    def test_D11_what_is_only_snoozed_is_said_to_be(self):
+        self.said("schedule", "--id", "f", "--body", "x", "--now")
+        wait_until(lambda: "f " in self.said("list", "--delivered")[0], what="f")
+        self.said("snooze", "f", "1h")
+        for command in (("edit", "f", "--body", "y"), ("pause", "f"), ("skip", "f")):
+            self.assertIn('ID: "f" is snoozed, and scheduled no more; belfry snooze or belfry cancel it',
+                          self.belfry(*command)[2])
 
 
 if __name__ == "__main__":

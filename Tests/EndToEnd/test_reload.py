@@ -104,6 +104,29 @@ class Reload(DaemonTest):
         daemon.schedule(identifier="a", alertBody="a")
         wait_until(lambda: shown() == ["a"], what="a")
 
+    def test_D7_D9_what_a_plugin_has_in_hand_it_finishes_before_it_starts_anew(self):
+        daemon = self.daemon(start=False)
+        script = os.path.join(daemon.directory, "mail")
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\necho begun >> {script}.out\nsleep 1\necho done >> {script}.out\n")
+        os.chmod(script, 0o755)
+        section = f"[plugin:mail]\nfile = exec\nprogram = {script}\n"
+        daemon.configure(QUIET + section)
+        daemon.start()
+        self.running(daemon, "mail")
+        daemon.schedule(identifier="a", alertBody="a")
+
+        def lines():
+            with open(script + ".out", encoding="utf-8") as file:
+                return file.read().split()
+        wait_until(lambda: os.path.exists(script + ".out") and lines(), what="its beginning")
+        self.reload(daemon, QUIET + section + "withdraw = yes\n")
+        daemon.schedule(identifier="b", alertBody="b")
+        wait_until(lambda: len(daemon.history()) == 2, what="both")
+        self.assertEqual(lines(), ["begun", "done"] * 2)
+        self.assertEqual([row["attempts"] for row in daemon.history()], [1, 1])
+        self.assertEqual(self.status(daemon)["plugins"][0]["restarts"], 0)
+
     def test_who_asks_is_told_also_where_the_watch_was_faster(self):
         daemon = self.board()
         daemon.configure("[sound]\nenabled = no\nvolume = 0.5\n")

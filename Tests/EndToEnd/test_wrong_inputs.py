@@ -1133,8 +1133,8 @@ class Things(WrongInputs):
             ("bell -n 99999999", 1, f"-n: 99999999 {many}"),
             ("bell -n 5x", 2, '-n: "5x" is not a whole number'),
             ("bell -n", 2, "-n needs N (belfry next --help)"),
-            ("bell --after yesterday", 2,
-             f'--after: "yesterday" is not a time; {DATED_FORMS}')), "next")
+            ("bell --after yesterdy", 2,
+             f'--after: "yesterdy" is not a time; {DATED_FORMS}')), "next")
 
     def test_E1_E2_pauses_and_skips(self):
         self.answers((

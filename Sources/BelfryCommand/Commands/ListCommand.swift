@@ -71,7 +71,7 @@ enum ListCommand {
         repeats.text(content), sound(content), mode(content), state, text(content),
       ]
       let sinks =
-        (content.sinks.isEmpty ? "all" : content.sinks.joined(separator: ", "))
+        (content.firstSinks.isEmpty ? "all" : content.firstSinks.joined(separator: ", "))
         + (content.ladder.isEmpty ? "" : ", then its ladder")
       if namesSinks { cells.insert(sinks, at: 6) }
       if hasPlaces { cells.append(place(row)?.placeWords ?? "-") }

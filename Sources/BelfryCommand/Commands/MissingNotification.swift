@@ -18,11 +18,16 @@ enum MissingNotification {
     let isShown = try places(daemon, delivered: true).contains {
       $0.identifier == identifier && $0.app == mine
     }
+    let snoozed = try places(daemon, snoozed: true)
+    let isSnoozed = snoozed.contains { $0.identifier == identifier && $0.app == mine }
     return try error(
-      identifier, among: places(daemon) + places(daemon, snoozed: true), daemon, context,
-      otherwise: isShown
-        ? FieldError.quoted(identifier) + " is shown, and scheduled no more"
-        : "nothing is called " + FieldError.quoted(identifier))
+      identifier, among: places(daemon) + (isSnoozed ? [] : snoozed), daemon, context,
+      otherwise: isSnoozed
+        ? FieldError.quoted(identifier)
+          + " is snoozed, and scheduled no more; belfry snooze or belfry cancel it"
+        : isShown
+          ? FieldError.quoted(identifier) + " is shown, and scheduled no more"
+          : "nothing is called " + FieldError.quoted(identifier))
   }
 
   /// Of what is shown or waits as a snooze, which are other lists.

@@ -31,7 +31,8 @@ enum NextCommand {
         return now.advanced(by: try DurationArgument.parse(text, "--after"))
       }
       // A day alone is its beginning.
-      let day = TimeText.day(text, today: context.board.civil(now).date)
+      let today = context.board.civil(now).date
+      let day = TimeText.day(text, today: today) ?? TimeText.lastDate(text, today)
       let whole = day.map { $0.text + "T00:00" } ?? text
       return try TimeText.parse(whole, option: .after, now: now, zone: context.board)
         .instant(in: context.board)

@@ -53,6 +53,11 @@ enum PauseCommands {
     let begin = span.from == nil ? "" : " from " + words.moment(reply.from)
     let end = reply.until.map { " until " + words.moment($0) } ?? " until it is resumed"
     try context.say("paused " + scope.told + begin + end)
+    if let asked = span.until, reply.until ?? .distantFuture > asked {
+      context.warn(
+        "--until: it was paused for longer before, and that holds; for a shorter pause belfry resume"
+          + " it first")
+    }
     if reply.critical > 0 {
       try context.say(
         counted(

@@ -120,10 +120,11 @@ enum ScheduleCommand {
   /// Whom it goes to, and what comes until somebody acknowledges it (E6); nil: it goes to all, once.
   static func sinks(_ notification: Notification) -> String? {
     var parts: [String] = []
-    let steps = notification.ladder.count
-    if !notification.sinks.isEmpty {
-      let names = DisplayWidth.safe(notification.sinks.joined(separator: ", "))
-      parts.append((steps == 0 ? "only to " : "first only to ") + names)
+    let (names, steps) = (notification.firstSinks, notification.ladder.count)
+    if !names.isEmpty {
+      parts.append(
+        (steps == 0 ? "only to " : "first only to ")
+          + DisplayWidth.safe(names.joined(separator: ", ")))
     }
     if let realert = notification.realert {
       let span = Nanoseconds.words(realert.every).dropFirst("in ".count)
@@ -148,5 +149,13 @@ enum ScheduleCommand {
       return isLate ? "now, its time is past" : "now"
     }
     return next == .distantFuture ? "never" : words.firing(next, trigger)
+  }
+}
+
+extension Notification {
+  /// Who gets it when it is due; none: every sink that wants it.
+  var firstSinks: [String] {
+    if let step = ladder.first, step.after == 0 { return step.sinks }
+    return sinks
   }
 }

@@ -103,11 +103,7 @@ enum StatusCommands {
 
   /// It starts, or ends to be started with its new keys.
   private static func isOnItsWay(_ row: JSONObject) -> Bool {
-    switch row["state"]?.string {
-    case "starting", "ending": true
-    case "waiting to restart": row["reason"]?.string == "its configuration changed"
-    default: false
-    }
+    ["starting", "ending"].contains(row["state"]?.string ?? "")
   }
 
   private static func ask(_ context: CommandContext) throws(CommandError) -> JSONObject {

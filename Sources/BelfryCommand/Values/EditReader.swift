@@ -17,6 +17,7 @@ struct EditReader {
     let kept = dated() ?? rezoned()
     let given = repeating(kept ?? context.given)
     var trigger = try trigger(given)
+    try checkNow()
     if !given.has(.now) {
       let timing = current.reading(
         scheduledAt: now, named: zone(current.timeZone).rules, board: context.board.rules)
@@ -29,6 +30,7 @@ struct EditReader {
   }
 
   private static let starts: [OptionName] = [.at, .inDuration, .now, .region]
+  private static let repeats: [OptionName] = [.repeatUnit, .rrule, .weekdays]
 
   private var changesZone: Bool { context.given.has(.timeZone) || context.given.has(.zoneMode) }
 
@@ -99,12 +101,22 @@ struct EditReader {
     }
   }
 
+  /// What repeats would ring from this time of day on, in place of its own.
+  private func checkNow() throws(CommandError) {
+    guard !isOnce, !Self.repeats.contains(where: { context.given.has($0) }) else { return }
+    for option in [OptionName.now, .inDuration] where context.given.has(option) {
+      throw .refused(
+        "--" + option.rawValue
+          + ": it repeats, and would from then on ring at that time of day: give"
+          + " --at TIME for another; for one alert more schedule that by itself")
+    }
+  }
+
   /// A rule that says its own times of the day has no use for that of its start.
   private func checkRuleTimes() throws(CommandError) {
     let given = context.given
-    let repeats: [OptionName] = [.repeatUnit, .rrule, .weekdays]
     guard let text = given.value(.at), TimeText.isClock(text), !isOnce,
-      !repeats.contains(where: { given.has($0) }),
+      !Self.repeats.contains(where: { given.has($0) }),
       let wall = try? TimeText.parse(text, option: .at, now: now, zone: .utc).instant(in: .utc)
     else { return }
     let clock = CivilTime(wall)
@@ -126,9 +138,8 @@ struct EditReader {
   /// Dates are taken out of rules alone, and added to them: what repeats by a unit is given that
   /// anew, to become a rule.
   private func repeating(_ given: Invocation) -> Invocation {
-    let (dates, repeats): ([OptionName], [OptionName]) =
-      ([.exdate, .rdate], [.repeatUnit, .rrule, .weekdays])
-    guard let unit = current.repeatInterval, !repeats.contains(where: { given.has($0) }),
+    let dates: [OptionName] = [.exdate, .rdate]
+    guard let unit = current.repeatInterval, !Self.repeats.contains(where: { given.has($0) }),
       given.has(.every) || dates.contains(where: { given.has($0) })
     else { return given }
     var given = given

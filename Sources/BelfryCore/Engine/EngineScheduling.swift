@@ -277,10 +277,10 @@ extension SchedulerEngine {
           reason: reason, missed: 0)))
   }
 
-  /// Follows in memory what the store has made of a row: the node that stands for it now, and what is no
+  /// Follows in memory what the store has made of a row; what rings by now goes on (N15, E6). The node that stands for it now, and what is no
   /// longer skipped of it.
   func enter(
-    _ outcome: StoreOutcome.Scheduled, _ row: StoredNotification, isEdit: Bool = false
+    _ outcome: StoreOutcome.Scheduled, _ row: StoredNotification
   ) -> (node: HeapNode?, lost: LostSkips?) {
     switch outcome {
     case .added(_, let shown):
@@ -297,7 +297,6 @@ extension SchedulerEngine {
       // N21: what is due at once cannot read from the store first, or a newer one would overtake it.
       let hasContent = node(of: row).due <= now.real && isUnmoved(previous, by: row)
       keepSide(of: &row, from: previous)
-      if !isEdit { dropWaiting(uuid, before: generation) }
       let skips = skipsToCarry(of: previous.slot)
       leaveReplaced(previous, row.notification.identifier ?? "")
       let node = enter(row, hasContent: hasContent)

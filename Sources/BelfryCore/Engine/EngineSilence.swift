@@ -120,6 +120,24 @@ extension SchedulerEngine {
       + (gone.contains { $0 != first } ? ", nor others that it names" : "")
   }
 
+  /// The first step of its ladder, or what comes before it, that nobody gets as things are (E6); nil:
+  /// somebody gets each.
+  private func unreached(_ notification: Notification) -> String? {
+    guard let begin = notification.ladder.first else { return nil }
+    var steps = notification.ladder.map { $0.sinks }
+    if begin.after > 0 { steps.insert(notification.sinks, at: 0) }
+    for (index, names) in steps.enumerated() {
+      let sinks = names.compactMap { sinkQueues.named($0) }
+      guard let first = sinks.first,
+        sinks.allSatisfy({ $0.downReason != nil || $0.failure != nil })
+      else { continue }
+      let step = begin.after > 0 ? index : index + 1
+      return (step == 0 ? "at first" : "in step \(step) of its ladder") + " nobody may get it: "
+        + first.sink.name + (first.downReason.map { " is down: " + $0 } ?? " failed last time")
+    }
+    return nil
+  }
+
   /// That there is only `userInfo` in it, and nobody who takes that; nil: there is more, or somebody.
   private func untaken(_ notification: Notification, _ app: AppNumber) -> String? {
     guard !notification.userInfo.isEmpty, !notification.mayHaveSound, !notification.changesBadge,
@@ -135,7 +153,8 @@ extension SchedulerEngine {
   /// What of it nobody would get, as things are.
   func missing(of notification: Notification, _ app: AppNumber) -> [String] {
     [
-      unseen(notification, app) ?? gone(notification), unseenBadge(notification, app),
+      unseen(notification, app) ?? gone(notification) ?? unreached(notification),
+      unseenBadge(notification, app),
       untaken(notification, app),
     ].compactMap { $0 }
   }

@@ -66,6 +66,16 @@ struct Coming {
     return same
   }
 
+  /// The occurrence within the second that begins then, an offset not counted; nil: there is none.
+  func within(second begin: Instant, _ meter: inout StepMeter) -> PlannedOccurrence? {
+    guard let shift = table.shift else { return nil }
+    var walk = self
+    walk.go(to: shift.due(of: begin))
+    guard let one = walk.next(&meter) else { return nil }
+    let own = plan.occurrence(of: one)
+    return own >= begin && own < begin.advanced(by: Nanoseconds.second) ? one : nil
+  }
+
   /// Most on one day whose places are compared.
   private static let mostOfDay = 100
 

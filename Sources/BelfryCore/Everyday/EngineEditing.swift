@@ -156,8 +156,7 @@ extension SchedulerEngine {
       }
       if row.side != nil { row.firedThrough = max(row.firedThrough, previous.firedThrough) }
     }
-    // What rings by now goes on (E6).
-    let lost = enter(scheduled, row, isEdit: true).lost
+    let lost = enter(scheduled, row).lost
     row.slot = previous.slot
     row.uuid = uuid
     row.generation = Int64(pending[previous.slot].generation)

@@ -6,11 +6,11 @@ extension SchedulerEngine {
     case .pause(_, let from, let until):
       let from = max(from ?? now.real, now.real)
       do throws(RequestError) {
-        try pauses.pause(scope, from: from, until: until, &turn)
+        let holds = try pauses.pause(scope, from: from, until: until, &turn)
+        nameEnding(PauseReply(from: from, until: holds.until), scope, id)
       } catch {
-        return refuse(id, error)
+        refuse(id, error)
       }
-      nameEnding(PauseReply(from: from, until: until), scope, id)
     case .resume:
       let resumed = pauses.resume(scope, &turn)
       var still: String?
@@ -34,10 +34,13 @@ extension SchedulerEngine {
       return refuse(id, .limitReached(limit: "pauses", value: Int64(PauseList.most)))
     }
     var reply = PauseReply(from: from, until: until)
-    let span = StoredPause(number: 0, scope: .everything, from: from, until: until)
     for row in rows {
       // It fits, as was judged before.
-      try? pauses.pause(row.pauseScope, from: from, until: until, &turn)
+      guard let span = try? pauses.pause(row.pauseScope, from: from, until: until, &turn) else {
+        continue
+      }
+      // Of several the longest.
+      if let end = reply.until { reply.until = span.until.map { max($0, end) } }
       guard let node = pending.node(of: row.slot), !pending[row.slot].repeats,
         span.contains(node.due)
       else { continue }

@@ -52,14 +52,15 @@ struct PauseList {
 
   // MARK: Pausing
 
-  /// Adds a span to its scope; nil: one that is there covers it. It throws where the scope has too
-  /// many.
+  /// Adds a span to its scope, and returns the one that holds: that, or one that is there and covers it.
+  /// It throws where the scope has too many.
+  @discardableResult
   mutating func pause(
     _ scope: StoredPause.Scope, from: Instant, until: Instant?, _ turn: inout Turn
-  ) throws(RequestError) {
+  ) throws(RequestError) -> StoredPause {
     var pause = StoredPause(number: lastNumber + 1, scope: scope, from: from, until: until)
     var spans = self[scope]
-    if spans.contains(where: { $0.covers(pause) }) { return }
+    if let wider = spans.first(where: { $0.covers(pause) }) { return wider }
     // One that grows is still the same to the history.
     if let within = spans.first(where: { pause.covers($0) }) { pause.number = within.number }
     for old in spans where pause.covers(old) && old.number != pause.number {
@@ -72,6 +73,7 @@ struct PauseList {
     lastNumber = max(lastNumber, pause.number)
     self[scope] = spans + [pause]
     turn.record(.pause(pause))
+    return pause
   }
 
   /// Whether one more span fits.

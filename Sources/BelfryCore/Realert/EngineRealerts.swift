@@ -120,13 +120,6 @@ extension SchedulerEngine {
     for entry in waiting.removeAll(selection, of: app.number) { turn.forget(entry) }
   }
 
-  /// Something replaces a notification (N1): what came before this generation does not come again.
-  func dropWaiting(_ uuid: UUIDBits, before generation: Int64) {
-    guard let entry = waiting[uuid], entry.occurrence.id.generation < generation else { return }
-    waiting.remove(uuid)
-    turn.forget(entry)
-  }
-
   // MARK: A start
 
   /// Takes in one of the store; before the first event.

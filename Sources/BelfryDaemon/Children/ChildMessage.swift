@@ -25,3 +25,12 @@ extension MessageToChild {
     }
   }
 }
+
+extension ChildSupervisor {
+  /// Cannot be sent at all: longer than a packet may be.
+  func refuse(_ message: MessageToChild, _ reason: String) {
+    note(.error, "a message cannot be sent: \(reason)")
+    guard let token = message.token else { return }
+    owner.child(self, did: .answered(token: token, .failed(reason: reason)))
+  }
+}

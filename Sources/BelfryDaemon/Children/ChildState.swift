@@ -1,3 +1,5 @@
+import BelfryCore
+
 /// Where a supervised child stands. Instants are those of CLOCK_BOOTTIME, in nanoseconds.
 enum ChildState: Equatable {
   /// Nothing runs and nothing is to: the speaker without work.
@@ -5,6 +7,8 @@ enum ChildState: Equatable {
   /// The helper was asked, or the child has not said `ready`.
   case starting(deadline: Int64)
   case running
+  /// Is started anew as soon as it has nothing in hand; killed at the deadline.
+  case settling(deadline: Int64)
   /// Was told to stop; killed at the deadline.
   case leaving(deadline: Int64)
   /// Its process group was killed; not reaped yet.
@@ -24,10 +28,22 @@ extension ChildState {
     case .idle: "idle"
     case .starting: "starting"
     case .running: "running"
-    case .leaving, .ending: "ending"
+    case .settling, .leaving, .ending: "ending"
     case .backingOff: "waiting to restart"
     case .quarantined: "quarantined"
     case .stopped: "stopped"
     }
   }
+}
+
+extension ChildSupervisor {
+  /// How long a child may take until `ready`, the card being cold.
+  static let startTimeout = 30 * Nanoseconds.second
+  /// How long a child may take to end after it closed its socket, or was told to stop.
+  static let endTimeout = Nanoseconds.second / 2
+  /// How long one that is started anew may take for what it has in hand: as long as what waits is not
+  /// late yet (T10).
+  static let settleTimeout = 5 * Nanoseconds.second
+  /// How long the speaker stays without work: longer than the clock prepares ahead.
+  static let idleTimeout = 30 * Nanoseconds.second
 }

@@ -33,13 +33,8 @@ final class ChildSupervisor {
   private var isFinal = false
   /// It runs with a configuration that has changed since.
   private var isOutdated = false
-
-  /// How long a child may take until `ready`, the card being cold.
-  static let startTimeout = 30 * Nanoseconds.second
-  /// How long a child may take to end after it closed its socket, or was told to stop.
-  static let endTimeout = Nanoseconds.second / 2
-  /// How long the speaker stays without work: longer than the clock prepares ahead.
-  static let idleTimeout = 30 * Nanoseconds.second
+  /// It ends only to be started with that.
+  private var isRenewed = false
 
   init(
     _ index: SinkIndex, _ kind: Sink.Kind, _ configuration: ChildConfiguration,
@@ -67,7 +62,9 @@ final class ChildSupervisor {
   /// When `tick` must be called; nil: not at all.
   var deadline: Int64? {
     switch state {
-    case .starting(let deadline), .leaving(let deadline), .backingOff(let deadline): deadline
+    case .starting(let deadline), .settling(let deadline), .leaving(let deadline),
+      .backingOff(let deadline):
+      deadline
     case .running: idleAt
     // Nothing is ever due for one that is only asked (N6), or that pushes.
     case .quarantined(let not): worksUnasked || owner.isAwaited(self) ? not : nil
@@ -107,7 +104,7 @@ final class ChildSupervisor {
       launch(now: now)
     case .leaving where isSpeaker:
       guard message.isWork else { return }
-    case .starting, .running: break
+    case .starting, .running, .settling: break
     case .idle, .leaving, .ending, .backingOff, .quarantined:
       // What was shown in an earlier life must still be taken back in the next one.
       guard !isSpeaker, message.isWithdrawal else { return }
@@ -130,8 +127,8 @@ final class ChildSupervisor {
     kill()
   }
 
-  /// Its section, or the environment, may have changed, and the operator wants another try. A speaker
-  /// that plays goes on.
+  /// Its section, or the environment, may have changed, and the operator wants another try. What it has
+  /// in hand it finishes; a speaker that plays goes on.
   func reload(_ configuration: ChildConfiguration, inNewZone: Bool, now: Int64) {
     let isChanged = configuration != self.configuration || inNewZone && !isSpeaker
     self.configuration = configuration
@@ -147,8 +144,13 @@ final class ChildSupervisor {
       }
       plan.reset()
       endReason = "its configuration changed"
-      kill()
-    case .idle, .leaving, .ending, .stopped: break
+      isRenewed = !isGone
+      if state == .running, line.hasSentWork {
+        state = .settling(deadline: now + ChildSupervisor.settleTimeout)
+      } else {
+        kill()
+      }
+    case .idle, .settling, .leaving, .ending, .stopped: break
     }
   }
 
@@ -191,7 +193,7 @@ final class ChildSupervisor {
     case .starting:
       endReason = "it was not ready within \(ChildSupervisor.startTimeout / Nanoseconds.second) s"
       if isGone { ended(nil, now: now) } else { kill() }
-    case .leaving: kill()
+    case .settling, .leaving: kill()
     case .backingOff, .quarantined: revive(now: now)
     case .running:
       idleAt = nil
@@ -206,8 +208,7 @@ extension ChildSupervisor {
   private func launch(now: Int64) {
     attempt += 1
     plan.noteStart(now: now)
-    isRefused = false
-    isOutdated = false
+    (isRefused, isOutdated, isRenewed) = (false, false, false)
     endReason = nil
     line.begin()
     state = .starting(deadline: now + ChildSupervisor.startTimeout)
@@ -261,11 +262,17 @@ extension ChildSupervisor {
     let unsent = line.clear(keepingWithdrawals: !isSpeaker)
     let reason = endReason ?? end.map { $0.text } ?? "it could not be started"
     lastReason = reason
-    let decision = plan.ended(
-      name, reason, isAwaited: owner.isAwaited(self), isRefused: isRefused,
-      worksUnasked: worksUnasked, now: now)
-    state = decision.state
-    if let line = decision.line { owner.log(line.level, line.text) }
+    if isRenewed {
+      state = .idle
+      note(.notice, "it is started anew: \(reason)")
+    } else {
+      let decision = plan.ended(
+        name, reason, isAwaited: owner.isAwaited(self), isRefused: isRefused,
+        worksUnasked: worksUnasked, now: now)
+      state = decision.state
+      if let line = decision.line { owner.log(line.level, line.text) }
+    }
+    defer { if isRenewed { launch(now: now) } }
     // Also of one that never came up: nothing is to wait for what it might know (N6).
     guard toldDown != reason else { return }
     isUp = false
@@ -323,7 +330,8 @@ extension ChildSupervisor {
 
   func lineClosed(now: Int64) {
     switch state {
-    case .starting, .running: state = .leaving(deadline: now + ChildSupervisor.endTimeout)
+    case .starting, .running, .settling:
+      state = .leaving(deadline: now + ChildSupervisor.endTimeout)
     default: break
     }
   }
@@ -332,6 +340,7 @@ extension ChildSupervisor {
     switch message {
     case .answered(let token, let answer, _):
       owner.child(self, did: .answered(token: token, answer))
+      if case .settling = state, !line.hasSentWork { kill() }
       touchIdle(now: now)
     case .withdrawn: touchIdle(now: now)
     case .ready(let summary): ready(summary, now: now)
@@ -387,12 +396,5 @@ extension ChildSupervisor {
     guard isSpeaker, state == .running else { return }
     let timeout = isOutdated ? 0 : ChildSupervisor.idleTimeout
     idleAt = line.isEmpty && !line.hasWork ? now + timeout : nil
-  }
-
-  /// Cannot be sent at all: longer than a packet may be.
-  private func refuse(_ message: MessageToChild, _ reason: String) {
-    note(.error, "a message cannot be sent: \(reason)")
-    guard let token = message.token else { return }
-    owner.child(self, did: .answered(token: token, .failed(reason: reason)))
   }
 }

@@ -241,7 +241,10 @@ struct EngineSilenceTests {
     world.send(.sink(0, .down(reason: "it ended")))
     let down = "nothing shows it before one is up: it is down: it ended"
     #expect(told([step(0, "one"), step(2, "one")]) == [down])
-    #expect(told([step(0, "one"), step(2, "two")]) == [])
+    let nobody = "nobody may get it: one is down: it ended"
+    #expect(told([step(0, "one"), step(2, "two")]) == ["in step 1 of its ladder " + nobody])
+    #expect(told([step(1, "two"), step(2, "one")]) == ["in step 2 of its ladder " + nobody])
+    #expect(told([step(0, "two"), step(2, "two")]) == [])
   }
 
   @Test func S3_theStepsOfALadderNameSounds() {
