@@ -39,6 +39,9 @@ public enum CommandLineTool {
   private static func run(_ context: CommandContext) throws(CommandError) {
     // The variable matters only to what talks to a daemon.
     if context.given.has(.socket) { try SocketPlace.check(context.given) }
+    if let name = BoardZone.unreadable(context.zoneFiles) {
+      context.warn("TZ: no zone is called " + FieldError.quoted(name) + "; times are in UTC")
+    }
     switch context.given.command.name {
     case "schedule": try ScheduleCommand.run(context)
     case "next": try NextCommand.run(context)

@@ -88,9 +88,24 @@ struct RuleWordsTests {
     }
   }
 
-  private func text(_ content: Notification) -> String {
+  private func text(_ content: Notification, next: Instant? = nil) -> String {
     var words = RepeatWords(board: .utc, files: BoardZone.files)
-    return words.text(content)
+    return words.text(content, next: next)
+  }
+
+  @Test func E8_whatBeganAtOnceHasItsWeekdayFromWhenItIsDue() throws {
+    var content = Notification()
+    content.repeatInterval = .week
+    #expect(text(content) == "every week")
+    let sunday = try RFC3339.parse("2027-01-03T23:30:00Z", field: "")
+    #expect(text(content, next: sunday) == "every week on Sunday by UTC")
+    (content.zoneMode, content.timeZone) = (.zoned, "Europe/Berlin")
+    #expect(text(content, next: sunday) == "every week on Monday")
+    // An offset moves it to another day than its rule's (E4).
+    content.offset = DueOffset(days: -1, seconds: 0)
+    #expect(text(content, next: sunday) == "every week, 1 day before")
+    content.repeatInterval = .month
+    #expect(text(content, next: sunday) == "every month, 1 day before")
   }
 
   @Test func E8_whatTheStartSays() throws {

@@ -40,6 +40,8 @@ final class Unrest: @unchecked Sendable {
       // A busy machine may be too slow for any call to succeed in so short a life.
       let longestLife: UInt32 = 8_000 << lock.withLock { min(fruitlessLives, 7) }
       usleep(UInt32.random(in: 0..<longestLife, using: &generator))
+      // Where judging takes longer than calling, few kills would meet a call by luck.
+      if Bool.random(using: &generator) { awaitCall(for: 1_000) }
       lock.withLock {
         kills += 1
         fruitlessLives += 1
@@ -54,6 +56,14 @@ final class Unrest: @unchecked Sendable {
       } catch {
         lock.withLock { failure = error }
       }
+    }
+  }
+
+  /// Returns once somebody is in a call, at the latest after `milliseconds`.
+  private func awaitCall(for milliseconds: Int) {
+    for _ in 0..<milliseconds * 20 {
+      if lock.withLock({ isCalling || isOver }) { return }
+      usleep(50)
     }
   }
 

@@ -5,7 +5,7 @@ import unittest
 from datetime import date, datetime, timezone
 
 from belfry_harness import microseconds, wait_until
-from test_command import CommandTest
+from test_command import CommandTest, terminal
 
 CONSOLE = "[sound]\nenabled = no\n[plugin:console]\nfile = console\n"
 # Mondays and what follows them, by UTC, which the board goes by.
@@ -243,6 +243,51 @@ class Edits(CommandTest):
         self.assertIn("; again every 5 min until acknowledged", out)
         out, _ = self.said("schedule", "--id", "e", "--body", "x", "--in", "1h", "--ladder", "now:lamp 2m:console")
         self.assertIn("; first only to lamp; ", out)
+
+    def test_E6_R5_what_a_newer_one_ends_and_where_an_app_may_not_know_its_place_is_said(self):
+        self.bells.configure(CONSOLE + "[plugin:lamp]\nfile = exec\nprogram = /bin/true\n"
+                             "[app:noloc]\nlocation = no\n")
+        self.said("reload")
+        hourly = ("schedule", "--body", "x", "--at", "07:00", "--repeat", "hour")
+        self.assertIn("warning: the next may be due before step 2 of its ladder: that ends the ladder of this one",
+                      self.said(*hourly, "--ladder", "now:console 2h:lamp")[1])
+        self.assertIn("warning: the next may be due before this one comes again: that ends its realert",
+                      self.said(*hourly, "--realert", "2h")[1])
+        self.assertIn("warning: it is held: the operator does not allow noloc to know where the board is",
+                      self.said("schedule", "--body", "x", "--app", "noloc", "--region", "1,2,100")[1])
+
+    def test_E1_pauses_that_join_are_one(self):
+        self.make("--at", f"{MONDAY}T07:00", "--repeat", "day")
+        for scope in (("a",), ("--all", "--yes")):
+            with self.subTest(scope=scope):
+                self.said("pause", *scope, "--until", "2h")
+                self.assertRegex(self.said("pause", *scope)[0], r"^paused \S+ until it is resumed\n$")
+                out, err = self.said("pause", *scope, "--until", "1h")
+                self.assertRegex(out, r"^paused \S+ until it is resumed\n$")
+                self.assertIn("it was paused for longer before", err)
+                self.assertIn("until it is resumed", self.said("list")[0])
+                self.said("resume", *scope[:1])
+
+    def test_A4_what_is_mistyped_is_said(self):
+        self.make("--at", f"{MONDAY}T07:00")
+        me = f"user.{os.getuid()}"
+        self.assertIn(f'warning: no app is called "{me}x"; did you mean {me}?',
+                      self.said("stop-sound", "--app", me + "x")[1])
+        self.assertIn(f'warning: there was no app called "{me}y"', self.said("test", "--app", me + "y")[1])
+        self.assertEqual(self.belfry("cancel", "nosuch", "c", "d"),
+                         (1, "", 'belfry: ID: nothing is called "nosuch"; nor is there "c", "d"\n'))
+        _, out, err = self.belfry("list", TZ="Nowhere/X")
+        self.assertEqual(err, 'belfry: warning: TZ: no zone is called "Nowhere/X"; times are in UTC\n')
+        self.assertIn("Mon 2055-01-04 07:00", out)
+
+    def test_A4_identifiers_of_128_bytes_fit(self):
+        app = "a" * 128
+        self.said("schedule", "--app", app, "--body", "x", "--in", "1h")
+        self.said("pause", "--all", "--app", app, "--yes")
+        for words in (("status",), ("app", "show", app)):
+            for columns in (80, 40):
+                for line in terminal(words, self.bells.socket, columns=columns, NO_COLOR="1").splitlines():
+                    self.assertLessEqual(len(line), columns, line)
 
     def test_D11_what_is_only_snoozed_is_said_to_be(self):
         self.said("schedule", "--id", "f", "--body", "x", "--now")

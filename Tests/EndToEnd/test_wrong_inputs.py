@@ -205,6 +205,8 @@ class Times(WrongInputs):
                        "--at 'mon 9am'")), *DRAFT)
         self.answers((("--expires 5", 2,
                        '--expires: "5" is not a time; did you mean 05:00, or 5m?'),
+                      ("--expires 3600", 2,
+                       '--expires: "3600" is not a duration; did you mean 3600s or 3600m?'),
                       ("--expires 1h30", 2,
                        '--expires: "1h30" is not a duration; did you mean 1h30m?'),
                       ("--expires -1h", 2,
@@ -390,6 +392,8 @@ class Repeats(WrongInputs):
              "--exdate needs --repeat UNIT, --weekdays DAYS or --rrule RULE"),
             ("--repeat day --exdate ''", 2,
              "--exdate: a date is missing; for example 2027-12-24,2027-12-31"),
+            ("--repeat day --exdate 7am", 2,
+             "--exdate: \"7am\" says of no day which is left out; write 2027-12-24, or 'fri 7am'"),
             ("--repeat day --exdate 2099-12-24,", 2,
              "--exdate: a date is missing; for example 2027-12-24,2027-12-31"),
             ("--repeat day --exdate 2099-13-24", 2,

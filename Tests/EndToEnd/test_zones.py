@@ -190,6 +190,15 @@ class Scheduling(DaemonTest):
         status, = self.rows("status")
         self.assertEqual(status["nextMode"], "floating")
 
+    def test_N19_T2_doctor_names_what_expires_before_its_clocks_come_to_it(self):
+        self.belfry("schedule", "--id", "pill", "--body", "x", "--at", "2055-07-01T07:00", "--expires", "2055-07-01T08:00")
+        rows = lambda: [row for row in map(json.loads, run("doctor", "--json", socket=self.bells.socket)[1].splitlines())
+                        if row["check"] == "expires"]
+        self.assertEqual(rows(), [])
+        self.move_board("America/Chicago")
+        wait_until(lambda: [row["finding"] for row in rows()] == [
+            f"user.{os.getuid()} pill will not be shown: due only after --expires"], what="doctor says so")
+
     def test_T2_the_table(self):
         """2013-08-31T19:00Z, thirty years on, for a board in Chicago."""
         at = wire(2043, 8, 31, 19)

@@ -50,7 +50,7 @@ enum AppCommands {
     lines += row.problems.map { ("problem", $0) }
     for (name, value) in lines {
       try context.say(
-        DisplayWidth.padded(name, to: 15, right: false) + "  " + DisplayWidth.safe(value))
+        DisplayWidth.safe(value), beside: DisplayWidth.padded(name, to: 15, right: false) + "  ")
     }
   }
 

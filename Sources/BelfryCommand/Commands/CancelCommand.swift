@@ -38,7 +38,12 @@ enum CancelCommand {
       try context.say("cancelled \(cancelled), withdrawn \(withdrawn)")
     }
     if let first = missing.first {
-      throw try MissingNotification.scheduled(first, daemon, context)
+      var error = try MissingNotification.scheduled(first, daemon, context)
+      if missing.count > 1 {
+        let others = missing.dropFirst().map { FieldError.quoted($0) }
+        error.reason += "; nor is there " + others.joined(separator: ", ")
+      }
+      throw error
     }
   }
 
@@ -69,6 +74,7 @@ enum CancelCommand {
     let stopped = try daemon.ask { client throws(ClientError) in
       try client.stopSound(app: context.app)
     }
+    if stopped == 0 { UnknownApp.warn(daemon, context) }
     if context.json { return try context.say(["stopped": .integer(stopped)]) }
     try context.say(
       stopped == 0 ? "nothing was playing" : "stopped " + counted(stopped, "sound"))

@@ -104,7 +104,8 @@ struct CommandContext: Sendable {
     let left = DisplayWidth.of(head)
     let room = width.map { max(20, $0 - left) } ?? .max
     var lead = head
-    for line in DisplayWidth.of(text) > room ? TextWrapper.lines(text, width: room) : [text] {
+    let isWide = DisplayWidth.of(text) > room
+    for line in isWide ? TextWrapper.lines(text, width: room, breaks: true) : [text] {
       try self.line(lead + paint.paint(line, style))
       lead = DisplayWidth.padded("", to: left, right: false)
     }

@@ -74,7 +74,7 @@ enum EditCommand {
     let parts = [
       reply.next.map { firing($0, edited, context) },
       edited.flatMap { ScheduleCommand.tolerance($0, reply.next) },
-      edited.flatMap { repeats.repeating($0) },
+      edited.flatMap { repeats.repeating($0, next: reply.next) },
       edited.map { ScheduleCommand.sound($0) }, edited.flatMap { ScheduleCommand.badge($0) },
       edited.flatMap { ScheduleCommand.sinks($0) },
     ]

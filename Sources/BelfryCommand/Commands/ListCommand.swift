@@ -68,7 +68,7 @@ enum ListCommand {
       let content = row.notification
       var cells = [
         content.identifier ?? "", row.app, next(row, words), remaining(row, words),
-        repeats.text(content), sound(content), mode(content), state, text(content),
+        repeats.text(content, next: row.next), sound(content), mode(content), state, text(content),
       ]
       let sinks =
         (content.firstSinks.isEmpty ? "all" : content.firstSinks.joined(separator: ", "))

@@ -90,7 +90,8 @@ enum ProgramCommands {
       }
     }
     if name.utf8.contains(UInt8(ascii: "/")) { return name }
-    let folders = [SocketPlace.files(of: socket).plugins] + installation.pluginFolders
+    let own = SocketPlace.files(of: socket).plugins
+    let folders = [own] + installation.pluginFolders.filter { $0 != own }
     if let path = installation.plugin(name, in: folders) { return path }
     throw .refused(
       "FILE: there is no file " + FieldError.quoted(word) + " here, and no plugin of that name in "

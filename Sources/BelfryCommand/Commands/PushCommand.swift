@@ -82,7 +82,7 @@ enum PushCommand {
       if path == "-" { throw FieldError("standard input", .malformed, error.text) }
       let isPayload = path.utf8.first == UInt8(ascii: "{")
       throw FieldError(
-        "FILE", .malformed,
+        "FILE", isPayload ? .malformed : error.code == SystemError.noEntry ? .unknown : .conflict,
         isPayload
           ? "this is a payload, not a file; belfry push - reads one from its input" : error.text)
     }

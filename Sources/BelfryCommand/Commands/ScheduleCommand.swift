@@ -78,7 +78,8 @@ enum ScheduleCommand {
     told.exdate.removeAll { trigger.strayDates.contains($0) }
     let parts = [
       firing(reply, trigger, context.words), tolerance(notification, reply.next),
-      repeats.repeating(told), sound(notification), badge(notification),
+      repeats.repeating(told, next: reply.next ?? context.words.now), sound(notification),
+      badge(notification),
       sinks(notification),
     ]
     try context.say(

@@ -13,6 +13,7 @@ enum TestCommand {
       try client.send("Watch", [:], more: true)
       _ = try client.receive(milliseconds: Client.patience)
     }
+    UnknownApp.warn(caller, context, isMade: true)
     let test = try begin(caller, context)
     if test.sinks.isEmpty {
       throw .refused("--to: none is configured: add [plugin:NAME] to the configuration")

@@ -32,6 +32,7 @@ enum DoctorCommand {
     findings += FileChecks.plugins([files.plugins] + installation.pluginFolders)
     findings += PluginCheck.run(status)
     findings += NamedSinkCheck.run(socket, status)
+    findings += ExpiryCheck.run(socket, isThere: status != nil)
     findings += CapabilityCheck.run(daemon: daemon)
     findings += WakeCheck.run(status)
     findings += LaunchCheck.run(status)

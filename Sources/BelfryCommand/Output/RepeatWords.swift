@@ -15,14 +15,14 @@ struct RepeatWords {
   }
 
   /// `every week on Monday`; nil: it fires once, or the words for its crossing say how often.
-  mutating func repeating(_ content: Notification) -> String? {
+  mutating func repeating(_ content: Notification, next: Instant?) -> String? {
     if content.region != nil { return nil }
-    let words = text(content)
+    let words = text(content, next: next)
     return words == "-" ? nil : words
   }
 
-  /// `-`: it fires once.
-  mutating func text(_ content: Notification) -> String {
+  /// `-`: it fires once. `next`: when it is due next, as far as that is known.
+  mutating func text(_ content: Notification, next: Instant?) -> String {
     if content.region != nil { return content.regionTriggersOnce ? "-" : "every crossing" }
     var text = "-"
     if !content.rules.isEmpty {
@@ -33,7 +33,7 @@ struct RepeatWords {
           + (content.mode == .absolute && rule.namesClocks(start) ? " by UTC" : "")
       }.joined(separator: " + ")
     } else if let unit = content.repeatInterval {
-      text = every(content, unit)
+      text = every(content, unit, next)
     }
     var more = dates(content) + Self.days(content)
     if let offset = Self.offset(content.offset) { more.append(offset) }
@@ -41,7 +41,9 @@ struct RepeatWords {
     return (text == "-" ? more : [text] + more).joined(separator: ", ")
   }
 
-  private mutating func every(_ content: Notification, _ unit: RepeatUnit) -> String {
+  private mutating func every(
+    _ content: Notification, _ unit: RepeatUnit, _ next: Instant?
+  ) -> String {
     let word = Self.word(unit)
     if let calendar = content.pluginCalendar {
       return RuleWords.every(content.every, word) + " by the \(calendar) calendar"
@@ -59,7 +61,9 @@ struct RepeatWords {
     let rolls = mayLack && skip == .forward ? ", else the day after" : ""
     switch word {
     case "week":
-      guard let start else { break }
+      // What has begun at once has its weekday from then.
+      let anchor = content.offset.isNone ? start ?? clocks(of: content, at: next) : start
+      guard let start = anchor else { break }
       return RuleWords.weekly(content.every, on: 1 << UInt64(start.date.weekday)) + byUTC
     case "month":
       return RuleWords.monthly(content.every, start, skip) + rolls + (start == nil ? "" : byUTC)

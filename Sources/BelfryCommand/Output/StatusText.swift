@@ -18,7 +18,7 @@ struct StatusText {
       case "prepared", "late", "held", "sessions", "actions", "manifests":
         if member.value.integer != 0 { shown.append(member.name, member.value) }
       case "inFlight": if member.value.integer != 0 { shown.append("in flight", member.value) }
-      case "configurationProblem": shown.append("bad configuration", member.value)
+      case "configurationProblem": shown.append("bad config", member.value)
       case "needsRestart": shown.append("needs a restart", member.value)
       case "heldReason": shown.append("held because", member.value)
       case "daysProblems": shown.append("bad days", member.value)

@@ -97,7 +97,8 @@ enum CommandTable {
         "What is paused stays in the list, and keeps its place and its count; what would have fired"
           + " is skipped, and nothing is made up afterwards. What fires once within the pause is"
           + " named, since it will never ring. What already rings, and what was snoozed, goes on."
-          + " A critical notification is paused by its identifier alone.",
+          + " A critical notification is paused by its identifier alone. Pauses of the same that overlap"
+          + " are one, from the first beginning to the last end.",
         "--app APP without identifiers is the whole app; its pushes wait unread in its inbox. --all"
           + " is everybody's, for root, the operator's group, and the user that the daemon runs for.",
       ],

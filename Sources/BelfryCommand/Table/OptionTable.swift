@@ -220,7 +220,8 @@ enum OptionTable {
   private static let latenessSpecs = [
     OptionSpec(
       .expires, "TIME", sets: "expires", group: .repeating,
-      "not shown later than this; a duration, such as 2h, counts from when it is due"),
+      "not shown after this moment, which stays when the board's zone changes; a duration, such as 2h,"
+        + " counts from when it is due"),
     OptionSpec(
       .late, "POLICY", completion: .words(["fire", "drop"]), sets: "late", group: .repeating,
       "what to do when it is late: fire, drop, or fire if at most so late: SECONDS, or such as 5m"),

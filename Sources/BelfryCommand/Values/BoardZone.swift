@@ -26,6 +26,12 @@ struct BoardZone: Sendable {
     return read(variable, files) ?? utc
   }
 
+  /// What `TZ` says where that is no zone; nil: it is one, or not set.
+  static func unreadable(_ files: ZoneFiles) -> String? {
+    guard let variable = Environment.value(of: "TZ"), !variable.isEmpty else { return nil }
+    return read(variable, files) == nil ? variable : nil
+  }
+
   /// The zone that a daemon or `TZ` calls so: by its name, its file or its rule; nil: it cannot be
   /// read here.
   static func read(_ name: String, _ files: ZoneFiles) -> BoardZone? {

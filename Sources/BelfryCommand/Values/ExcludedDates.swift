@@ -15,6 +15,11 @@ extension TriggerReader {
     guard let table = table(of: trigger) else { throw Self.noRepeat("--exdate") }
     var times: [(text: String, time: TimeText)] = []
     for text in texts {
+      if TimeText.isClock(text) {
+        throw .usage(
+          "--exdate: " + FieldError.quoted(text) + " says of no day which is left out; write"
+            + " 2027-12-24, or 'fri \(text)'")
+      }
       guard var date = TimeText.day(text, today: days.civil(now).date) else {
         times.append((text, try TimeText.parse(text, option: .exdate, now: now, zone: zone)))
         continue

@@ -111,6 +111,12 @@ enum NotificationReader {
           + " so late write --late " + text)
     }
     guard let span else {
+      // A number alone may be seconds or minutes.
+      if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+        TimeHint.of(text, "--expires", now: now, zone: trigger.zone) == nil
+      {
+        _ = try DurationArgument.parse(text, "--expires")
+      }
       return try TimeText.parseEnd(text, option: .expires, now: now, zone: trigger.zone)
         .instant(in: trigger.zone)
     }

@@ -196,7 +196,8 @@ extension SchedulerEngine {
       }
       return listed
     }
-    if let reason = reasonUnplanned(row.slot) ?? reasonUnlocated(row) {
+    let unlocated = row.side == nil ? nil : apps[row.app].flatMap { reasonUnlocated($0) }
+    if let reason = reasonUnplanned(row.slot) ?? unlocated {
       (listed.next, listed.state, listed.reason) = (nil, .held, reason)
       return listed
     }
@@ -215,6 +216,8 @@ extension SchedulerEngine {
       listed.reason =
         row.notification.outlived(due: max(next, now.real)).first
         ?? missing(of: row.notification, row.app).first
+    } else if row.side != nil {
+      listed.reason = listed.reason ?? missing(of: row.notification, row.app).first
     }
     listed.silence = silence(of: row.notification, row.app, at: listed.next ?? now.real)
     return listed
@@ -227,7 +230,7 @@ extension SchedulerEngine {
   ) {
     (listed.next, listed.passed) = ringing(row, node, passed, &budget)
     let first = PlannedOccurrence(k: index(of: node), due: node.due)
-    let pause = passed.pauses.first { $0.contains(node.due) || $0.contains(now.real) }
+    let pause = passed.pauses.last(at: now.real) ?? passed.pauses.last(at: node.due)
     guard let pause else {
       // That it is none of its days is nothing to tell.
       if let cause = passed.cause(of: first), cause.isTold { listed.reason = cause.reason }

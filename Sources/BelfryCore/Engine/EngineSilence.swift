@@ -176,8 +176,12 @@ extension SchedulerEngine {
     if notification.mayHaveSound, !notification.mayReachSpeaker {
       reply.warnings.append("its sound is not heard: the speaker is none of its sinks")
     }
-    if notification.region != nil, regions.lastFix == nil {
-      reply.warnings.append("it waits for a first fix: nobody has said yet where the board is")
+    if notification.region != nil {
+      if let reason = apps[app].flatMap({ reasonUnlocated($0) }) {
+        reply.warnings.append("it is held: " + reason)
+      } else if regions.lastFix == nil {
+        reply.warnings.append("it waits for a first fix: nobody has said yet where the board is")
+      }
     }
     reply.warnings += notification.idleFields
     if !hasAlert(notification, app) { reply.warnings += notification.unshownTexts }
@@ -191,6 +195,7 @@ extension SchedulerEngine {
     if let due = reply.next {
       reply.warnings += notification.outlived(due: max(due, now.real))
     }
+    reply.warnings += notification.outpaced
     if notification.repeatInterval == .weekdayOrdinal {
       reply.warnings.append(
         "repeatInterval weekdayOrdinal is every week, as in NSCalendar; the first Monday of a month"
@@ -214,6 +219,7 @@ extension SchedulerEngine {
       reply.warnings.append(
         notification.repeats ? ScheduleReply.repeatsFromNow : ScheduleReply.isAtOnce)
     }
+    if notification.fireIn == 0 { reply.warnings.append("fireIn: it is 0, so it is due at once") }
     if let words = past(notification) ?? otherClocks(notification) { reply.warnings.append(words) }
   }
 

@@ -164,7 +164,12 @@ extension SchedulerEngine {
           lost.count -= 1
           if found.last != same { found.append(same) }
         } else {
-          lost.first = lost.first ?? one.due
+          if one.due > now.real {
+            lost.first = lost.first ?? one.due
+          } else {
+            // It has been skipped.
+            lost.count -= 1
+          }
           kept.add(found, coming)
           found = []
         }

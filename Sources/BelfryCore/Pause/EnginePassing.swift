@@ -172,7 +172,7 @@ extension SchedulerEngine {
     if pauses.isEmpty { return nil }
     let isCritical = effectiveLevel(of: notification, app: app) == .critical
     return pauses.concerning(slot, of: app, isCritical: isCritical)
-      .first { $0.contains(now.real) }.map { .pause($0) }
+      .last(at: now.real).map { .pause($0) }
   }
 
   /// It ends as skipped, without ever having been in the list, or staying there.

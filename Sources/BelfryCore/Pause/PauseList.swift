@@ -35,7 +35,7 @@ struct PauseList {
   /// The one that an app obeys at an instant; nil: it is not paused then.
   func pause(of app: AppNumber, at instant: Instant) -> StoredPause? {
     if isEmpty { return nil }
-    return ((apps[app] ?? []) + everything).first { $0.contains(instant) }
+    return ((apps[app] ?? []) + everything).last(at: instant)
   }
 
   /// What is paused at an instant by itself, whatever becomes of everything, in words; nil: nothing.
@@ -52,7 +52,7 @@ struct PauseList {
 
   // MARK: Pausing
 
-  /// Adds a span to its scope, and returns the one that holds: that, or one that is there and covers it.
+  /// Adds a span to its scope, and returns the one that holds: with those that it joins it is one.
   /// It throws where the scope has too many.
   @discardableResult
   mutating func pause(
@@ -61,15 +61,18 @@ struct PauseList {
     var pause = StoredPause(number: lastNumber + 1, scope: scope, from: from, until: until)
     var spans = self[scope]
     if let wider = spans.first(where: { $0.covers(pause) }) { return wider }
-    // One that grows is still the same to the history.
-    if let within = spans.first(where: { pause.covers($0) }) { pause.number = within.number }
-    for old in spans where pause.covers(old) && old.number != pause.number {
-      turn.record(.resume(old.number, app: scope.app))
-    }
-    spans.removeAll { pause.covers($0) }
+    let joined = spans.filter { $0.joins(pause) }
+    spans.removeAll { $0.joins(pause) }
     guard spans.count < Self.most else {
       throw .limitReached(limit: "pauses", value: Int64(Self.most))
     }
+    for old in joined {
+      pause.from = min(pause.from, old.from)
+      if let until = pause.until { pause.until = old.until.map { max($0, until) } }
+    }
+    // One that grows is still the same to the history.
+    if let first = joined.first { pause.number = first.number }
+    for old in joined.dropFirst() { turn.record(.resume(old.number, app: scope.app)) }
     lastNumber = max(lastNumber, pause.number)
     self[scope] = spans + [pause]
     turn.record(.pause(pause))
@@ -80,8 +83,7 @@ struct PauseList {
   func canPause(_ scope: StoredPause.Scope, from: Instant, until: Instant?) -> Bool {
     let pause = StoredPause(number: 0, scope: scope, from: from, until: until)
     let spans = self[scope]
-    return spans.contains { $0.covers(pause) }
-      || spans.count { !pause.covers($0) } < Self.most
+    return spans.contains { $0.covers(pause) } || spans.count { !$0.joins(pause) } < Self.most
   }
 
   /// Ends what is paused by this scope, and what is to be; how many spans that were not over.

@@ -40,6 +40,11 @@ public struct StoredPause: Hashable, Sendable {
     from <= other.from && other.until ?? .distantFuture <= until ?? .distantFuture
   }
 
+  /// Whether nothing rings between the two: they overlap, or one begins as the other ends.
+  func joins(_ other: StoredPause) -> Bool {
+    from <= other.until ?? .distantFuture && other.from <= until ?? .distantFuture
+  }
+
   /// Why it skips, in the words of the history.
   var reason: String {
     let what =
@@ -49,5 +54,21 @@ public struct StoredPause: Hashable, Sendable {
       case .notification: "it is paused"
       }
     return what + (until.map { " until " + RFC3339.text($0) } ?? " until it is resumed")
+  }
+}
+
+extension [StoredPause] {
+  /// The one that ends last of those that hold at an instant, and of those that go on from there; nil:
+  /// none holds then.
+  func last(at instant: Instant) -> StoredPause? {
+    var last: StoredPause?
+    var end = instant
+    while let next = self.filter({ $0.contains(end) })
+      .max(by: { $0.until ?? .distantFuture < $1.until ?? .distantFuture })
+    {
+      guard let until = next.until else { return next }
+      (last, end) = (next, until)
+    }
+    return last
   }
 }

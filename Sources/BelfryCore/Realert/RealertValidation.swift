@@ -79,6 +79,24 @@ extension Notification {
     return outlived
   }
 
+  /// What of it may never come, since a newer occurrence ends what the one before began (E6).
+  var outpaced: [String] {
+    guard repeats, region == nil else { return [] }
+    let pace = plan(reading: .utc).pace
+    // Of a rule of days it is not known how many lie between two.
+    guard rules.isEmpty || pace < Nanoseconds.day else { return [] }
+    var outpaced: [String] = []
+    if let realert, realert.every >= pace {
+      outpaced.append("the next may be due before this one comes again: that ends its realert")
+    }
+    if let step = ladder.firstIndex(where: { $0.after >= pace }) {
+      outpaced.append(
+        "the next may be due before step \(step + 1) of its ladder: that ends the ladder of this one"
+      )
+    }
+    return outpaced
+  }
+
   /// E11.
   func checkRinging() throws(FieldError) {
     // A minute in seconds would be 60 µs, and half an hour 1.8 ms.

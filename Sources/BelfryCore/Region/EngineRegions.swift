@@ -130,8 +130,8 @@ extension SchedulerEngine {
   }
 
   /// Why a region is not judged.
-  func reasonUnlocated(_ row: StoredNotification) -> String? {
-    guard row.side != nil, let app = apps[row.app], !mayLocate(app) else { return nil }
+  func reasonUnlocated(_ app: SchedulerApp) -> String? {
+    guard !mayLocate(app) else { return nil }
     return "the operator does not allow \(app.name) to know where the board is"
   }
 

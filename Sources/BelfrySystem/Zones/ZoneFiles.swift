@@ -99,6 +99,11 @@ public struct ZoneFiles: Hashable, Sendable {
     return rest.hasPrefix("+") || rest.hasPrefix("-") ? rest : nil
   }
 
+  /// In small letters.
+  private static func small(_ name: String) -> [UInt8] {
+    name.utf8.map { 0x41...0x5A ~= $0 ? $0 | 0x20 : $0 }
+  }
+
   private func hint(_ name: String) -> String {
     if Self.offset(in: name) != nil { return Self.offsetHint(name) }
     let names = names()
@@ -109,8 +114,9 @@ public struct ZoneFiles: Hashable, Sendable {
     }
     // A city without its continent is meant more often than it is misspelt.
     let city = name.utf8.split(separator: 0x2F).last.map { String(decoding: $0, as: UTF8.self) }
+    let end = Self.small("/" + (city ?? name))
     let near =
-      names.first { $0.hasSuffix("/" + (city ?? name)) }
+      names.first { Self.small($0).suffix(end.count).elementsEqual(end) }
       ?? NameSuggestion.nearest(to: name, among: names, oneIn: 5)
     if let near { return "; did you mean \(near)?" }
     // Most cities have the zone of a larger one.

@@ -347,6 +347,9 @@ struct EngineSilenceTests {
     }
     #expect(told(240) == [])
     #expect(told(200) == [])
+    #expect(
+      world.schedule("now") { $0.fireIn = 0 }?.warnings == ["fireIn: it is 0, so it is due at once"]
+    )
     // A2: nor do the ends of time end the clock.
     for end in [Int64.min, .min + 1, .max] {
       let reply = world.schedule("tea") {

@@ -207,6 +207,20 @@ import Testing
     #expect(world.next("bell").found == found)
   }
 
+  @Test func E7_skipsThatHaveBeenAreNotToldAsGone() {
+    let world = World()
+    world.schedule("bell", in: 3600, repeats: .day)
+    world.skip("bell", count: 3)
+    let first = RFC3339.text(world.at(3600 + 86_400))
+    world.advance(seconds: 7200)
+    let far = world.at(40 * 86_400)
+    guard case .scheduled(let reply)? = world.edit("bell", { $0.fireDate = far }) else {
+      return #expect(Bool(false))
+    }
+    #expect(
+      reply.warnings == ["2 skips are gone, from \(first) on: nothing stands in their place"])
+  }
+
   /// By its place where the day has as many, and never another time of that day.
   @Test func E7_skipsStayAtTheirPlaceOfTheDay() throws {
     let world = World()

@@ -39,6 +39,50 @@ import Testing
     #expect(world.skippedRows.map { $0.text } == ["once"])
   }
 
+  @Test func E1_spansThatJoinAreOne() {
+    let world = World()
+    let until = { (reply: Reply?) -> Instant? in
+      guard case .paused(let paused)? = reply else { return .distantPast }
+      return paused.until
+    }
+    let told = { world.listing("bell")?.reason ?? "" }
+    let end = { (seconds: Double) in "it is paused until " + RFC3339.text(world.at(seconds)) }
+    world.schedule("bell", in: 60, repeats: .minute)
+    world.pause("bell", until: 200)
+    #expect(until(world.pause("bell")) == nil)
+    #expect(until(world.pause("bell", until: 100)) == nil)
+    #expect(told() == "it is paused until it is resumed" && world.store.pauses.count == 1)
+    world.restart()
+    #expect(told() == "it is paused until it is resumed")
+    #expect(world.resume("bell")?.resumed == 1 && world.store.pauses.isEmpty)
+
+    world.pause("bell", until: 200)
+    #expect(until(world.pause("bell", from: 200, until: 300)) == world.at(300))
+    world.pause("bell", from: 350, until: 400)
+    #expect(told() == end(300) && world.store.pauses.count == 2)
+    #expect(until(world.pause("bell", from: 250, until: 360)) == world.at(400))
+    #expect(told() == end(400) && world.store.pauses.count == 1)
+    world.restart()
+    #expect(told() == end(400))
+    world.advance(seconds: 500)
+    #expect(world.rung() == [420, 480] && world.skippedRows.count == 1)
+  }
+
+  @Test func E1_ofSeveralScopesTheLastToEndIsTold() {
+    let world = World()
+    world.schedule("bell", in: 60, repeats: .minute)
+    let end = { (what: String, seconds: Double) in
+      what + " is paused until " + RFC3339.text(world.at(seconds))
+    }
+    world.pause("bell", until: 200)
+    world.pause(app: nil, until: 300, by: World.root)
+    #expect(world.listing("bell")?.reason == end("everything", 300))
+    // It goes on where that ends.
+    world.pause(from: 250, until: 400)
+    #expect(world.listing("bell")?.reason == end("its app", 400))
+    #expect(world.listing("bell")?.next == world.at(420))
+  }
+
   @Test func E1_theCountGoesOnInAPause() {
     let world = World()
     world.schedule("bell", in: 60, repeats: .minute) { $0.count = 3 }

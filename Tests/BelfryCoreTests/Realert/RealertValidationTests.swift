@@ -29,7 +29,7 @@ import Testing
 
   /// Warnings: all of it may be in the books of an earlier build, and be edited or replaced.
   @Test func A4_E6_R2_N11_whatComesOfNothingIsSaid() {
-    let world = World()
+    let world = World { $0.owner = World.alice.uid }
     let warnings = { (change: (inout Notification) -> Void) in
       world.schedule("tea", in: 60, change)?.warnings
     }
@@ -95,6 +95,28 @@ import Testing
     }
     let end = RFC3339.text(World.start.advanced(by: 10 * Nanoseconds.minute))
     #expect(repeating?.warnings == ["nothing of its repeat is shown after it expires: " + end])
+  }
+
+  @Test func A4_E6_whatANewerOccurrenceEndsIsSaid() throws {
+    let world = World()
+    let steps = [0, 7200].map { LadderStep(after: $0 * Nanoseconds.second) }
+    let ladder = "the next may be due before step 2 of its ladder: that ends the ladder of this one"
+    let realert = "the next may be due before this one comes again: that ends its realert"
+    let warnings = { (unit: RepeatUnit?, change: (inout Notification) -> Void) in
+      world.schedule("tea", in: 60, repeats: unit, change)?.warnings
+    }
+    #expect(warnings(.hour) { $0.ladder = steps } == [ladder])
+    #expect(warnings(.day) { $0.ladder = steps } == [])
+    #expect(warnings(nil) { $0.ladder = steps } == [])
+    let hourly = Realert(every: Nanoseconds.hour)
+    #expect(warnings(.hour) { $0.realert = hourly } == [realert])
+    #expect(warnings(.hour) { ($0.every, $0.realert) = (2, hourly) } == [])
+    let rule = try RecurrenceRule.parse("FREQ=DAILY;BYHOUR=7,8;BYMINUTE=0;BYSECOND=0")
+    #expect(warnings(nil) { ($0.rrule, $0.ladder) = (rule, steps) } == [ladder])
+    let weekly = try RecurrenceRule.parse("FREQ=WEEKLY;BYDAY=MO")
+    #expect(
+      warnings(nil) { ($0.rrule, $0.realert) = (weekly, Realert(every: 24 * Nanoseconds.hour)) }
+        == [])
   }
 
   @Test func A4_E6_aLadderHasBounds() {

@@ -312,7 +312,8 @@ struct EngineRegionTests {
 
   @Test func R5_deniedIsNeverDelivered() {
     let world = World { $0.overrides["app"] = .init() }
-    place(world, "home", every: true)
+    let told = "it is held: the operator does not allow app to know where the board is"
+    #expect(place(world, "home", every: true)?.warnings == [told])
     fix(world, Self.away)
     #expect(fix(world, Self.there) == 0)
     #expect(world.scheduler.status.location.denied == ["app"])
