@@ -76,8 +76,12 @@ class Verdict:
     def is_due_flipped(self, row):
         """Whether a damage met one bit of the instant when it is due, which nothing else tells."""
         item = self.ledger.items.get(row.identifier)
-        if not item or row.is_snooze or not self.epoch(row.entered):
+        if not self.epoch(row.entered):
             return False
+        if not item or row.is_snooze:
+            # The ledger has no times of the flood; what it shows has been due within the minute.
+            return row.entered < row.due and any(
+                0 <= row.entered - (row.due ^ 1 << bit) < 60 * SECOND for bit in range(36, 63))
         return not any(due.holds(row.due) for due in item.allowed) and any(
             due.holds(row.due ^ 1 << bit) for due in item.allowed for bit in range(63))
 

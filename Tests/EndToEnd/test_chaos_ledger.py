@@ -147,6 +147,13 @@ class ChaosLedger(unittest.TestCase):
                 altered["due"] ^= bits
                 self.assertBreaches(
                     breaches, later, [altered], [window("down", 11.2, 11.4)], damages)
+        # Nor has the ledger the times of a flood.
+        for bits, damages, breaches in (
+                (1 << 57, [(*struck, {})], []), (3 << 56, [(*struck, {})], ["early"]), (1 << 57, [], ["early"])):
+            with self.subTest(flood=bits, damages=damages):
+                altered = {**row("flood-1", 12), "entered": NOON + 27 * SECOND}
+                altered["due"] ^= bits
+                self.assertBreaches(breaches, [], [altered], [window("down", 11.2, 11.4)], damages)
 
 
 if __name__ == "__main__":
