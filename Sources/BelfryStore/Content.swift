@@ -15,6 +15,13 @@ enum Content {
     return Int64(bitPattern: sum)
   }
 
+  /// Whether a region stands in it.
+  static func hasRegion(_ bytes: [UInt8]) -> Bool {
+    let key = Array(#""region":{"#.utf8)
+    guard bytes.count >= key.count else { return false }
+    return (0...bytes.count - key.count).contains { bytes[$0...].starts(with: key) }
+  }
+
   static func decode(_ bytes: [UInt8], identifier: String) throws(StoreError) -> Notification {
     do throws(FieldError) {
       var notification = try NotificationCodec.decodeContent(bytes)

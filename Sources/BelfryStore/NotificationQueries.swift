@@ -13,7 +13,8 @@ enum NotificationQuery: Int, QueryGroup {
       """
       SELECT \(Query.summaryColumns), CASE WHEN wakes \
       AND instr(CAST(content AS TEXT), '"interruptionLevel":"critical"') THEN identifier END, \
-      length(content) FROM notification
+      length(content), CASE WHEN side IS NOT NULL OR anchor = \(Int64.max) \
+      THEN instr(CAST(content AS TEXT), '"region":{') > 0 ELSE 0 END FROM notification
       """
     case .notificationBySlot: "SELECT \(Query.notificationColumns) FROM notification WHERE slot = ?"
     case .notificationByName:

@@ -80,6 +80,8 @@ extension ShapedRow {
     }
     if let relative = values[11].blob, RelativeTime(bytes: relative) == nil { values[11] = .null }
     values[16] = .integer(notification.interruptionLevel.isUrgent ? 1 : 0)
+    let side = integer(17).flatMap { RegionSide(rawValue: $0) } ?? .unknown
+    values[17] = notification.region == nil ? .null : .integer(side.rawValue)
     takeDigest(18, of: 10)
     return true
   }

@@ -264,6 +264,8 @@ extension Store.PendingRow {
     identifier = statement.text(16)
     content = statement.blob(17)
     isBroken = summary.isBroken(statement)
+    let mayHaveRegion = summary.side != nil || summary.anchor == .distantFuture
+    summary.goBy(hasRegion: mayHaveRegion && Content.hasRegion(content))
   }
 }
 
@@ -298,6 +300,9 @@ extension PendingSummary {
       firedThrough = -1
     }
   }
+
+  /// Its content tells whether it goes by a region (D8): a number beside that is soon damaged.
+  mutating func goBy(hasRegion: Bool) { side = hasRegion ? side ?? .unknown : nil }
 
   /// There is a plan in the store, and it is not one.
   func isBroken(_ statement: Statement) -> Bool { plan == nil && !statement.isNull(11) }

@@ -274,6 +274,7 @@ extension Store {
       last = summary.slot
       summary.critical = row.optionalText(14)
       held[summary.app, default: 0] += row.integer(15) + UserShare.row
+      summary.goBy(hasRegion: row.integer(16) != 0)
       if summary.isBroken(row) {
         complain(StoreError(.content, "row \(summary.slot): when it is due").reason)
       }

@@ -44,6 +44,31 @@ struct RegionTests {
     #expect(bench.pending == [summary(timed)])
   }
 
+  /// One damaged byte of the row's head gives it a side, or takes it away.
+  @Test func D8_theContentTellsWhatGoesByARegion() throws {
+    let bench = try StoreBench()
+    bench.register()
+    let (place, timed) = (region(7, "a"), row(8, "b"))
+    for (side, other) in [("NULL", "1"), ("6027067028060138879", "6027067028060138879")] {
+      bench.run(.schedule(place, ifAdded: .none), .schedule(timed, ifAdded: .none))
+      bench.keeper.close()
+      let database = try Database(path: bench.path, vfs: nil)
+      try database.execute(
+        "UPDATE notification SET side = \(side) WHERE slot = 7;"
+          + "UPDATE notification SET side = \(other) WHERE slot = 8")
+      let copy = try Database()
+      #expect(try Recovery.copy(from: bench.path, into: copy).notifications == 2)
+      #expect(try copy.integer("SELECT side FROM notification WHERE slot = 7") == 0)
+      #expect(try copy.integer("SELECT count(*) FROM notification WHERE side IS NULL") == 1)
+      copy.close()
+      database.close()
+      try bench.openAgain()
+      #expect(bench.pending == [summary(place), summary(timed)])
+      #expect(bench.listed() == [place, timed])
+      #expect(bench.run(.load([7, 8])) == [.loaded([place, timed])])
+    }
+  }
+
   @Test func R2_aCrossingMovesNumberAndSideAtOnce() throws {
     let bench = try StoreBench()
     bench.register()

@@ -167,9 +167,15 @@ class Verdict:
 
     def judge_row(self, sink, item, row):
         if row.is_snooze:
-            if not (item.snooze and item.snooze.holds(row.due)):
+            if item.snooze and item.snooze.holds(row.due):
+                pass
+            elif self.epoch(row.entered) and any(due.holds(row.due) for due in item.allowed):
+                # One bit of a row's head makes a snooze of what nobody has snoozed.
+                self.figures["altered by damage"] += 1
+            else:
                 self.breach("unasked", f"{sink}: {row.id} of {row.identifier} due {row.due}, "
-                                       f"snoozed until {item.snooze}")
+                                       f"snoozed until {item.snooze}; {item.story}"
+                            + self.faults(row.entered, row.entered))
             return
         fitting = [(due, gone) for due, gone in item.allowed.items() if due.holds(row.due)]
         if not fitting:

@@ -147,6 +147,13 @@ class ChaosLedger(unittest.TestCase):
                 altered["due"] ^= bits
                 self.assertBreaches(
                     breaches, later, [altered], [window("down", 11.2, 11.4)], damages)
+        # One bit of a row's head makes a snooze of an alert, at the same instant.
+        again = {**row("a", 50, 0.5), "id": f"{UUID.format(0, 0)}.s1@steady"}
+        for seconds, damages, breaches in ((0, [(*struck, kept)], []), (-1, [(*struck, kept)], ["unasked"]),
+                                           (0, [], ["unasked"])):
+            with self.subTest(snooze=seconds, damages=damages):
+                snoozed = {**again, "due": again["due"] + seconds * SECOND}
+                self.assertBreaches(breaches, later, [row("a", 50), snoozed], kill, damages)
         # Nor has the ledger the times of a flood.
         for bits, damages, breaches in (
                 (1 << 57, [(*struck, {})], []), (3 << 56, [(*struck, {})], ["early"]), (1 << 57, [], ["early"])):

@@ -239,14 +239,25 @@ extension SchedulerEngine {
 
   /// Takes a notification off the list; its slot is free once the store has caught up.
   func removeEntry(_ slot: Slot) {
+    leaveForGood(slot)
+    pending.retire(slot, until: storeRequests.lastTicket)
+    if storeRequests.isEmpty { pending.release(through: storeRequests.lastTicket) }
+  }
+
+  /// Takes off the list what the store does not know any more. Its slot is not used again in this life:
+  /// the row may still stand there, unreadable.
+  func lose(_ slot: Slot) {
+    emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
+    leaveForGood(slot)
+  }
+
+  private func leaveForGood(_ slot: Slot) {
     if let app = apps[pending[slot].app] {
       if app.evictionCandidate == slot { app.evictionCandidate = nil }
       noteUse(of: app)
     }
     leave(slot)
     pauses.leave(slot, &turn)
-    pending.retire(slot, until: storeRequests.lastTicket)
-    if storeRequests.isEmpty { pending.release(through: storeRequests.lastTicket) }
   }
 }
 

@@ -25,11 +25,7 @@ extension SchedulerEngine {
 
   func takeLoaded(_ rows: [StoredNotification], asked slots: [Slot], ticket: StoreTicket) {
     for row in rows { noteDates(in: row.notification) }
-    for slot in pending.takeLoaded(rows, asked: slots, ticket, turn) {
-      emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
-      // Its slot is not used again in this life: the row may still stand there, unreadable.
-      leave(slot)
-    }
+    for slot in pending.takeLoaded(rows, asked: slots, ticket, turn) { lose(slot) }
   }
 
   /// Writes the intents of what is due within the lead, and has its sinks made ready.

@@ -174,8 +174,7 @@ extension SchedulerEngine {
       if pending.node(of: row.slot, sequence: row.sequence) != nil { regions.enter(row) }
     }
     for slot in slots where isMissing(slot) && !unread.contains(slot) {
-      emit(.log(.error, "the books have lost the pending notification in row \(slot)"))
-      removeEntry(slot)
+      lose(slot)
     }
     // Those that could not be read the first time were not judged by what came meanwhile.
     if let (fix, crossings) = regions.judgeAgain() { _ = follow(crossings, fix) }
