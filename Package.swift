@@ -86,9 +86,8 @@ let oneSymbol: [LinkerSetting] = [
 
 // MARK: Kinds of target
 
-func shim(_ name: String, in folder: String = "CInterop", _ needs: [Target.Dependency] = [])
-  -> Target
-{
+typealias Needs = [Target.Dependency]
+func shim(_ name: String, in folder: String = "CInterop", _ needs: Needs = []) -> Target {
   .target(name: name, dependencies: needs, path: "\(folder)/\(name)", cSettings: c)
 }
 
@@ -98,7 +97,7 @@ func systemLibrary(_ name: String, _ config: String, _ package: String) -> Targe
 }
 
 func module(
-  _ name: String, _ needs: [Target.Dependency], in folder: String = "Sources",
+  _ name: String, _ needs: Needs, in folder: String = "Sources",
   exclude: [String] = [], settings: [SwiftSetting] = [], linker: [LinkerSetting] = []
 ) -> Target {
   .target(
@@ -107,7 +106,7 @@ func module(
 }
 
 func program(
-  _ name: String, _ needs: [Target.Dependency], in folder: String = "Sources",
+  _ name: String, _ needs: Needs, in folder: String = "Sources",
   settings: [SwiftSetting] = [], linker: [LinkerSetting]
 ) -> Target {
   .executableTarget(
@@ -117,14 +116,14 @@ func program(
 
 /// A program whose main is in C: one in Swift compiles all that it imports once more.
 func entry(
-  _ name: String, _ needs: [Target.Dependency], in folder: String = "Sources", link: [LinkerSetting]
+  _ name: String, _ needs: Needs, in folder: String = "Sources", link: [LinkerSetting]
 ) -> Target {
   .executableTarget(
     name: name, dependencies: needs, path: "\(folder)/\(name)", cSettings: c, linkerSettings: link)
 }
 
 /// A plugin in C; lean, it must not draw in the Swift runtime.
-func plugin(_ name: String, _ needs: [Target.Dependency] = []) -> Target {
+func plugin(_ name: String, _ needs: Needs = []) -> Target {
   .target(
     name: name, dependencies: ["CPlugin"] + needs, path: "plugins/\(name)", publicHeadersPath: ".",
     cSettings: c,
@@ -133,12 +132,12 @@ func plugin(_ name: String, _ needs: [Target.Dependency] = []) -> Target {
 }
 
 /// What runs on an app's side: ordinary Swift, in no lean build.
-func appModule(_ name: String, _ needs: [Target.Dependency], path: String? = nil) -> Target {
+func appModule(_ name: String, _ needs: Needs, path: String? = nil) -> Target {
   .target(name: name, dependencies: needs, path: path, swiftSettings: strict)
 }
 
 func appProgram(
-  _ name: String, _ needs: [Target.Dependency], in folder: String,
+  _ name: String, _ needs: Needs, in folder: String,
   settings: [SwiftSetting] = strict
 ) -> Target {
   .executableTarget(
@@ -147,18 +146,18 @@ func appProgram(
 
 // MARK: Targets
 
-let daemonNeeds: [Target.Dependency] = [
-  "BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfryServer",
-]
+let clockNeeds: Needs = ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryStore", "BelfryServer"]
+/// What stands in for a part of Embedded Swift that is at fault.
+let runtime: Needs = lean ? ["CSwiftRuntime"] : []
 let board: [Target] = [
   // Floor 0: C.
   shim("CInterface"), shim("CLinux"), shim("CLoader"), shim("CPlugin"), shim("CTerminal"),
-  shim("CSlimSQLite"),
+  shim("CSlimSQLite"), shim("CSwiftRuntime"),
   systemLibrary("CSQLite", "sqlite3", "libsqlite3-dev"),
   systemLibrary("CALSA", "alsa", "libasound2-dev"),
   systemLibrary("CICU", "icu-i18n", "libicu-dev"),
   // Floor 1: pure. Optimised arithmetic may call libm (`fma`), which nothing here imports.
-  module("BelfryCore", [], settings: optimised, linker: lean ? [] : [.linkedLibrary("m")]),
+  module("BelfryCore", runtime, settings: optimised, linker: lean ? [] : [.linkedLibrary("m")]),
   // Floor 2: bytes, and Linux.
   module(
     "BelfryWire", ["BelfryCore", "CInterface"],
@@ -178,7 +177,7 @@ let board: [Target] = [
   module("BelfryServer", ["BelfryCore", "BelfryWire", "BelfrySystem"], exclude: ["README.md"]),
   module("BelfryClient", ["BelfryCore", "BelfryWire", "BelfrySystem"]),
   // Floor 4: composition roots.
-  module("BelfryDaemon", daemonNeeds, exclude: ["README.md"]),
+  module("BelfryDaemon", clockNeeds, exclude: ["README.md"]),
   module("BelfryCommand", ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"]),
   // Floor 5: programs.
   entry("belfryd", ["BelfryDaemon"] + (lean ? ["CSlimSQLite"] : []), link: statically),
@@ -187,7 +186,7 @@ let board: [Target] = [
   entry("belfry", ["BelfryCommand"], link: small),
   // Plugins: the C header and their own library, never a module of Belfry's.
   .target(
-    name: "Console", dependencies: ["CPlugin", "CTerminal"], path: "plugins/Console",
+    name: "Console", dependencies: ["CPlugin", "CTerminal"] + runtime, path: "plugins/Console",
     swiftSettings: swift, linkerSettings: link() + oneSymbol),
   plugin("Exec"), plugin("PushFile"), plugin("Calendars", ["CICU"]),
 ]
@@ -215,7 +214,7 @@ let apps: [Target] = [
 ]
 
 /// The unit tests of each module, and what they need beside it and TestSupport.
-let unitTests: KeyValuePairs<String, [Target.Dependency]> = [
+let unitTests: KeyValuePairs<String, Needs> = [
   "BelfryCore": ["SchedulerFixtures"], "BelfryWire": [], "BelfrySystem": [],
   "BelfryStore": ["CFaultVFS", "CSQLite", "SchedulerFixtures"], "BelfrySound": [],
   "BelfryWorker": [], "BelfryServer": [], "BelfryClient": [], "BelfryDaemon": [],
@@ -252,7 +251,7 @@ let fixtures =
 let breakable: [Target] = [
   shim("CSteppedClock", in: "Tests/Fixtures"),
   module(
-    "BelfryDaemonBreakable", daemonNeeds, in: "Tests/Fixtures/Breakable", exclude: ["README.md"],
+    "BelfryDaemonBreakable", clockNeeds, in: "Tests/Fixtures/Breakable", exclude: ["README.md"],
     settings: [.define("BELFRY_BREAKABLE")]),
   entry(
     "belfryd-breakable",

@@ -14,7 +14,10 @@ public struct SoundResolver: Sendable {
     var places = ["/usr/local/share/belfry/sounds", "/usr/share/belfry/sounds"]
     if let folder = try? Process.folder() {
       let above = Files.parent(of: folder)
-      places.insert(above + "/share/belfry/sounds", at: 0)
+      // PREFIX/bin, or PREFIX/libexec/belfry.
+      for prefix in [Files.parent(of: above), above] {
+        places.insert(prefix + "/share/belfry/sounds", at: 0)
+      }
       // A build folder of a checkout: .build/TRIPLE/CONFIGURATION.
       let checkout = Files.parent(of: Files.parent(of: above))
       places.append(checkout + "/Sources/BelfrySound/Resources")

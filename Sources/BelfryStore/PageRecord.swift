@@ -27,6 +27,8 @@ struct PageCell {
   /// 0 in an index.
   var rowID: Int64
   var record: [RecordValue]
+  /// Each whole number takes as few bytes as it can, as SQLite writes it.
+  var isPlain: Bool
 }
 
 /// One b-tree page, read without believing more of it than must be.
@@ -42,7 +44,7 @@ struct PageCells {
   private static let maxPayload = 4 << 20
   private static let usable = PageFile.pageSize
 
-  let bytes: [UInt8]
+  private(set) var bytes: [UInt8]
   /// Where the page's own header begins: behind the file's on the first page.
   let start: Int
   let kind: Kind?
@@ -88,6 +90,40 @@ struct PageCells {
     return pointers(kind).compactMap { cell(at: $0, kind, file, overflow) }
   }
 
+  /// Most bytes of a cell that stand before the values of its row.
+  private static let mostHead = 40
+
+  /// The rows of a leaf of a table, as `read` takes them: it says, too, whether what a row tells twice
+  /// agrees. What is no row as it stands may have one bit of its head wrong.
+  func rows<Row>(
+    from file: PageFile, _ read: (PageCell) -> (row: Row, agrees: Bool)?
+  ) -> [Row] {
+    pointers(.tableLeaf).compactMap { place in
+      cell(at: place, .tableLeaf, file) { _ in true }.flatMap { read($0)?.row }
+        ?? mended(at: place, file, read)
+    }
+  }
+
+  /// The first that agrees, or else the first.
+  private func mended<Row>(
+    at place: Int, _ file: PageFile, _ read: (PageCell) -> (row: Row, agrees: Bool)?
+  ) -> Row? {
+    var first: Row?
+    var page = self
+    for byte in place..<min(place + Self.mostHead, Self.usable) {
+      for bit in 0..<8 as Range<UInt8> {
+        page.bytes[byte] ^= 1 << bit
+        defer { page.bytes[byte] ^= 1 << bit }
+        guard let cell = page.cell(at: place, .tableLeaf, file, { _ in true }),
+          let (row, agrees) = read(cell)
+        else { continue }
+        if agrees { return row }
+        first = first ?? row
+      }
+    }
+    return first
+  }
+
   private func cell(
     at place: Int, _ kind: Kind, _ file: PageFile, _ overflow: (UInt32) -> Bool
   ) -> PageCell? {
@@ -103,7 +139,7 @@ struct PageCells {
     guard let payload = payload(at: place, Int(size), kind, file, overflow),
       let record = RecordReader.read(payload)
     else { return nil }
-    return PageCell(rowID: rowID, record: record)
+    return PageCell(rowID: rowID, record: record.values, isPlain: record.isPlain)
   }
 
   private func payload(
@@ -132,21 +168,36 @@ struct PageCells {
 
 /// Takes a record apart (SQLite's file format, "Record Format").
 enum RecordReader {
-  /// nil: it is none.
-  static func read(_ bytes: [UInt8]) -> [RecordValue]? {
+  /// nil: it is none. `isPlain` is as a cell has it.
+  static func read(_ bytes: [UInt8]) -> (values: [RecordValue], isPlain: Bool)? {
     var head = 0
     guard let headSize = bytes.variable(&head), headSize >= 1, headSize <= 512,
       headSize <= Int64(bytes.count)
     else { return nil }
     var place = Int(headSize)
     var values: [RecordValue] = []
+    var isPlain = true
     while head < Int(headSize) {
       guard let type = bytes.variable(&head), head <= Int(headSize),
         let value = value(type, bytes, &place)
       else { return nil }
+      if let integer = value.integer, type != self.type(of: integer) { isPlain = false }
       values.append(value)
     }
-    return place == bytes.count ? values : nil
+    return place == bytes.count ? (values, isPlain) : nil
+  }
+
+  /// What SQLite writes a number as.
+  private static func type(of value: Int64) -> Int64 {
+    switch value {
+    case 0...1: 8 + value
+    case -0x80...0x7F: 1
+    case -0x8000...0x7FFF: 2
+    case -0x80_0000...0x7F_FFFF: 3
+    case -0x8000_0000...0x7FFF_FFFF: 4
+    case -0x8000_0000_0000...0x7FFF_FFFF_FFFF: 5
+    default: 6
+    }
   }
 
   private static func value(

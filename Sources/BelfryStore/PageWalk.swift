@@ -7,6 +7,9 @@ struct PageWalk {
     var app: Int64
     var identifier: [UInt8]
     var slot: Int64
+
+    /// To find it where the slot is what is asked for.
+    var ofNoSlot: Name { Name(app: app, identifier: identifier, slot: -1) }
   }
 
   private let file: PageFile

@@ -42,6 +42,8 @@ struct Recovery {
   private let target: Database
   private let walk: PageWalk
   private let free: FreePages
+  /// Of pending notifications, as their index has them.
+  private let names: Set<PageWalk.Name>
 
   /// Fills `target`, which is empty, and brings it to the newest schema.
   ///
@@ -66,6 +68,9 @@ struct Recovery {
     self.target = target
     walk = PageWalk(file)
     free = FreePages(file, reached: walk.reached)
+    var names = Set<PageWalk.Name>()
+    walk.eachName { names.insert($0) }
+    self.names = names
   }
 
   private func copyAll() throws(StoreError) -> RecoveryReport {
@@ -78,6 +83,7 @@ struct Recovery {
       if let image = file.page(number) { try take(image, rows) }
     }
     try takeNamed(rows)
+    try takeDisplaced(rows)
     try RecoveredInboxes(walk: walk, target: target).mend()
     try RecoveredApps(walk: walk, target: target).name()
     return RecoveryReport(
@@ -102,7 +108,10 @@ struct Recovery {
   private func rows(on image: [UInt8]) -> [ShapedRow] {
     let cells = PageCells(image, start: 0)
     guard isLeaf(cells) else { return [] }
-    return cells.cells(as: .tableLeaf, from: file).compactMap { ShapedRow($0)?.accepted }
+    return cells.rows(from: file) { cell in
+      guard let row = ShapedRow(cell)?.accepted else { return nil }
+      return (row, cell.isPlain && row.agrees && row.name.map { names.contains($0) } != false)
+    }
   }
 
   /// Also one whose kind has one bit wrong.
@@ -140,12 +149,10 @@ struct Recovery {
   }
 
   private func missingNames() throws(StoreError) -> Set<PageWalk.Name> {
-    var names: [PageWalk.Name] = []
-    walk.eachName { if names.count < Self.maxNames { names.append($0) } }
     let find = try target.prepare(
       "SELECT 1 FROM notification WHERE slot = ? OR app = ? AND identifier = ?")
     var missing = Set<PageWalk.Name>()
-    for name in names {
+    for name in names.prefix(Self.maxNames) {
       find.reset()
       find.bind(name.slot).bind(name.app).bind(text: name.identifier)
       if try !find.step() { missing.insert(name) }
@@ -153,10 +160,20 @@ struct Recovery {
     return missing
   }
 
+  /// What had another's slot, which is damaged, if the index of names still knows it.
+  private func takeDisplaced(_ rows: RecoveredRows) throws(StoreError) {
+    if rows.displaced.isEmpty { return }
+    var slots: [PageWalk.Name: Int64] = [:]
+    for name in names { slots[name.ofNoSlot] = name.slot }
+    for row in rows.displaced {
+      if let name = row.name, let slot = slots[name.ofNoSlot] { try rows.add(row, at: slot) }
+    }
+  }
+
   /// What stood on the free page had been deleted.
   private func dropUnnamed() throws(StoreError) {
     var named = Set<Int64>()
-    walk.eachName { named.insert($0.slot) }
+    for name in names { named.insert(name.slot) }
     var unnamed: [Int64] = []
     let rows = try target.prepare("SELECT slot FROM notification")
     while try rows.step() {
@@ -176,11 +193,22 @@ extension ShapedRow {
     else { return nil }
     return PageWalk.Name(app: app, identifier: name, slot: rowID)
   }
+
+  /// Of a notification: in another slot.
+  fileprivate func at(_ slot: Int64) -> ShapedRow {
+    var row = self
+    row.rowID = slot
+    row.values[0] = .integer(slot)
+    return row
+  }
 }
 
 /// Writes rows into fresh store.
 final class RecoveredRows {
   private let target: Database
+  /// Notifications whose slot, or whose name, another has that is not older.
+  private(set) var displaced: [ShapedRow] = []
+  private static let mostDisplaced = 4096
   private var inserts: [RowShape.Table: Statement] = [:]
 
   init(_ target: Database) {
@@ -199,7 +227,14 @@ final class RecoveredRows {
       """)
     for column in [0, 1, 9, 2, 6] { older.bind(row.values[column]) }
     try older.run()
-    if target.lastChanges > 0 { _ = try insert(row) }
+    if target.lastChanges > 0, try insert(row) { return }
+    if displaced.count < Self.mostDisplaced { displaced.append(row) }
+  }
+
+  /// The row of a notification that is not there yet, in this slot, or a new one where that is taken.
+  func add(_ row: ShapedRow, at slot: Int64) throws(StoreError) {
+    let next = try target.integer("SELECT max(slot) + 1 FROM notification")
+    for slot in [slot, next] where try insert(row.at(slot)) { return }
   }
 
   private func insert(_ row: ShapedRow) throws(StoreError) -> Bool {

@@ -18,6 +18,12 @@ extension ShapedRow {
     return row.isAccepted() ? row : nil
   }
 
+  /// Whether what it tells twice is the same: when something is due.
+  var agrees: Bool {
+    guard table == .notification, let fireDate = decoded(10, 9)?.fireDate else { return true }
+    return integer(4) == fireDate.nanoseconds
+  }
+
   private mutating func isAccepted() -> Bool {
     switch table {
     case .app: isAcceptedApp()

@@ -112,6 +112,9 @@ final class Statement {
   }
 
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+  func isInteger(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, column) == SQLITE_INTEGER
+  }
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 

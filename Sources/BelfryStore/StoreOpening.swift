@@ -267,6 +267,10 @@ extension Store {
     var last: Slot = -1
     while try row.step() {
       var summary = PendingSummary(row)
+      // A real number in place of a whole one would be another instant.
+      guard (0...6).allSatisfy({ row.isInteger($0) }) else {
+        throw StoreError(.damaged, "types of the scheduled list")
+      }
       // Pages that stand in another's place read like rows of the list.
       guard summary.slot > last, summary.app > 0 else {
         throw StoreError(.damaged, "order of the scheduled list")

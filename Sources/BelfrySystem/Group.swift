@@ -13,4 +13,16 @@ public enum Group {
     }
     return nil
   }
+
+  /// The name of a group's number; nil: it has no line there.
+  @export(interface)
+  public static func name(of number: UInt32, file: String = "/etc/group") -> String? {
+    guard let bytes = try? Files.read(file, limit: 1 << 20) else { return nil }
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let fields = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+      if fields.count >= 3, UInt32(fields[2]) == number { return fields[0] }
+    }
+    return nil
+  }
 }

@@ -77,10 +77,10 @@ import Testing
     #expect(paths.socketMode == 0o600)
     #expect(
       paths.plugins == [
-        "/srv/bells/plugins", "/opt/bin", "/opt/bin/../lib/belfry/plugins",
+        "/srv/bells/plugins", "/opt/bin", "/opt/lib/belfry/plugins",
         "/usr/local/lib/belfry/plugins", "/usr/lib/belfry/plugins",
       ])
-    #expect(paths.programs == ["/opt/bin", "/opt/bin/../libexec/belfry"])
+    #expect(paths.programs == ["/opt/bin", "/opt/libexec/belfry"])
     #expect(paths.sounds.first == "/srv/bells/sounds")
     #expect(paths.sounds.last == "/usr/share/sounds")
   }

@@ -72,6 +72,8 @@ import Testing
     #expect(Group.number(of: "17", file: scratch["group"]) == 17)
     #expect(Group.number(of: "short", file: scratch["group"]) == nil)
     #expect(Group.number(of: "bell", file: scratch["group"]) == nil)
+    #expect(Group.name(of: 4242, file: scratch["group"]) == "bells")
+    #expect(Group.name(of: 4, file: scratch["group"]) == nil)
   }
 
   @Test func uuidsAreOfVersion4() {

@@ -9,6 +9,7 @@ import functools
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import signal
 import socket
@@ -45,6 +46,8 @@ def programs(test_build=False):
     folder = os.environ.get(name)
     if not folder:
         raise RuntimeError(f"{name} is not set; run Tests/EndToEnd/run")
+    if folder == "none":
+        raise unittest.SkipTest("there are no programs that can be broken on purpose")
     return reachable(folder)
 
 
@@ -138,11 +141,16 @@ def microseconds(seconds_from_now=0.0):
     return time.time_ns() // 1000 + int(seconds_from_now * 1_000_000)
 
 
+def compiler():
+    """The words of the C compiler for what the programs load: CC, where they are of another machine."""
+    return shlex.split(os.environ.get("CC", "cc"))
+
+
 def built_plugin(folder, name):
     """Compiles Tests/Fixtures/Plugins/NAME.c into the folder; returns the shared object's path."""
     library = os.path.join(folder, f"{name}.so")
     subprocess.run(
-        ["cc", "-O2", "-shared", "-fPIC", "-I", f"{ROOT}/CInterop/CPlugin/include", "-o", library,
+        [*compiler(), "-O2", "-shared", "-fPIC", "-I", f"{ROOT}/CInterop/CPlugin/include", "-o", library,
          f"{ROOT}/Tests/Fixtures/Plugins/{name}.c"], check=True)
     return library
 

@@ -4,7 +4,7 @@ import os
 import struct
 import subprocess
 
-from belfry_harness import ROOT
+from belfry_harness import ROOT, compiler
 from stepped import SteppedTest
 
 RATE = 8000
@@ -24,7 +24,7 @@ def give_devices(daemon, *definitions):
     an empty folder for sounds."""
     plugin = os.path.join(daemon.directory, "pcm.so")
     subprocess.run(
-        ["cc", "-shared", "-fPIC", "-DPIC", "-o", plugin,
+        [*compiler(), "-shared", "-fPIC", "-DPIC", "-o", plugin,
          f"{ROOT}/Tests/Fixtures/belfry_pcm.c", "-lasound"], check=True)
     configuration = os.path.join(daemon.directory, "asound.conf")
     with open(configuration, "w", encoding="ascii") as file:

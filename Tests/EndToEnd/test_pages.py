@@ -21,6 +21,7 @@ from belfry_harness import PATIENCE, ROOT, DaemonTest, programs, scratch, wait_u
 FRONT = "README.md"
 USING = "Sources/BelfryServer/README.md"
 RUNNING = "Sources/BelfryDaemon/README.md"
+PACKAGES = "Sources/Packaging/README.md"
 PUSHES = "Sources/BelfryWire/Push/README.md"
 PLUGINS = "plugins/README.md"
 KIT = "Sources/BelfryKit/BelfryKit.docc/BelfryKit.md"
@@ -35,6 +36,8 @@ ELSEWHERE = (
     (USING, "import datetime, zoneinfo, varlink", *FIRST_WEEK),
     (USING, "stream.OpenSession(", *FIRST_WEEK),
     (PLUGINS, "// A whole plugin: ", "Tests/check-header", 'cmp "$work/shown.c"'),
+    (PACKAGES, "Sources/Packaging/install ", "Tests/EndToEnd/test_packages.py",
+     "test_each_file_is_named_and_all_of_them_are_there"),
     (SURPRISES, "", "Tests/BelfryKitTests/SurpriseTests.swift", "everyExampleIsRunHere"),
     (CLOUDKIT, "final class ListApp: ", "Tests/BelfryUIKitTests/PushSampleTests.swift",
      "theWorkedExampleStandsInTheDocumentation"),
@@ -45,6 +48,8 @@ NOT_RUN = (
     (FRONT, ".build/release/belfry try", "installs packages and builds; test_try.py has the rest"),
     (FRONT, "swift test && Tests/EndToEnd/run", "installs packages, builds, and runs this test"),
     (FRONT, "try await Scheduler().schedule(tea)", "Swift, which these tests do not build"),
+    (PACKAGES, "apt-get install ./belfry_", "installs a package and starts the service"),
+    (PACKAGES, "Sources/Packaging/package arm64", "fetches libraries and builds; .ci/long boards does"),
     ("Sources/README.md", "Varlink: JSON", "a picture"),
     (PUSHES, "import BelfryCloudKit", "Swift, which these tests do not build"),
     (KIT, "import BelfryKit", "Swift, which these tests do not build"),
@@ -54,6 +59,7 @@ NOT_RUN = (
 LEFT_OUT = (
     ("swift build ", "the programs are there"),
     ("systemctl ", "no systemd needs to run here"),
+    ("systemd-sysusers ", "it makes users"),
 )
 # What stands in a block, and what is run instead.
 INSTEAD = (
@@ -171,12 +177,12 @@ class PageTest(DaemonTest):
             os.mkdir(os.path.join(self.tree, name))
             os.symlink(programs(), os.path.join(self.tree, name, "release"))
         self.board = os.path.join(self.tree, "board")
-        os.makedirs(self.board + "/etc/systemd/system")
+        os.mkdir(self.board)
         self.begin_daemon()
         self.environment = {
             **{k: v for k, v in os.environ.items() if not k.startswith("BELFRY_")},
             "PATH": f"{self.board}/usr/local/bin:{programs()}:/usr/bin:/bin",
-            "BELFRY_SOCKET": self.bells.socket, "TZ": "UTC"}
+            "BELFRY_SOCKET": self.bells.socket, "DESTDIR": self.board, "TZ": "UTC"}
 
     def begin_daemon(self):
         self.bells = self.daemon("[plugin:console]\nfile = console\n[sound]\ndevice = null\n")
@@ -324,10 +330,8 @@ class Front(PageTest):
     @of(FRONT, "Install on a board")
     def test_what_is_installed_on_a_board_finds_what_it_needs(self):
         folder = self.board + "/usr/local/bin"
-        with open(self.board + "/etc/systemd/system/belfry.service", encoding="utf-8") as file:
-            unit = file.read()
-        self.assertRegex(unit, r"\A(#.*\n)*#   useradd ")
-        self.assertIn(f'\nExecStart="{folder}/belfryd" --system\n', unit)
+        with open(self.board + "/usr/local/lib/systemd/system/belfry.service", encoding="utf-8") as file:
+            self.assertIn("\nExecStart=/usr/local/bin/belfryd --system\n", file.read())
         path = self.board + "/etc/belfry/belfry.conf"
         self.assertEqual(self.bash(f"{folder}/belfryd --check {path}"),
                          f"{path}: no mistake, 1 plugin\n")

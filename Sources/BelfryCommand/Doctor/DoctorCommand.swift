@@ -8,21 +8,29 @@ enum DoctorCommand {
   static func run(_ context: CommandContext) throws(CommandError) {
     let socket = SocketPlace.find(context.given)
     let installation = try Installation.here()
-    let daemon = SocketCheck.peer(socket)
-    let status = daemon == nil ? nil : SocketCheck.status(socket)
+    let peer = SocketCheck.peer(socket)
+    let status = peer == nil ? nil : SocketCheck.status(socket)
+    // The peer may be systemd, which has made the socket.
+    let daemon = status?["pid"]?.integer.map { Int32(truncatingIfNeeded: $0) } ?? peer
     var files = SocketPlace.files(of: socket)
     if let path = status?["configuration"]?.string { files.configuration = path }
     if let path = status?["books"]?.string { files.store = path }
     var findings = [
-      ProgramCheck.run(installation), SocketCheck.run(socket, answers: status != nil),
+      ProgramCheck.run(installation), SocketCheck.run(socket, served: status == nil ? nil : daemon),
     ]
     findings += ScopeCheck.run(status)
     findings += FileChecks.configuration(files.configuration, installation, status)
     findings += ReloadCheck.run(status)
     findings += StoreCheck.run(files.store, status)
-    findings += ClockCheck.run()
+    let board = BoardCheck()
+    if let daemon, let up = status?["upSeconds"]?.integer {
+      if let written = board.written(by: daemon, upSeconds: up) { findings.append(written) }
+    }
+    findings += ClockCheck.run() + board.clocks()
     findings += SoundCheck.run(installation)
     let sound = ProgramCommands.sound(context)
+    findings += board.sound(
+      devices: sound.contains { $0.hasPrefix("device=") }, process: speaker(daemon, status))
     findings += NamedSoundCheck.run(socket, status) { path in
       // Where nobody can say it is no fault of the sound's.
       let told = installation.run(
@@ -39,14 +47,22 @@ enum DoctorCommand {
     findings += ManifestFolderCheck.run(configuration: files.configuration, socket: socket)
     findings += CriticalCheck.run(status)
     findings += PauseCheck.run(status)
-    let board = context.followingAnyDaemon().board.rules
+    let rules = context.followingAnyDaemon().board.rules
     findings += DaysCheck.run(
-      socket, status, today: CivilTime(board.wall(at: SystemClock.real())).date.days)
+      socket, status, today: CivilTime(rules.wall(at: SystemClock.real())).date.days)
     findings += UserCheck.run(status)
+    findings += board.missing([files.plugins] + installation.pluginFolders)
     for finding in findings { try say(finding, context) }
     if findings.contains(where: { $0.result == .fail }) {
       throw CommandError(status: .refused, message: "")
     }
+  }
+
+  /// A process with the speaker's rights; nil: the speaker is another user, and does not run now.
+  private static func speaker(_ daemon: Int32?, _ status: JSONObject?) -> String? {
+    if let pid = status?["speaker"]?.object?["pid"]?.integer { return String(pid) }
+    if status?["users"]?.object?["speaker"] != nil { return nil }
+    return daemon.map { String($0) } ?? "self"
   }
 
   private static func say(_ finding: Finding, _ context: CommandContext) throws(CommandError) {
@@ -75,7 +91,12 @@ enum ProgramCheck {
   static func run(_ installation: Installation) -> Finding {
     let names = ["belfryd", "belfry-worker", "belfry-speaker"]
     let missing = names.filter { installation.find($0) == nil }
-    if missing.isEmpty { return .ok("programs", "all in " + installation.folders[0]) }
+    if missing.isEmpty {
+      let places = installation.folders.filter { folder in
+        names.contains { Files.may(folder + "/" + $0, 1) }
+      }
+      return .ok("programs", "all in " + places.joined(separator: " and "))
+    }
     return .fail(
       "programs", missing.joined(separator: ", ") + " not in " + installation.folders[0],
       "install them beside belfry, or in ../libexec/belfry")
@@ -105,11 +126,12 @@ enum SocketCheck {
     }
   }
 
-  static func run(_ socket: String, answers: Bool) -> Finding {
+  /// `served`: by whom; nil: whoever holds it does not answer.
+  static func run(_ socket: String, served: Int32?) -> Finding {
     do throws(SystemError) {
       let connection = try UnixSocket.connect(socket)
-      let pid = try UnixSocket.credentials(of: connection).pid
-      guard answers else {
+      guard let pid = served else {
+        let pid = try UnixSocket.credentials(of: connection).pid
         return .fail(
           "socket", "process \(pid) holds " + socket + " and does not answer",
           "its log says more; " + SocketPlace.again(Int64(pid)))
@@ -210,14 +232,6 @@ enum ClockCheck {
             "run a time client: apt install systemd-timesyncd, or chrony"))
     } else {
       findings.append(.warn("clock", "the kernel does not say", "nothing; alerts go by it anyway"))
-    }
-    if let status = try? Files.status("/dev/rtc0"), status.kind == .other {
-      findings.append(.ok("rtc", "/dev/rtc0"))
-    } else {
-      findings.append(
-        .warn(
-          "rtc", "no /dev/rtc0: after a power cut the time is unknown until the network tells it",
-          "fit a battery-backed clock where alerts must not wait for a network"))
     }
     return findings
   }

@@ -18,8 +18,10 @@ struct Installation: Sendable {
 
   /// Where a plugin's name is looked up, beside the daemon's own folders.
   var pluginFolders: [String] {
-    [folders[0], folders[0] + "/../lib/belfry/plugins", "/usr/local/lib/belfry/plugins"]
-      + ["/usr/lib/belfry/plugins"]
+    [
+      folders[0], Files.parent(of: folders[0]) + "/lib/belfry/plugins",
+      "/usr/local/lib/belfry/plugins", "/usr/lib/belfry/plugins",
+    ]
   }
 
   /// The path of a program; nil: not installed.

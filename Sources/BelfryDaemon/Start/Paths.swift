@@ -41,14 +41,15 @@ public struct Paths: Hashable, Sendable {
     case .system: paths = system
     }
     paths.manifests = manifests(home, uid: uid, variable)
+    let prefix = Files.parent(of: program)
     paths.plugins += [
-      program, program + "/../lib/belfry/plugins", "/usr/local/lib/belfry/plugins",
+      program, prefix + "/lib/belfry/plugins", "/usr/local/lib/belfry/plugins",
       "/usr/lib/belfry/plugins",
     ]
-    paths.sounds += [program + "/../share/belfry/sounds"]
+    paths.sounds += [prefix + "/share/belfry/sounds"]
     paths.sounds += ["/usr/local/share/belfry/sounds", "/usr/share/belfry/sounds"]
     paths.sounds += ["/usr/share/sounds"]
-    paths.programs = [program, program + "/../libexec/belfry"]
+    paths.programs = [program, prefix + "/libexec/belfry"]
     // The board's daemon serves everybody, who get no further than A1 lets them; a user serves
     // himself.
     paths.socketMode = uid == 0 || home == .system ? 0o666 : 0o600

@@ -1,0 +1,63 @@
+"""Builds the programs and plugins of a board for an architecture, as Embedded Swift."""
+import glob
+import json
+import os
+import shutil
+import subprocess
+
+from failure import Failure
+
+PROGRAMS = ("belfryd", "belfry", "belfry-worker", "belfry-speaker")
+
+
+def toolchain():
+    """The folder of Swift's programs."""
+    swift = shutil.which("swift")
+    if swift is None:
+        raise Failure("swift is missing: its toolchain's usr/bin belongs into PATH")
+    return os.path.dirname(os.path.realpath(swift))
+
+
+def tables(architecture):
+    path = os.path.join(
+        toolchain(), "../lib/swift/embedded", architecture.triple, "libswiftUnicodeDataTables.a")
+    if not os.path.exists(path):
+        raise Failure(f"this Swift has no tables for {architecture.triple}: it is to be 6.3")
+    return os.path.normpath(path)
+
+
+def toolset(architecture, root, folder):
+    """What SwiftPM tells each of its tools; the path of the file."""
+    include = f"{root}/usr/include"
+    c = [f"--target={architecture.gnu}", f"--sysroot={root}", "-fPIC", *architecture.c]
+    imported = [f"--sysroot={root}", "-D__linux__", "-D__unix__", "-fPIC", *architecture.c,
+                "-isystem", f"{include}/{architecture.gnu}", "-isystem", include]
+    linker = [f"--target={architecture.gnu}", f"--sysroot={root}"]
+    swift = [word for flag in imported for word in ("-Xcc", flag)] + ["-use-ld=lld"]
+    swift += [word for flag in linker for word in ("-Xclang-linker", flag)]
+    swift += [word for flag in architecture.machine
+              for word in ("-Xlinker", "-mllvm", "-Xlinker", flag)]
+    path = os.path.join(folder, "toolset.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"schemaVersion": "1.0", "swiftCompiler": {"extraCLIOptions": swift},
+                   "cCompiler": {"extraCLIOptions": c}}, file, indent=2)
+    return path
+
+
+def build(architecture, source, root, folder, log):
+    """The folder with what was built."""
+    environment = dict(
+        os.environ, BELFRY_LEAN="1", BELFRY_TRIPLE=architecture.triple,
+        BELFRY_TABLES=tables(architecture))
+    scratch = os.path.join(folder, "build")
+    words = [
+        "swift", "build", "-c", "release", "--package-path", source, "--scratch-path", scratch,
+        "--triple", architecture.triple, "--toolset", toolset(architecture, root, folder),
+        "--pkg-config-path", f"{root}/usr/lib/{architecture.gnu}/pkgconfig"]
+    with open(log, "w", encoding="utf-8") as file:
+        done = subprocess.run(words, env=environment, stdout=file, stderr=subprocess.STDOUT, check=False)
+    if done.returncode:
+        with open(log, encoding="utf-8", errors="replace") as file:
+            errors = [line.strip() for line in file if "error:" in line]
+        raise Failure(f"the build failed: {errors[0] if errors else 'no reason given'} (see {log})")
+    return os.path.join(scratch, "release")
