@@ -19,5 +19,7 @@ int clinux_disk_is_memory(const char *path) {
     struct statfs found;
     while (statfs(path, &found) < 0)
         if (errno != EINTR) return -errno;
-    return found.f_type == TMPFS_MAGIC || found.f_type == RAMFS_MAGIC;
+    // A signed number, of 32 bits on 32-bit machines.
+    uint32_t type = (uint32_t)found.f_type;
+    return type == TMPFS_MAGIC || type == RAMFS_MAGIC;
 }

@@ -32,7 +32,7 @@ struct HeaderFields {
     let mantissa = number(at + 2, 8)
     guard exponent >= 0, exponent < 31, mantissa >> 63 == 1 else { return 0 }
     // One bit below the point rounds to the nearest.
-    return Int(((mantissa >> UInt64(62 - exponent)) + 1) >> 1)
+    return Int(clamping: ((mantissa >> UInt64(62 - exponent)) + 1) >> 1)
   }
 
   private func number(_ at: Int, _ count: Int) -> UInt64 {

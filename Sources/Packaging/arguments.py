@@ -29,7 +29,7 @@ def parse(reader, words, help_text):
     return given
 
 
-def run(name, main):
+def lead(name, main):
     """Whatever goes wrong is one line."""
     try:
         main(sys.argv[1:])

@@ -18,19 +18,38 @@ def toolchain():
     return os.path.dirname(os.path.realpath(swift))
 
 
-def tables(architecture):
+def tables(architecture, folder):
+    """Embedded Swift's Unicode tables."""
     path = os.path.join(
         toolchain(), "../lib/swift/embedded", architecture.triple, "libswiftUnicodeDataTables.a")
     if not os.path.exists(path):
         raise Failure(f"this Swift has no tables for {architecture.triple}: it is to be 6.3")
-    return os.path.normpath(path)
+    if not architecture.elf_flags:
+        return os.path.normpath(path)
+    with open(path, "rb") as file:
+        archive = bytearray(file.read())
+    place = len(b"!<arch>\n")
+    while place < len(archive):
+        size, member = int(archive[place + 48:place + 58]), place + 60
+        if archive[member:member + 5] == b"\x7fELF\x02":
+            archive[member + 48] |= architecture.elf_flags
+        place = member + size + size % 2
+    path = os.path.join(folder, "libswiftUnicodeDataTables.a")
+    with open(path, "wb") as file:
+        file.write(archive)
+    return path
+
+
+def c_flags(architecture, root):
+    """What clang is told for C."""
+    return [f"--target={architecture.gnu}", f"--sysroot={root}", "-fPIC", *architecture.c, *architecture.code]
 
 
 def toolset(architecture, root, folder):
     """What SwiftPM tells each of its tools; the path of the file."""
     include = f"{root}/usr/include"
-    c = [f"--target={architecture.gnu}", f"--sysroot={root}", "-fPIC", *architecture.c]
-    imported = [f"--sysroot={root}", "-D__linux__", "-D__unix__", "-fPIC", *architecture.c,
+    c = c_flags(architecture, root)
+    imported = [f"--sysroot={root}", "-D__linux__", "-D__unix__", "-fPIC", *architecture.c, *architecture.swift_code,
                 "-isystem", f"{include}/{architecture.gnu}", "-isystem", include]
     linker = [f"--target={architecture.gnu}", f"--sysroot={root}"]
     swift = [word for flag in imported for word in ("-Xcc", flag)] + ["-use-ld=lld"]
@@ -48,7 +67,7 @@ def build(architecture, source, root, folder, log):
     """The folder with what was built."""
     environment = dict(
         os.environ, BELFRY_LEAN="1", BELFRY_TRIPLE=architecture.triple,
-        BELFRY_TABLES=tables(architecture))
+        BELFRY_TABLES=tables(architecture, folder))
     scratch = os.path.join(folder, "build")
     words = [
         "swift", "build", "-c", "release", "--package-path", source, "--scratch-path", scratch,

@@ -3,10 +3,9 @@ import glob
 import os
 import re
 import shutil
-import subprocess
 import textwrap
 
-from failure import Failure
+from failure import Failure, run
 from staging import OWN_PACKAGES, Staging, stage, stage_plugin
 
 MAINTAINER = "The developers of Belfry <maintainers@belfry.example>"
@@ -158,11 +157,8 @@ def pack(package, root, version, date, folder):
             file.writelines(name + "\n" for name in settings)
     sums(root, control)
     path = os.path.join(folder, f"{package.name}_{version}_{package.architecture}.deb")
-    done = subprocess.run(
-        ["dpkg-deb", "--root-owner-group", "--build", root, path + ".new"], check=False,
-        capture_output=True, text=True, env=dict(os.environ, SOURCE_DATE_EPOCH=str(int(date.timestamp()))))
-    if done.returncode:
-        raise Failure(f"dpkg-deb: {done.stderr.strip().splitlines()[0]}")
+    run("dpkg-deb", "--root-owner-group", "--build", root, path + ".new",
+        environment=os.environ | {"SOURCE_DATE_EPOCH": str(int(date.timestamp()))})
     os.rename(path + ".new", path)
     return path
 
@@ -171,6 +167,6 @@ def sums(root, control):
     names = sorted(os.path.relpath(os.path.join(folder, name), root)
                    for folder, _, names in os.walk(root) for name in names)
     names = [name for name in names if not name.startswith(("DEBIAN/", "etc/"))]
-    text = subprocess.run(["md5sum", *names], cwd=root, check=True, capture_output=True, text=True).stdout
+    text = run("md5sum", *names, folder=root)
     with open(f"{control}/md5sums", "w", encoding="utf-8") as file:
         file.write(text)

@@ -5,10 +5,9 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import textwrap
 
-from failure import Failure
+from failure import Failure, run
 
 # What a page of the manual is called, and in which section it stands.
 PAGES = {"belfry": 1, "belfryd": 8, "belfry.conf": 5, "belfry.app": 5, "belfry-plugin": 7,
@@ -53,8 +52,7 @@ class Staging:
         if self.strip is None:
             shutil.copyfile(source, path)
         else:
-            subprocess.run([self.strip, "--strip-all", "--remove-section=.comment", source, path],
-                           check=True)
+            run(self.strip, "--strip-all", "--remove-section=.comment", source, path, what=f"stripping {name}")
         os.chmod(path, mode)
 
 
@@ -74,10 +72,7 @@ class Teller:
         self.program = program
 
     def tell(self, *words):
-        done = subprocess.run([self.program, *words], check=False, capture_output=True, text=True)
-        if done.returncode:
-            raise Failure(f"belfry {' '.join(words)}: {done.stderr.strip() or 'failed'}")
-        return done.stdout
+        return run(self.program, *words, what=f"belfry {' '.join(words)}")
 
     def unit(self, prefix, *words):
         """As printed for the program's own place, moved to `prefix`; without the words on how to install

@@ -3,9 +3,8 @@ packages of this machine stay as they are."""
 import glob
 import os
 import shutil
-import subprocess
 
-from failure import Failure
+from failure import Failure, run
 
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 MIRROR = "http://deb.debian.org/debian"
@@ -18,14 +17,14 @@ def fetch(architecture, folder):
     root = os.path.join(folder, "root")
     wanted = f"{architecture.suite} {' '.join(LIBRARIES)} {architecture.gcc}\n"
     stamp = os.path.join(root, ".packages")
-    if os.path.exists(stamp) and open(stamp, encoding="utf-8").read().startswith(wanted):
+    if is_whole(root, stamp, wanted, architecture):
         return root
     for tool in ("apt-get", "dpkg-deb"):
         if shutil.which(tool) is None:
             raise Failure(f"{tool} is missing: packages are built on Debian, or what has its apt")
     if not os.path.exists(KEYRING):
         raise Failure(f"{KEYRING} is missing: install debian-archive-keyring")
-    options = private_apt(architecture, folder)
+    options = private_apt(architecture.name, architecture.suite, folder)
     apt(options, "update")
     apt(options, "install", "--download-only", "--no-install-recommends", "--yes", *LIBRARIES,
         architecture.gcc)
@@ -34,6 +33,7 @@ def fetch(architecture, folder):
     shutil.rmtree(fresh, ignore_errors=True)
     for archive in archives:
         run("dpkg-deb", "--extract", archive, fresh)
+    merge(fresh)
     point_within(fresh)
     names = "".join(os.path.basename(archive) + "\n" for archive in archives)
     with open(os.path.join(fresh, ".packages"), "w", encoding="utf-8") as file:
@@ -43,38 +43,57 @@ def fetch(architecture, folder):
     return root
 
 
-def private_apt(architecture, folder):
-    """Options that keep apt from the lists, the cache and the state of this machine."""
+def is_whole(root, stamp, wanted, architecture):
+    if not os.path.exists(stamp):
+        return False
+    with open(stamp, encoding="utf-8") as file:
+        if not file.read().startswith(wanted):
+            return False
+    library = f"{root}/lib/{architecture.gnu}/"
+    return os.path.islink(f"{root}/lib") and all(os.path.exists(path) for path in (
+        f"{root}/usr/include/stdio.h", library + "libc.a", library + "libsqlite3.a", library + "libasound.so",
+        f"{root}/usr/include/unicode/ucal.h"))
+
+
+def private_apt(architecture, suite, folder, sources=False):
+    """Options that keep apt from the lists, the cache and the state of this machine. `sources`: for packages
+    of sources, too."""
     state = os.path.join(folder, "apt")
     shutil.rmtree(os.path.join(state, "archives"), ignore_errors=True)
     for name in ("lists/partial", "archives/partial"):
         os.makedirs(os.path.join(state, name), exist_ok=True)
-    sources = os.path.join(state, "sources.list")
+    listed = os.path.join(state, "sources.list")
     mirror = os.environ.get("BELFRY_MIRROR", MIRROR)
-    with open(sources, "w", encoding="utf-8") as file:
-        file.write(f"deb [arch={architecture.name} signed-by={KEYRING}] {mirror} {architecture.suite} main\n")
+    with open(listed, "w", encoding="utf-8") as file:
+        file.write(f"deb [arch={architecture} signed-by={KEYRING}] {mirror} {suite} main\n")
+        if sources:
+            file.write(f"deb-src [signed-by={KEYRING}] {mirror} {suite} main\n")
     settings = {
         "Dir::State": state, "Dir::State::lists": state + "/lists", "Dir::State::status": "/dev/null",
         "Dir::Cache": state, "Dir::Cache::archives": state + "/archives",
-        "Dir::Etc::sourcelist": sources, "Dir::Etc::sourceparts": "/dev/null",
-        "Dir::Etc::preferencesparts": "/dev/null", "APT::Architecture": architecture.name,
-        "APT::Architectures": architecture.name, "APT::Sandbox::User": "", "APT::Update::Error-Mode": "any",
+        "Dir::Etc::sourcelist": listed, "Dir::Etc::sourceparts": "/dev/null",
+        "Dir::Etc::preferencesparts": "/dev/null", "APT::Architecture": architecture,
+        "APT::Architectures": architecture, "APT::Sandbox::User": "", "APT::Update::Error-Mode": "any",
         "Acquire::Languages": "none", "Acquire::Retries": "2", "Debug::NoLocking": "true",
     }
     return [word for name, value in settings.items() for word in ("-o", f"{name}={value}")]
 
 
-def apt(options, *words):
-    run("apt-get", "--quiet=2", *options, *words, what="fetching packages")
+def apt(options, *words, folder=None):
+    run("apt-get", "--quiet=2", *options, *words, what="fetching packages", folder=folder)
 
 
-def run(*words, what=None):
-    """Fails with the first line that the program has to say."""
-    done = subprocess.run(words, check=False, capture_output=True, text=True)
-    if done.returncode:
-        lines = [line for line in (done.stderr + done.stdout).splitlines() if line.strip()]
-        errors = [line for line in lines if line.startswith("E:")] or lines or ["it said nothing"]
-        raise Failure(f"{what or words[0]}: {errors[0].removeprefix('E: ').strip()}")
+def merge(root):
+    """`/lib` is `/usr/lib`, as on a board, whose base-files makes it so."""
+    old, new = os.path.join(root, "lib"), os.path.join(root, "usr/lib")
+    for place, _, names in os.walk(old):
+        for name in names:
+            path = os.path.join(place, name)
+            target = os.path.join(new, os.path.relpath(path, old))
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            os.rename(path, target)
+    shutil.rmtree(old, ignore_errors=True)
+    os.symlink("usr/lib", old)
 
 
 def point_within(root):

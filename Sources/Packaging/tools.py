@@ -1,8 +1,8 @@
 """The programs of Swift's toolchain that look at what was built."""
 import os
-import subprocess
 
 import crossbuild
+from failure import run
 
 
 class Tools:
@@ -15,5 +15,4 @@ class Tools:
 
     def headers(self, path):
         """What an ELF file needs, and of which versions."""
-        return subprocess.run([os.path.join(self.folder, "llvm-objdump"), "--private-headers", path],
-                              check=True, capture_output=True, text=True).stdout
+        return run(os.path.join(self.folder, "llvm-objdump"), "--private-headers", path)

@@ -62,6 +62,9 @@ class Board:
 
     def first(self):
         """The process that the board calls number 1."""
+        if self.process.poll() is not None:
+            with open(os.path.join(self.folder, "console"), encoding="utf-8", errors="replace") as console:
+                raise AssertionError(f"systemd-nspawn ended: {console.read()[-500:]}")
         below = [self.process.pid]
         for parent in below:
             for task in glob.glob(f"/proc/{parent}/task/*/children"):
@@ -91,6 +94,11 @@ class Board:
         if done.returncode:
             raise AssertionError(f"{text}: {done.returncode}\n{done.stdout}{done.stderr}")
         return done.stdout
+
+    def write(self, path, text):
+        os.makedirs(os.path.dirname(self.root + path), exist_ok=True)
+        with open(self.root + path, "w", encoding="utf-8") as file:
+            file.write(text)
 
     def rows(self, words=ROWS):
         return [json.loads(line) for line in self.run(words).splitlines()]

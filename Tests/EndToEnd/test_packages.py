@@ -128,7 +128,8 @@ class Packages(PackageTest):
     def pack(self, folder, *words):
         architecture = subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True,
                                       text=True).stdout.strip()
-        return run("package", "--built", programs(), "--output", self.path(folder), *words or (architecture,))
+        built = () if words else ("--built", programs())
+        return run("package", *built, "--output", self.path(folder), *words or (architecture,))
 
     def packages(self, folder="out"):
         status, out, _ = self.pack(folder)
@@ -170,11 +171,31 @@ class Packages(PackageTest):
                     sums[-1][name] = hashlib.sha256(file.read()).hexdigest()
         self.assertEqual(sums[0], sums[1])
 
+    def test_the_tarball_of_sources_is_a_repository_with_its_version_as_a_tag(self):
+        sums = []
+        for folder in ("one", "two"):
+            status, out, _ = self.pack(folder, "source")
+            self.assertEqual(status, 0)
+            path = out.split()[0]
+            with open(path, "rb") as file:
+                sums.append(hashlib.sha256(file.read()).hexdigest())
+        self.assertEqual(sums[0], sums[1])
+        subprocess.run(["tar", "-C", self.folder, "-xf", path], check=True)
+        tree = self.path(os.path.basename(path).removesuffix(".tar.gz"))
+
+        def git(place, *words):
+            return subprocess.run(["git", "-C", place, "-c", "safe.directory=*", *words], check=True,
+                                  capture_output=True, text=True).stdout
+
+        self.assertEqual(git(tree, "tag"), os.path.basename(tree).removeprefix("belfry-") + "\n")
+        self.assertEqual(git(tree, "status", "--short"), "")
+        self.assertEqual(git(tree, "rev-parse", "HEAD^{tree}"), git(ROOT, "rev-parse", "HEAD^{tree}"))
+
     def test_bad_input_is_one_line_and_makes_no_package(self):
         for words, says in (
-                ((), "package: which architecture? amd64, arm64, armhf, riscv64, or all\n"),
+                ((), "package: which architecture? amd64, arm64, armhf, riscv64, all, or source\n"),
                 (("mips",),
-                 "package: there is no architecture mips: there are amd64, arm64, armhf, riscv64, and all\n"),
+                 "package: there is no architecture mips: there are amd64, arm64, armhf, riscv64, all, and source\n"),
                 (("--nonsense", "amd64"), "package: it does not take --nonsense (--help)\n")):
             self.assertEqual(run("package", "--output", self.path("out"), *words), (1, "", says))
         broken = self.path("broken")
@@ -189,6 +210,27 @@ class Packages(PackageTest):
         self.assertEqual(err.splitlines()[-1],
                          f"package: {os.path.join(broken, 'belfry-speaker')} is missing: the build is not whole")
         self.assertEqual([name for name in os.listdir(self.path("out")) if name.endswith(".deb")], [])
+
+    def test_without_a_network_it_says_so_and_makes_nothing(self):
+        status, out, err = run("package", "--programs", "--output", self.path("out"), "riscv64",
+                               BELFRY_MIRROR="http://127.0.0.1:9/debian")
+        self.assertEqual((status, out), (1, ""))
+        self.assertRegex(err, r"\Ariscv64: fetching libraries\npackage: fetching packages: .*127\.0\.0\.1.*\n\Z")
+        self.assertFalse(os.path.exists(self.path("out", "riscv64")))
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root mounts")
+    def test_on_a_full_disk_it_says_so_and_makes_no_package(self):
+        os.mkdir(self.path("out"))
+        for size in ("200k", "9000k"):
+            subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", self.path("out")], check=True)
+            try:
+                status, out, err = self.pack("out")
+                self.assertEqual((status, out), (1, ""))
+                self.assertEqual(len(err.splitlines()), 2, err)
+                self.assertIn("No space left on device", err.splitlines()[1])
+                self.assertEqual([name for name in os.listdir(self.path("out")) if name.endswith(".deb")], [])
+            finally:
+                subprocess.run(["umount", self.path("out")], check=True)
 
 
 class Runtime(PackageTest):

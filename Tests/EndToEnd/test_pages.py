@@ -49,6 +49,7 @@ NOT_RUN = (
     (FRONT, "swift test && Tests/EndToEnd/run", "installs packages, builds, and runs this test"),
     (FRONT, "try await Scheduler().schedule(tea)", "Swift, which these tests do not build"),
     (PACKAGES, "apt-get install ./belfry_", "installs a package and starts the service"),
+    (PACKAGES, ".package(url: ", "Swift, which these tests do not build"),
     (PACKAGES, "Sources/Packaging/package arm64", "fetches libraries and builds; .ci/long boards does"),
     ("Sources/README.md", "Varlink: JSON", "a picture"),
     (PUSHES, "import BelfryCloudKit", "Swift, which these tests do not build"),

@@ -237,9 +237,10 @@ public final class Loop {
   }
 
   private func dispatch(_ event: Epoll.Event) {
-    let place = Int(truncatingIfNeeded: event.token & 0xFFFF_FFFF)
-    guard place < paths.count, UInt64(paths[place].life) == event.token >> 32 else { return }
-    paths[place].handler?(event.readiness)
+    // The tokens of timers are no places, and no Int where that has 32 bits.
+    guard event.token & 0xFFFF_FFFF < UInt64(paths.count) else { return }
+    let place = paths[Int(event.token & 0xFFFF_FFFF)]
+    if UInt64(place.life) == event.token >> 32 { place.handler?(event.readiness) }
   }
 }
 
