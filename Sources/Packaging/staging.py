@@ -15,6 +15,10 @@ PAGES = {"belfry": 1, "belfryd": 8, "belfry.conf": 5, "belfry.app": 5, "belfry-p
 PLUGINS = ("console", "exec", "pushfile")
 # Of these each has a package of its own, for what it needs.
 OWN_PACKAGES = ("calendars",)
+# Its owner's, once it is there.
+CONFIGURATION = "/etc/belfry/belfry.conf"
+# Behind the name of a file that is being written.
+NEW = ".new"
 
 
 class Staging:
@@ -35,14 +39,20 @@ class Staging:
     def write(self, name, text, mode=0o644, packed=False):
         data = text.encode() if isinstance(text, str) else text
         path = self.path(name)
-        with open(path, "wb") as file:
+        with open(path + NEW, "wb") as file:
             file.write(gzip.compress(data, 9, mtime=0) if packed else data)
-        os.chmod(path, mode)
+        self.put(path, mode)
 
     def copy(self, source, name, mode=0o644):
         path = self.path(name)
-        shutil.copyfile(source, path)
-        os.chmod(path, mode)
+        shutil.copyfile(source, path + NEW)
+        self.put(path, mode)
+
+    @staticmethod
+    def put(path, mode):
+        """Old or new, never half; a program that runs keeps its own."""
+        os.chmod(path + NEW, mode)
+        os.replace(path + NEW, path)
 
     def program(self, source, name, mode=0o755):
         """One without symbols."""
@@ -50,10 +60,10 @@ class Staging:
             raise Failure(f"{source} is missing: the build is not whole")
         path = self.path(name)
         if self.strip is None:
-            shutil.copyfile(source, path)
+            shutil.copyfile(source, path + NEW)
         else:
-            run(self.strip, "--strip-all", "--remove-section=.comment", source, path, what=f"stripping {name}")
-        os.chmod(path, mode)
+            run(self.strip, "--strip-all", "--remove-section=.comment", source, path + NEW, what=f"stripping {name}")
+        self.put(path, mode)
 
 
 def plugin_file(built, name):
@@ -142,7 +152,8 @@ def stage(staging, built, source, teller):
     staging.copy(f"{here}/service/belfry.socket", "lib/systemd/system/belfry.socket")
     staging.copy(f"{here}/service/sysusers.conf", "lib/sysusers.d/belfry.conf")
     staging.copy(f"{here}/service/tmpfiles.conf", "lib/tmpfiles.d/belfry.conf")
-    staging.write("/etc/belfry/belfry.conf", teller.configuration())
+    if not os.path.exists(staging.root + CONFIGURATION):
+        staging.write(CONFIGURATION, teller.configuration())
 
 
 def stage_plugin(staging, built, name):

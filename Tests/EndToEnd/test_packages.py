@@ -42,6 +42,14 @@ class PackageTest(DaemonTest):
     def path(self, *names):
         return os.path.join(self.folder, *names)
 
+    def build_without(self, missing):
+        folder = tempfile.mkdtemp(prefix="belfry-", dir=scratch())
+        self.addCleanup(shutil.rmtree, folder)
+        for name in os.listdir(programs()):
+            if name != missing and os.path.isfile(os.path.join(programs(), name)):
+                os.symlink(os.path.join(programs(), name), os.path.join(folder, name))
+        return folder
+
 
 class Installing(PackageTest):
     def install(self, *words):
@@ -103,7 +111,15 @@ class Installing(PackageTest):
         configuration = self.path("etc/belfry/belfry.conf")
         with open(configuration, "w", encoding="utf-8") as file:
             file.write("# mine\n")
+        running = self.daemon(start=False)
+        with mock.patch.dict(os.environ, BELFRY_BIN=self.path("usr/bin")):
+            running.start()
         self.install()
+        self.assertTrue(running.answers())
+        # Half a build takes nothing away either.
+        status, _, err = run("install", "--prefix", "/usr", "--build", self.build_without("libbelfry-calendars.so"),
+                             DESTDIR=self.folder)
+        self.assertEqual((status, err.count("\n")), (1, 1))
         with open(configuration, encoding="utf-8") as file:
             self.assertEqual(file.read(), "# mine\n")
         self.assertTrue(self.install("--uninstall"))
@@ -198,11 +214,7 @@ class Packages(PackageTest):
                  "package: there is no architecture mips: there are amd64, arm64, armhf, riscv64, all, and source\n"),
                 (("--nonsense", "amd64"), "package: it does not take --nonsense (--help)\n")):
             self.assertEqual(run("package", "--output", self.path("out"), *words), (1, "", says))
-        broken = self.path("broken")
-        os.makedirs(broken)
-        for name in os.listdir(programs()):
-            if name != "belfry-speaker" and os.path.isfile(os.path.join(programs(), name)):
-                os.symlink(os.path.join(programs(), name), os.path.join(broken, name))
+        broken = self.build_without("belfry-speaker")
         architecture = subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True,
                                       text=True).stdout.strip()
         status, out, err = run("package", "--built", broken, "--output", self.path("out"), architecture)
