@@ -3,12 +3,14 @@ import Foundation
 import PackageDescription
 
 // Variables that choose what is built; "Building lean" and "Variables" in Tests/README.md say more.
-// - BELFRY_LEAN=1: the same sources as Embedded Swift, in a --scratch-path of its own.
+// - BELFRY_LEAN=1: the same sources as Embedded Swift, in a --scratch-path of its own; BELFRY_MUSL=1
+//   beside it: for a board whose C library is musl, where what loads nothing is linked statically.
 // - BELFRY_FUZZ=1: the fuzz targets alone; BELFRY_QUICK=1: the modules that tests wait for, optimised.
 // - BELFRY_TEST_BUILD=1: also belfryd-breakable, which tests break; BELFRY_BENCHMARKS=1: benchmarks.
 // - BELFRY_TESTS="Core Daemon": their tests only, and Swift's apps only if one is theirs; or "none".
 let environment = Context.environment
 let lean = environment["BELFRY_LEAN"] == "1"
+let musl = environment["BELFRY_MUSL"] == "1"
 let fuzz = environment["BELFRY_FUZZ"] == "1"
 let testBuild = environment["BELFRY_TEST_BUILD"] == "1"
 let benchmarks = environment["BELFRY_BENCHMARKS"] == "1"
@@ -53,21 +55,17 @@ let swift =
   strict + (lean ? leanSwift : []) + (fuzz ? [.unsafeFlags(["-sanitize=fuzzer,address"])] : [])
 let quick = environment["BELFRY_QUICK"] == "1" && !lean
 let optimised: [SwiftSetting] = quick ? [.unsafeFlags(["-O"] + arraysInPlace)] : []
+let leanC = ["-Os", "-ffunction-sections", "-fdata-sections", "-fno-asynchronous-unwind-tables"]
 let c: [CSetting] =
   [.treatAllWarnings(as: .error), .enableWarning("all"), .enableWarning("extra")]
-  + (lean
-    ? [
-      .unsafeFlags([
-        "-Os", "-ffunction-sections", "-fdata-sections", "-fno-asynchronous-unwind-tables",
-      ])
-    ] : [])
+  + (lean ? [.unsafeFlags(leanC)] : [])
 
 func link(_ more: [String] = []) -> [LinkerSetting] {
   guard lean else { return [] }
   let words = [
     "--gc-sections", "-lm", unicodeTables(),
-    // Equal functions once; relative relocations in two bits a word (glibc 2.36, musl 1.2.4).
-    "--icf=all", "-z", "pack-relative-relocs",
+    // Equal functions once; relative relocations in two bits a word, which musl reads from 1.2.4 on.
+    "--icf=all", "-z", musl ? "nopack-relative-relocs" : "pack-relative-relocs",
   ]
   // What the linker itself calls (128-bit division) comes from libgcc.a: a board may lack libgcc_s.
   let own =
@@ -80,6 +78,7 @@ let small = link([
   "-Xlinker", "-mllvm", "-Xlinker", "-enable-machine-outliner=always",
   "-Xlinker", "-mllvm", "-Xlinker", "-inline-threshold=0",
 ])
+let alone = musl ? small + statically : small
 let oneSymbol: [LinkerSetting] = [
   .unsafeFlags(["-Xlinker", "--version-script=\(Context.packageDirectory)/plugins/plugin.map"])
 ]
@@ -182,14 +181,16 @@ let board: [Target] = [
   // Floor 5: programs.
   entry("belfryd", ["BelfryDaemon"] + (lean ? ["CSlimSQLite"] : []), link: statically),
   entry("belfry-worker", ["BelfryWorker"], link: small),
-  entry("belfry-speaker", ["BelfrySound"], link: small),
-  entry("belfry", ["BelfryCommand"], link: small),
+  entry("belfry-speaker", ["BelfrySound"], link: alone),
+  entry("belfry", ["BelfryCommand"], link: alone),
   // Plugins: the C header and their own library, never a module of Belfry's.
   .target(
     name: "Console", dependencies: ["CPlugin", "CTerminal"] + runtime, path: "plugins/Console",
     swiftSettings: swift, linkerSettings: link() + oneSymbol),
-  plugin("Exec"), plugin("PushFile"), plugin("Calendars", ["CICU"]),
+  plugin("Exec"), plugin("PushFile"),
 ]
+/// Debian has no ICU for musl.
+let calendars = musl ? [] : [plugin("Calendars", ["CICU"])]
 
 let apps: [Target] = [
   appModule("BelfryKit", ["BelfryCore", "BelfryWire", "BelfrySystem", "BelfryClient"]),
@@ -292,7 +293,7 @@ let fuzzTargets =
 
 // MARK: The package
 
-let plugins: [Product] = ["Console", "Exec", "PushFile", "Calendars"].map {
+let plugins: [Product] = (["Console", "Exec", "PushFile"] + (musl ? [] : ["Calendars"])).map {
   .library(name: "belfry-" + $0.lowercased(), type: .dynamic, targets: [$0])
 }
 let libraries: [Product] = ["BelfryKit", "BelfryUIKit", "BelfryCloudKit"].map {
@@ -304,5 +305,5 @@ let package = Package(
   products: fuzz ? [] : plugins + (forApps ? libraries : []),
   targets: fuzz
     ? fuzzTargets
-    : board + (forApps ? apps : []) + tests + fixtures + (testBuild ? breakable : [])
+    : board + calendars + (forApps ? apps : []) + tests + fixtures + (testBuild ? breakable : [])
       + (benchmarks ? measured : []))

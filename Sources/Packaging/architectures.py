@@ -1,13 +1,18 @@
 """What each architecture needs to be built for, by Debian's names of them."""
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+# What the programs are compiled and linked with; apt adds what these need.
+GLIBC = ("libc6-dev", "libsqlite3-dev", "libasound2-dev", "libicu-dev")
+# These alone: what they name besides is a compiler. SQLite and ALSA are made from sources.
+MUSL = ("musl-dev", "musl", "linux-libc-dev")
 
 
 @dataclass(frozen=True)
 class Architecture:
     """One that Debian calls `name`."""
     name: str
-    # Its tuple in Debian's folders, and for clang.
-    gnu: str
+    # What clang calls it, and Debian its folders of libraries.
+    target: str
     # What Swift compiles for: Embedded Swift's library has tables for these alone.
     triple: str
     # The release whose libraries its programs are linked with, and run on from then on.
@@ -22,9 +27,28 @@ class Architecture:
     machine: tuple = ()
     # What the headers of Swift's tables lack.
     elf_flags: int = 0
+    libraries: tuple = GLIBC
+    # Where Linux's own headers for it lie, if its library is not the one that they lie beside.
+    headers: str = ""
+
+    @property
+    def is_musl(self):
+        return self.libraries == MUSL
+
+    @property
+    def machine_name(self):
+        """The architecture of its packages of libraries."""
+        return self.name.removeprefix("musl-linux-")
 
 
-ALL = {architecture.name: architecture for architecture in (
+def musl(architecture):
+    """The same for systems whose C library is musl, in Debian's words for those."""
+    return replace(
+        architecture, name=f"musl-linux-{architecture.name}", target=architecture.target.replace("-gnu", "-musl"),
+        libraries=MUSL, headers=architecture.target)
+
+
+BOARDS = (
     Architecture("amd64", "x86_64-linux-gnu", "x86_64-unknown-linux-gnu", "bookworm", "libgcc-12-dev"),
     Architecture("arm64", "aarch64-linux-gnu", "aarch64-none-none-elf", "bookworm", "libgcc-12-dev"),
     Architecture("armhf", "arm-linux-gnueabihf", "armv7-none-none-eabi", "bookworm", "libgcc-12-dev",
@@ -40,4 +64,5 @@ ALL = {architecture.name: architecture for architecture in (
                  c=("-march=rv64gc", "-mabi=lp64d"), machine=("-target-abi=lp64d", "-mattr=+m,+a,+f,+d,+c"),
                  # EF_RISCV_FLOAT_ABI_DOUBLE: Swift's tables, which have no number of that kind, lack it.
                  elf_flags=4),
-)}
+)
+ALL = {architecture.name: architecture for architecture in (*BOARDS, *map(musl, BOARDS))}

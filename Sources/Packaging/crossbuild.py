@@ -42,18 +42,36 @@ def tables(architecture, folder):
 
 def c_flags(architecture, root):
     """What clang is told for C."""
-    return [f"--target={architecture.gnu}", f"--sysroot={root}", "-fPIC", *architecture.c, *architecture.code]
+    return [f"--target={architecture.target}", f"--sysroot={root}", "-fPIC", *architecture.c, *architecture.code,
+            *headers(architecture, root)]
+
+
+def headers(architecture, root):
+    """Where those of the C library lie, and Linux's own: Debian keeps musl's beside glibc's."""
+    include = f"{root}/usr/include"
+    found = ["-isystem", f"{include}/{architecture.target}"]
+    if not architecture.is_musl:
+        return found
+    return [*found, "-isystem", include, "-idirafter", f"{include}/{architecture.headers}"]
+
+
+def link_flags(architecture, root):
+    """What clang is told when it links."""
+    flags = [f"--target={architecture.target}", f"--sysroot={root}"]
+    if not architecture.is_musl:
+        return flags
+    library = f"{root}/usr/lib/{architecture.target}"
+    return [*flags, f"-B{library}", f"-L{library}", "-static-libgcc"]
 
 
 def toolset(architecture, root, folder):
     """What SwiftPM tells each of its tools; the path of the file."""
-    include = f"{root}/usr/include"
     c = c_flags(architecture, root)
     imported = [f"--sysroot={root}", "-D__linux__", "-D__unix__", "-fPIC", *architecture.c, *architecture.swift_code,
-                "-isystem", f"{include}/{architecture.gnu}", "-isystem", include]
-    linker = [f"--target={architecture.gnu}", f"--sysroot={root}"]
+                *headers(architecture, root), "-isystem", f"{root}/usr/include"]
     swift = [word for flag in imported for word in ("-Xcc", flag)] + ["-use-ld=lld"]
-    swift += [word for flag in linker for word in ("-Xclang-linker", flag)]
+    swift += [word for flag in link_flags(architecture, root)
+              for word in ("-Xclang-linker", flag)]
     swift += [word for flag in architecture.machine
               for word in ("-Xlinker", "-mllvm", "-Xlinker", flag)]
     path = os.path.join(folder, "toolset.json")
@@ -67,12 +85,12 @@ def build(architecture, source, root, folder, log):
     """The folder with what was built."""
     environment = dict(
         os.environ, BELFRY_LEAN="1", BELFRY_TRIPLE=architecture.triple,
-        BELFRY_TABLES=tables(architecture, folder))
+        BELFRY_TABLES=tables(architecture, folder), BELFRY_MUSL="1" if architecture.is_musl else "0")
     scratch = os.path.join(folder, "build")
     words = [
         "swift", "build", "-c", "release", "--package-path", source, "--scratch-path", scratch,
         "--triple", architecture.triple, "--toolset", toolset(architecture, root, folder),
-        "--pkg-config-path", f"{root}/usr/lib/{architecture.gnu}/pkgconfig"]
+        "--pkg-config-path", f"{root}/usr/lib/{architecture.target}/pkgconfig"]
     with open(log, "w", encoding="utf-8") as file:
         done = subprocess.run(words, env=environment, stdout=file, stderr=subprocess.STDOUT, check=False)
     if done.returncode:

@@ -67,7 +67,7 @@ def packages(architecture):
 
 
 def board(staging, built, source, teller):
-    stage(staging, built, source, teller)
+    stage(staging, built, teller)
     here = os.path.dirname(os.path.abspath(__file__))
     staging.copy(f"{here}/service/belfry.init", "/etc/init.d/belfry", 0o755)
     staging.copy(f"{here}/service/belfry.openrc", "share/doc/belfry/examples/belfry.openrc")

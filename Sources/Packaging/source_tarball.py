@@ -6,6 +6,7 @@ import tarfile
 import tempfile
 
 from failure import run
+from tarball import pack
 
 
 def git(*words, folder, **environment):
@@ -34,10 +35,6 @@ def build(source, version, date, folder):
         os.unlink(os.path.join(tree, ".git/index"))
         git("read-tree", "HEAD", folder=tree)
         shutil.rmtree(os.path.join(tree, ".git/logs"), ignore_errors=True)
-        path = os.path.join(folder, f"{name}.tar.gz")
-        run("tar", "--directory", place, "--sort=name", f"--mtime=@{int(date.timestamp())}", "--owner=0", "--group=0",
-            "--numeric-owner", "--use-compress-program=gzip -9n", "--create", "--file", path + ".new", name)
-        os.rename(path + ".new", path)
-        return path
+        return pack(place, name, date, os.path.join(folder, f"{name}.tar.gz"))
     finally:
         shutil.rmtree(place, ignore_errors=True)

@@ -7,6 +7,7 @@ import re
 import shutil
 import textwrap
 
+from arguments import SOURCE
 from failure import Failure, run
 
 # What a page of the manual is called, and in which section it stands.
@@ -131,21 +132,10 @@ class Teller:
             + [f"#{row['name']} = {usual}".rstrip()]
 
 
-def stage(staging, built, source, teller):
+def stage(staging, built, teller):
     """All of a board but what has a package of its own."""
-    for name in ("belfry", "belfryd"):
-        staging.program(os.path.join(built, name), f"bin/{name}")
-    for name in ("belfry-worker", "belfry-speaker"):
-        staging.program(os.path.join(built, name), f"libexec/belfry/{name}")
-    for name in PLUGINS:
-        stage_plugin(staging, built, name)
-    staging.copy(os.path.join(source, "Sources/BelfrySound/Resources/default.wav"),
-                 "share/belfry/sounds/default.wav")
-    for page, section in PAGES.items():
-        staging.write(f"share/man/man{section}/{page}.{section}.gz", teller.tell("man", page), packed=True)
-    staging.write("share/bash-completion/completions/belfry", teller.tell("completion", "bash"))
-    staging.write("share/zsh/vendor-completions/_belfry", teller.tell("completion", "zsh"))
-    staging.write("share/fish/vendor_completions.d/belfry.fish", teller.tell("completion", "fish"))
+    stage_programs(staging, built)
+    stage_documents(staging, teller)
     staging.write("lib/systemd/system/belfry.service", teller.unit(staging.prefix))
     staging.write("lib/systemd/user/belfry.service", teller.unit(staging.prefix, "--user"))
     here = os.path.dirname(os.path.abspath(__file__))
@@ -154,6 +144,27 @@ def stage(staging, built, source, teller):
     staging.copy(f"{here}/service/tmpfiles.conf", "lib/tmpfiles.d/belfry.conf")
     if not os.path.exists(staging.root + CONFIGURATION):
         staging.write(CONFIGURATION, teller.configuration())
+
+
+def stage_programs(staging, built):
+    """What runs, and the default sound."""
+    for name in ("belfry", "belfryd"):
+        staging.program(os.path.join(built, name), f"bin/{name}")
+    for name in ("belfry-worker", "belfry-speaker"):
+        staging.program(os.path.join(built, name), f"libexec/belfry/{name}")
+    for name in PLUGINS:
+        stage_plugin(staging, built, name)
+    staging.copy(os.path.join(SOURCE, "Sources/BelfrySound/Resources/default.wav"),
+                 "share/belfry/sounds/default.wav")
+
+
+def stage_documents(staging, teller):
+    """The pages of the manual, and what shells complete."""
+    for page, section in PAGES.items():
+        staging.write(f"share/man/man{section}/{page}.{section}.gz", teller.tell("man", page), packed=True)
+    staging.write("share/bash-completion/completions/belfry", teller.tell("completion", "bash"))
+    staging.write("share/zsh/vendor-completions/_belfry", teller.tell("completion", "zsh"))
+    staging.write("share/fish/vendor_completions.d/belfry.fish", teller.tell("completion", "fish"))
 
 
 def stage_plugin(staging, built, name):

@@ -8,14 +8,12 @@ from failure import Failure, run
 
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 MIRROR = "http://deb.debian.org/debian"
-# What the programs are compiled and linked with; apt adds what these need.
-LIBRARIES = ("libc6-dev", "libsqlite3-dev", "libasound2-dev", "libicu-dev")
 
 
 def fetch(architecture, folder):
     """The folder of the root, which is whole or not there at all."""
     root = os.path.join(folder, "root")
-    wanted = f"{architecture.suite} {' '.join(LIBRARIES)} {architecture.gcc}\n"
+    wanted = f"{architecture.suite} {' '.join(architecture.libraries)} {architecture.gcc}\n"
     stamp = os.path.join(root, ".packages")
     if is_whole(root, stamp, wanted, architecture):
         return root
@@ -24,11 +22,16 @@ def fetch(architecture, folder):
             raise Failure(f"{tool} is missing: packages are built on Debian, or what has its apt")
     if not os.path.exists(KEYRING):
         raise Failure(f"{KEYRING} is missing: install debian-archive-keyring")
-    options = private_apt(architecture.name, architecture.suite, folder)
+    options = private_apt(architecture.machine_name, architecture.suite, folder)
     apt(options, "update")
-    apt(options, "install", "--download-only", "--no-install-recommends", "--yes", *LIBRARIES,
-        architecture.gcc)
-    archives = sorted(glob.glob(os.path.join(folder, "apt/archives/*.deb")))
+    packages = (*architecture.libraries, architecture.gcc)
+    place = os.path.join(folder, "apt/archives")
+    if architecture.is_musl:
+        # By themselves: what they name as needed is a compiler.
+        apt(options, "download", *packages, folder=place)
+    else:
+        apt(options, "install", "--download-only", "--no-install-recommends", "--yes", *packages)
+    archives = sorted(glob.glob(f"{place}/*.deb"))
     fresh = root + ".new"
     shutil.rmtree(fresh, ignore_errors=True)
     for archive in archives:
@@ -49,10 +52,12 @@ def is_whole(root, stamp, wanted, architecture):
     with open(stamp, encoding="utf-8") as file:
         if not file.read().startswith(wanted):
             return False
-    library = f"{root}/lib/{architecture.gnu}/"
-    return os.path.islink(f"{root}/lib") and all(os.path.exists(path) for path in (
-        f"{root}/usr/include/stdio.h", library + "libc.a", library + "libsqlite3.a", library + "libasound.so",
-        f"{root}/usr/include/unicode/ucal.h"))
+    library = f"{root}/lib/{architecture.target}/"
+    needed = [library + "libc.a", library + "libc.so"]
+    if not architecture.is_musl:
+        needed += [f"{root}/usr/include/stdio.h", library + "libsqlite3.a", library + "libasound.so",
+                   f"{root}/usr/include/unicode/ucal.h"]
+    return os.path.islink(f"{root}/lib") and all(map(os.path.exists, needed))
 
 
 def private_apt(architecture, suite, folder, sources=False):

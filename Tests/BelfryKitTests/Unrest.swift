@@ -68,10 +68,11 @@ final class Unrest: @unchecked Sendable {
   }
 
   /// Calls `body` with 0, 1, 2, … until the daemon was killed so many times (at most BELFRY_KILLS), a
-  /// third of them in a call, and a call succeeded; the outcome of each goes to `judge`, which is not
-  /// disturbed.
+  /// third of them in a call, and a call succeeded: one whose answer `isSuccess`. The outcome of each
+  /// goes to `judge`, which is not disturbed.
   func harass<T>(
     kills most: Int = 40, _ body: (Int) throws(SchedulerError) -> T,
+    isSuccess: (T) -> Bool = { _ in true },
     judge: (Int, Result<T, SchedulerError>) throws -> Void
   ) throws {
     let limit = ProcessInfo.processInfo.environment["BELFRY_KILLS"].flatMap { Int($0) } ?? most
@@ -91,7 +92,7 @@ final class Unrest: @unchecked Sendable {
       lock.withLock { isCalling = false }
       let seconds = Double(SystemClock.elapsed() - start) / 1e9
       #expect(seconds < 25, "call \(number) took \(seconds) s, seed \(seed)")
-      if case .success = result {
+      if case .success(let answer) = result, isSuccess(answer) {
         hasSucceeded = true
         lock.withLock { fruitlessLives = 0 }
       }

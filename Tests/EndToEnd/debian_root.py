@@ -19,6 +19,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import uuid
 
 from belfry_harness import wait_until
 
@@ -28,6 +29,7 @@ CUTS = int(os.environ.get("BELFRY_ROOT_CUTS", "12"))
 ENVIRONMENT = ["/usr/bin/env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root",
                "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C.UTF-8"]
 ROWS = "/usr/bin/belfry list --json"
+SYSTEMD_IS_UP = "systemctl is-system-running --wait | grep -qE 'running|degraded'"
 
 
 def quietly(*words, **options):
@@ -40,7 +42,9 @@ def quietly(*words, **options):
 class Board:
     """A root of its own over one that many share; what changes is thrown away at the end."""
 
-    def __init__(self, lower):
+    def __init__(self, lower, is_up=SYSTEMD_IS_UP):
+        """`is_up`: a shell's line that succeeds once the board has booted."""
+        self.is_up = is_up
         self.folder = tempfile.mkdtemp(prefix="belfry-root-", dir="/tmp")
         self.root = os.path.join(self.folder, "root")
         for name in ("root", "upper", "work"):
@@ -53,11 +57,10 @@ class Board:
         with open(os.path.join(self.folder, "console"), "ab") as console:
             self.process = subprocess.Popen(
                 ["systemd-nspawn", "--quiet", "--directory", self.root, "--register=no", "--keep-unit",
-                 "--private-network", "--machine", os.path.basename(self.folder), "--boot"],
+                 "--private-network", "--machine", f"board-{uuid.uuid4().hex[:12]}", "--boot"],
                 stdin=subprocess.DEVNULL, stdout=console, stderr=console)
-        self.init = wait_until(self.first, what="systemd")
-        wait_until(lambda: self.call("systemctl is-system-running --wait").stdout.strip()
-                   in ("running", "degraded"), what="a booted board")
+        self.init = wait_until(self.first, what="an init")
+        wait_until(lambda: self.call(self.is_up).returncode == 0, what="a booted board")
         return self
 
     def first(self):

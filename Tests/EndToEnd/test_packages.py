@@ -1,4 +1,5 @@
 """What is installed from a build, and the Debian packages of it, for the machine's own architecture."""
+import datetime
 import gzip
 import hashlib
 import json
@@ -7,6 +8,7 @@ import re
 import shutil
 import stat
 import subprocess
+import sys
 import tempfile
 import unittest
 from unittest import mock
@@ -209,9 +211,10 @@ class Packages(PackageTest):
 
     def test_bad_input_is_one_line_and_makes_no_package(self):
         for words, says in (
-                ((), "package: which architecture? amd64, arm64, armhf, riscv64, all, or source\n"),
-                (("mips",),
-                 "package: there is no architecture mips: there are amd64, arm64, armhf, riscv64, all, and source\n"),
+                ((), "package: which architecture? amd64, arm64, armhf, riscv64, each also behind musl-linux-; all, "
+                     "or source\n"),
+                (("mips",), "package: there is no architecture mips: amd64, arm64, armhf, riscv64, each also behind "
+                            "musl-linux-; all, or source\n"),
                 (("--nonsense", "amd64"), "package: it does not take --nonsense (--help)\n")):
             self.assertEqual(run("package", "--output", self.path("out"), *words), (1, "", says))
         broken = self.build_without("belfry-speaker")
@@ -243,6 +246,93 @@ class Packages(PackageTest):
                 self.assertEqual([name for name in os.listdir(self.path("out")) if name.endswith(".deb")], [])
             finally:
                 subprocess.run(["umount", self.path("out")], check=True)
+
+
+class Musl(PackageTest):
+    """Its script, by the programs of this machine: what it does with a system that is no musl's, too."""
+
+    def setUp(self):
+        super().setUp()
+        configuration = self.path("libraries", "usr/share/belfry/alsa/alsa.conf")
+        os.makedirs(os.path.dirname(configuration))
+        with open(configuration, "w", encoding="utf-8") as file:
+            file.write("# ALSA's\n")
+        with mock.patch.object(sys, "path", [PACKAGING, *sys.path]):
+            import musl_tarball
+            from architectures import ALL
+            from staging import Teller
+            from tools import Tools
+        path = musl_tarball.build(
+            ALL["musl-linux-amd64"], Tools(), programs(), self.path("libraries"),
+            Teller(os.path.join(programs(), "belfry")), "9.9",
+            datetime.datetime.fromtimestamp(0, datetime.timezone.utc), self.folder)
+        os.mkdir(self.path("board"))
+        subprocess.run(["tar", "-C", self.path("board"), "-xf", path], check=True)
+        self.script = self.path("board/belfry-9.9-musl-linux-amd64/install.sh")
+        os.makedirs(self.path("root/etc"))
+
+    def install(self, *words):
+        done = subprocess.run([self.script, *words], check=False, capture_output=True, text=True)
+        return done.returncode, done.stdout, done.stderr
+
+    def text(self, name):
+        with open(self.path("root", name), encoding="utf-8") as file:
+            return file.read()
+
+    def test_it_lays_out_an_image_twice_and_takes_it_away(self):
+        for name, line in (("passwd", "root:x:0:0::/root:/bin/sh"), ("group", "taken:x:200:"), ("shadow", "root:!::")):
+            with open(self.path("root/etc", name), "w", encoding="utf-8") as file:
+                file.write(line + "\n")
+        self.assertEqual(self.install("--root", self.path("root")), (0, "", ""))
+        self.assertEqual([line.split(":")[:4] for line in self.text("etc/passwd").splitlines()],
+                         [["root", "x", "0", "0"], ["belfry-worker", "x", "201", "201"],
+                          ["belfry-speaker", "x", "202", "202"]])
+        self.assertEqual(self.text("etc/group"), "taken:x:200:\nbelfry-worker:x:201:\nbelfry-speaker:x:202:\n")
+        self.assertEqual(len(self.text("etc/shadow").splitlines()), 3)
+        for name in PROGRAMS:
+            self.assertEqual(stat.S_IMODE(os.stat(self.path("root/usr", name)).st_mode), 0o755, name)
+        self.assertEqual(self.text("usr/share/belfry/alsa/alsa.conf"), "# ALSA's\n")
+        self.assertTrue(self.text("etc/init.d/belfry").startswith("#!/bin/sh\n"))
+        made = tree(self.path("root"))
+        with open(self.path("root/etc/belfry/belfry.conf"), "w", encoding="utf-8") as file:
+            file.write("# mine\n")
+        # An upgrade, on a board that has OpenRC now.
+        os.mkdir(self.path("root/sbin"))
+        with open(self.path("root/sbin/openrc-run"), "w", encoding="utf-8") as file:
+            os.chmod(file.name, 0o755)
+        before = self.text("etc/passwd")
+        self.assertEqual(self.install("--root", self.path("root")), (0, "", ""))
+        self.assertEqual((self.text("etc/belfry/belfry.conf"), self.text("etc/passwd")), ("# mine\n", before))
+        self.assertTrue(self.text("etc/init.d/belfry").startswith("#!/sbin/openrc-run\n"))
+        self.assertEqual(tree(self.path("root")), sorted([*made, "sbin/openrc-run"]))
+        self.assertEqual(self.install("--root", self.path("root"), "--uninstall"), (0, "", ""))
+        self.assertEqual(tree(self.path("root")), ["etc/belfry/belfry.conf", "etc/group", "etc/passwd", "etc/shadow",
+                                                   "sbin/openrc-run"])
+        self.assertFalse(os.path.exists(self.path("root/usr/share/belfry")))
+
+    def test_bad_input_is_one_line_and_installs_nothing(self):
+        for words, says in (
+                (("--nonsense",), "install.sh: it does not take --nonsense (--help)\n"),
+                (("--root",), "install.sh: --root needs a folder\n"),
+                (("--root", self.path("none")), f"install.sh: {self.path('none')} is no folder\n"),
+                (("--root", self.path("root"), "--uninstall"),
+                 f"install.sh: {self.path('root')}/usr/share/belfry/installed-files is missing: nothing was installed "
+                 "by this\n")):
+            self.assertEqual(self.install(*words), (1, "", says))
+        self.assertEqual(tree(self.path("root")), [])
+        status, out, err = self.install("--help")
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn("usage: ./install.sh", out)
+
+    def test_programs_of_another_machine_are_not_installed(self):
+        belfryd = os.path.join(os.path.dirname(self.script), "files/usr/bin/belfryd")
+        with open(belfryd, "wb") as file:
+            file.write(b"\x7fELF\x02\x01\x01")
+        # As root on the machine itself, whose files it must not touch: it stops before.
+        status, out, err = self.install()
+        self.assertEqual((status, out), (1, ""))
+        self.assertRegex(err, r"\Ainstall.sh: (these programs are for amd64, and this machine is \w+|only root may "
+                              r"install; --root DIR lays it out elsewhere)\n\Z")
 
 
 class Runtime(PackageTest):

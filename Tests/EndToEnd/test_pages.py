@@ -38,6 +38,7 @@ ELSEWHERE = (
     (PLUGINS, "// A whole plugin: ", "Tests/check-header", 'cmp "$work/shown.c"'),
     (PACKAGES, "Sources/Packaging/install ", "Tests/EndToEnd/test_packages.py",
      "test_each_file_is_named_and_all_of_them_are_there"),
+    (PACKAGES, "./install.sh", "Tests/EndToEnd/init_roots.py", "cd /packages/belfry-* && ./install.sh"),
     (SURPRISES, "", "Tests/BelfryKitTests/SurpriseTests.swift", "everyExampleIsRunHere"),
     (CLOUDKIT, "final class ListApp: ", "Tests/BelfryUIKitTests/PushSampleTests.swift",
      "theWorkedExampleStandsInTheDocumentation"),

@@ -118,6 +118,8 @@ class Plugins(DaemonTest):
     def test_D7_a_killed_clock_leaves_no_orphan_and_repeats_nothing(self):
         daemon = self.prepare("never_answers", "forks")
         self.neighbour_gets_all(daemon, 3)
+        # Shown is not answered: killed between the two it would be asked once more.
+        wait_until(lambda: [row["sink"] for row in daemon.history()].count("good") == 3, what="its answers")
         children = daemon.children()
         self.assertTrue(children)
         daemon.kill()

@@ -3,8 +3,10 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/stat.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "pushfile.h"
 
@@ -14,7 +16,9 @@ static int64_t nanoseconds(struct statx_timestamp time) {
 
 int spool_stamp(int folder, const char *name, struct spool_stamp *ret_stamp) {
     struct statx status;
-    if (statx(folder, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS | STATX_BTIME, &status) < 0)
+    // musl has no function for it before 1.2.5.
+    if (syscall(SYS_statx, folder, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS | STATX_BTIME,
+                &status) < 0)
         return errno;
     ret_stamp->inode = status.stx_ino;
     ret_stamp->born_ns =

@@ -26,12 +26,17 @@ enum SocketPlace {
       written + ": a socket's name has at most \(longestName) bytes, and this one \(name)")
   }
 
-  /// Whether systemd manages this board's services (sd_booted(3)).
-  private static var isBooted: Bool { Files.may("/run/systemd/system", 0) }
+  /// What leads this board's services: systemd (sd_booted(3)), an init that runs scripts, or nothing
+  /// that is known.
+  private static func service(_ word: String) -> String? {
+    if Files.may("/run/systemd/system", 0) { return "systemctl \(word) belfry" }
+    let script = "/etc/init.d/belfry"
+    return Files.may(script, 1) ? "\(script) \(word)" : nil
+  }
 
   /// How belfryd is started again; `pid` nil: nobody knows its process.
   static func again(_ pid: Int64?) -> String {
-    if isBooted { return "start belfryd again (systemctl restart belfry)" }
+    if let restart = service("restart") { return "start belfryd again (\(restart))" }
     return (pid.map { "kill \($0)" } ?? "end belfryd") + ", then start belfryd as before"
   }
 
@@ -44,13 +49,14 @@ enum SocketPlace {
       return "it is a folder; did you mean \(folder)/socket?"
     default: break
     }
-    let beside = Files.parent(of: socket) + "/socket"
+    let parent = Files.parent(of: socket)
+    let beside = (parent == "/" ? "" : parent) + "/socket"
     if !socket.hasSuffix("/socket"), (try? Files.status(beside))?.kind == .socket {
       return "did you mean \(beside)?"
     }
     let isOfBoard = ByteString(socket) == ByteString(SocketPath.system)
     if isOfBoard {
-      return "start belfryd --user, or " + (isBooted ? "systemctl start belfry" : "belfryd as root")
+      return "start belfryd --user, or " + (service("start") ?? "belfryd as root")
     }
     let isUsers = SocketPath.user.map { ByteString($0) == ByteString(socket) } ?? false
     if isUsers { return "start belfryd --user" }
@@ -75,7 +81,8 @@ enum SocketPlace {
         folder("XDG_DATA_HOME", home + "/.local/share") + "/belfry/plugins"
       )
     }
-    let folder = Files.parent(of: socket)
+    let parent = Files.parent(of: socket)
+    let folder = parent == "/" ? "" : parent
     return (folder + "/belfry.conf", folder + "/books.sqlite", folder + "/plugins")
   }
 

@@ -3,13 +3,11 @@ what the clock does not use: a tenth of belfryd."""
 import glob
 import os
 import shutil
-import tarfile
 
 import crossbuild
+import debian_sources
 from failure import run
-from sysroot import apt, private_apt
 
-SUITE = "bookworm"
 # Nothing of the shell's, of extensions, of interfaces that are old: sqlite.org/compile.html.
 OPTIONS = (
     "-Os -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables -DSQLITE_THREADSAFE=2 "
@@ -17,6 +15,8 @@ OPTIONS = (
     "-DSQLITE_OMIT_AUTHORIZATION -DSQLITE_OMIT_TRACE -DSQLITE_OMIT_COMPLETE -DSQLITE_OMIT_GET_TABLE "
     "-DSQLITE_OMIT_PROGRESS_CALLBACK -DSQLITE_OMIT_DECLTYPE -DSQLITE_OMIT_TCL_VARIABLE -DSQLITE_MAX_EXPR_DEPTH=0 "
     "-DSQLITE_DQS=0").split()
+# For pkg-config, by which SwiftPM asks for it.
+DESCRIPTION = "Name: SQLite\nDescription: SQL database engine\nVersion: 3\nLibs: -lsqlite3\n"
 
 
 def fetch(work, host):
@@ -28,13 +28,9 @@ def fetch(work, host):
     folder = os.path.join(work, "sqlite.new")
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
-    options = private_apt(host, SUITE, folder, sources=True)
-    apt(options, "update")
-    apt(options, "source", "--download-only", "sqlite3", folder=folder)
-    apt(options, "download", "tcl8.6", "libtcl8.6", folder=folder)
+    tree = debian_sources.fetch("sqlite3", folder, host, binaries=("tcl8.6", "libtcl8.6"))
     for package in glob.glob(f"{folder}/*.deb"):
         run("dpkg-deb", "--extract", package, f"{folder}/tools")
-    tree = unpack(folder)
     tclsh = f"{folder}/tclsh"
     library, = glob.glob(f"{folder}/tools/usr/lib/*/libtcl8.6.so*")[:1]
     with open(tclsh, "w", encoding="utf-8") as file:
@@ -56,25 +52,6 @@ def fetch(work, host):
     return place
 
 
-def unpack(folder):
-    """Debian's sources, with Debian's patches."""
-    tree = os.path.join(folder, "tree")
-    upstream, = glob.glob(f"{folder}/sqlite3_*.orig.tar.*")
-    changes, = glob.glob(f"{folder}/sqlite3_*.debian.tar.*")
-    for path, prefix in ((upstream, 1), (changes, 0)):
-        with tarfile.open(path) as archive:
-            for member in archive.getmembers():
-                member.name = "/".join(member.name.split("/")[prefix:])
-                if member.name:
-                    archive.extract(member, tree, filter="data")
-    with open(f"{tree}/debian/patches/series", encoding="utf-8") as file:
-        for line in file:
-            name = line.split("#")[0].strip()
-            if name:
-                run("git", "apply", "-p1", f"debian/patches/{name}", what="patching SQLite", folder=tree)
-    return tree
-
-
 def install(place, architecture, root):
     """Compiles it in place of the library that `root` has."""
     objects, stamp = os.path.join(root, "sqlite3.o"), os.path.join(root, ".sqlite")
@@ -85,11 +62,16 @@ def install(place, architecture, root):
             if file.read() == wanted:
                 return
     run(*words, "-c", os.path.join(place, "sqlite3.c"), "-o", objects, what="compiling SQLite")
-    library = f"{root}/usr/lib/{architecture.gnu}/libsqlite3.a"
+    library = f"{root}/usr/lib/{architecture.target}/libsqlite3.a"
     if os.path.exists(library):
         os.unlink(library)
     run(os.path.join(crossbuild.toolchain(), "llvm-ar"), "rcs", library, objects, what="packing SQLite")
     for name in ("sqlite3.h", "sqlite3ext.h"):
         shutil.copy(os.path.join(place, name), f"{root}/usr/include")
+    description = f"{root}/usr/lib/{architecture.target}/pkgconfig/sqlite3.pc"
+    if not os.path.exists(description):
+        os.makedirs(os.path.dirname(description), exist_ok=True)
+        with open(description, "w", encoding="utf-8") as file:
+            file.write(DESCRIPTION)
     with open(stamp, "w", encoding="utf-8") as file:
         file.write(wanted)
