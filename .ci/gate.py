@@ -88,14 +88,17 @@ def install(gate, command):
         say(f"all {len(packages)} packages are installed")
         return
     options = gate.logs / "apt.conf"
-    options.write_text('Acquire::Retries "5";\nDPkg::Lock::Timeout "300";\n')
+    options.write_text('Acquire::Retries "3";\nDPkg::Lock::Timeout "300";\n')
     for number in range(3):
         done = run(["bash", "-ec", command], gate.logs / "packages", lambda line: False,
                    environment(APT_CONFIG=str(options)))
         if done.status == 0:
             return
+        if "Temporary failure resolving" in done.text():
+            break  # No network; apt has tried for some seconds.
         time.sleep(5 * number)
-    raise Stop("packages cannot be installed: " + (done.tail(1) or ["apt-get said nothing"])[0])
+    why = [line for line in done.tail() if line.startswith("E: ")] or done.tail(1) or ["apt-get said nothing"]
+    raise Stop("packages cannot be installed: " + why[0])
 
 
 def prepare_python():
@@ -174,19 +177,20 @@ def try_it(gate):
 
 
 def second_tries(gate, unit, end_to_end):
-    def again(failure):
-        say(f"\n-- once more, alone: {failure.shell()}")
-        name = re.sub(r"\W+", "-", failure.name)
-        return run(failure.command, gate.logs / f"again-{name}"[:200], is_swift_result,
-                   environment(**QUICK))
+    def again(**more):
+        def run_alone(failure):
+            say(f"\n-- once more, alone: {failure.shell()}")
+            name = re.sub(r"\W+", "-", failure.name)
+            return run(failure.command, gate.logs / f"again-{name}"[:200], is_swift_result, environment(**more))
+        return run_alone
 
     if unit and unit.status != 0:
         second_try.judge(gate, "unit", unit, second_try.swift_failures(unit.text()),
-                         second_try.swift_passed, again)
+                         second_try.swift_ended, second_try.swift_passed, again(**SHORT_UNIT))
     if end_to_end and end_to_end.status != 0:
         second_try.judge(gate, "end to end", end_to_end,
                          second_try.python_failures(end_to_end.text()),
-                         second_try.python_passed, again)
+                         second_try.python_ended, second_try.python_passed, again(**SHORT_END_TO_END))
     second_try.limit_flaky(gate)
 
 

@@ -73,6 +73,11 @@ def swift_failures(log):
     return list(found.values())
 
 
+def swift_ended(run):
+    """Whether it came to its end: what crashes leaves tests that nobody has run."""
+    return re.search(r"Test run with \d+ tests?.* (passed|failed) after", run.text()) is not None
+
+
 def swift_passed(run):
     count = re.search(r"Test run with (\d+) tests?.* passed", run.text())
     return run.status == 0 and count is not None and int(count[1]) > 0
@@ -110,6 +115,11 @@ def python_failures(log):
     return list(found.values())
 
 
+def python_ended(run):
+    """A class that did not come to its end is named as a whole by shards.py."""
+    return re.search(r"^Ran \d+ tests?", run.text(), re.MULTILINE) is not None
+
+
 def python_passed(run):
     text = run.text()
     count = re.search(r"^Ran (\d+) tests?", text, re.MULTILINE)
@@ -118,12 +128,15 @@ def python_passed(run):
 
 # MARK: The verdict on a step
 
-def judge(gate, kind, first, failures, passed, run_alone):
-    """Judges a step that failed: `first` is its Run, `failures` are read from its log, and
-    `run_alone(failure)` runs one once more and returns the Run that `passed` judges."""
+def judge(gate, kind, first, failures, ended, passed, run_alone):
+    """Judges a step that failed: `first` is its Run, of which `ended` says whether it came to its end;
+    `failures` are read from its log, and `run_alone(failure)` runs one once more and returns the Run that
+    `passed` judges."""
     if first.hung:
         gate.fail(kind, "it hung, and was ended", first.tail())
         return
+    if failures and not ended(first):
+        gate.fail(kind, f"exit {first.status}, before all tests had run", first.tail())
     if not failures:
         # A crash, or a build that failed: nothing names a test.
         gate.fail(kind, f"exit {first.status}, and no test is named", first.tail())

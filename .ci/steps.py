@@ -20,6 +20,7 @@ FOREIGN = (
     "BELFRY_FRESH BELFRY_QUICK"
 ).split()
 SCRATCH = "belfry-gate-"
+LOGS = "belfry-logs-"
 
 
 def say(*words):
@@ -38,9 +39,11 @@ def environment(**more):
 class Run:
     """What a command did: its exit status, its log, and whether it was ended for its silence."""
 
-    def __init__(self, status, log, hung=False, unwritten=None):
+    def __init__(self, status, log, silence=SILENCE, hung=False, unwritten=None):
         self.status = status
         self.log = log
+        # It was ended since it had printed no line for so many seconds.
+        self.silence = silence
         self.hung = hung
         # Why its log ends before it did: a full disk.
         self.unwritten = unwritten
@@ -110,7 +113,7 @@ def run(command, log, shows=lambda line: True, env=None, silence=SILENCE):
         under_way.discard(process)
         if hung:
             say(f"-- no line for {silence} s: ended")
-        return Run(process.returncode, Path(log), hung, unwritten[0] if unwritten else None)
+        return Run(process.returncode, Path(log), silence, hung, unwritten[0] if unwritten else None)
 
 
 class Gate:
@@ -123,7 +126,8 @@ class Gate:
         self.red = []
         self.flaky = []
         self.notes = []
-        self.logs = Path(tempfile.mkdtemp(prefix="belfry-logs-"))
+        remove_left(Path(tempfile.gettempdir()), LOGS)
+        self.logs = Path(tempfile.mkdtemp(prefix=f"{LOGS}{os.getpid()}-"))
         self.scratch = None
 
     def make_scratch(self):
@@ -132,29 +136,32 @@ class Gate:
         memory = Path("/dev/shm")
         if not memory.is_dir():
             return
-        for left in memory.glob(SCRATCH + "*"):
-            owner = left.name[len(SCRATCH):].split("-")[0]
-            if owner.isdigit() and not Path(f"/proc/{owner}").exists():
-                say(f"-- {left} of a run that was killed: removed")
-                shutil.rmtree(left, ignore_errors=True)
+        remove_left(memory, SCRATCH)
+        try:
+            self.scratch = self.scratch_in(memory)
+        except OSError as error:
+            say(f"-- {memory}: {error.strerror}: scratch files are on disk")
+        if self.scratch:
+            os.environ["TMPDIR"] = str(self.scratch)
+            tempfile.tempdir = None
+
+    @staticmethod
+    def scratch_in(memory):
+        """A folder in memory; None, and a line that says why, where there may be none."""
         if shutil.disk_usage(memory).free < 4_000_000_000:
             say("-- under 4 GB free in /dev/shm: scratch files are on disk")
-            return
+            return None
         folder = Path(tempfile.mkdtemp(prefix=f"{SCRATCH}{os.getpid()}-", dir=memory))
-        folder.chmod(0o1777)
-        shutil.copy("/bin/true", folder)
         try:
-            runs = subprocess.run([folder / "true"], check=False).returncode == 0
-        except OSError:
-            runs = False
-        (folder / "true").unlink()
-        if not runs:
+            folder.chmod(0o1777)
+            shutil.copy("/bin/true", folder)
+            subprocess.run([folder / "true"], check=True)
+            (folder / "true").unlink()
+        except (OSError, subprocess.SubprocessError):
             say("-- programs may not run in /dev/shm: scratch files are on disk")
-            folder.rmdir()
-            return
-        self.scratch = folder
-        os.environ["TMPDIR"] = str(folder)
-        tempfile.tempdir = None
+            shutil.rmtree(folder)
+            return None
+        return folder
 
     def step(self, name, work):
         """Runs a step and tells its seconds; an exception is red, too."""
@@ -177,7 +184,7 @@ class Gate:
         """A command that has to end with 0; returns whether it did."""
         if run.status == 0 and not run.unwritten:
             return True
-        reason = f"no line for {SILENCE} s" if run.hung else f"exit {run.status}"
+        reason = f"no line for {run.silence} s" if run.hung else f"exit {run.status}"
         if run.unwritten:
             reason += f", its log cannot be written: {run.unwritten}"
         self.fail(name, reason, run.tail(lines))
@@ -216,8 +223,6 @@ class Gate:
 
     def finish(self):
         end_all()
-        # swift test leads its tests in a group of their own.
-        end_left_behind(self, "the end")
         shutil.rmtree(self.logs, ignore_errors=True)
         if self.scratch:
             shutil.rmtree(self.scratch, ignore_errors=True)
@@ -234,11 +239,22 @@ class Gate:
             try:
                 work()
             except KeyboardInterrupt as error:
-                end_all()
                 self.fail("all", f"ended by {error or 'SIGINT'}")
+            end_all()
+            # swift test leads its tests in a group of their own.
+            end_left_behind(self, "the end")
             return self.verdict()
         finally:
             self.finish()
+
+
+def remove_left(folder, prefix):
+    """What runs that were killed have left: such folders have their process's number in the name."""
+    for left in folder.glob(prefix + "*"):
+        owner = left.name[len(prefix):].split("-")[0]
+        if owner.isdigit() and not Path(f"/proc/{owner}").exists():
+            say(f"-- {left} of a run that was killed: removed")
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def left_behind():

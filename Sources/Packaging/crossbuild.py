@@ -61,7 +61,9 @@ def link_flags(architecture, root):
     if not architecture.is_musl:
         return flags
     library = f"{root}/usr/lib/{architecture.target}"
-    return [*flags, f"-B{library}", f"-L{library}", "-static-libgcc"]
+    # What is GCC's own lies below glibc's name, where clang does not look for it either.
+    gcc = f"{root}/usr/lib/gcc/{architecture.headers}/{architecture.gcc.split('-')[1]}"
+    return [*flags, f"-B{library}", f"-L{library}", f"--gcc-install-dir={gcc}", "-static-libgcc"]
 
 
 def toolset(architecture, root, folder):

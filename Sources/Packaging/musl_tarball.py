@@ -23,6 +23,8 @@ def build(architecture, tools, built, root, teller, version, date, folder):
             path = os.path.join(below, file)
             files.copy(path, alsa.CONFIGURATION + path.removeprefix(configuration))
     beside = Staging(place)
+    names = sorted([*files.made, "/etc/init.d/belfry", "/usr/share/belfry/installed-files"])
+    beside.write("/installed-files", "".join(f"{name}\n" for name in names))
     beside.write("/belfry.conf", teller.configuration())
     beside.write("/architecture", architecture.machine_name + "\n")
     for script in ("service/belfry.init", "service/belfry.openrc", "musl/install.sh"):

@@ -13,7 +13,8 @@ MIRROR = "http://deb.debian.org/debian"
 def fetch(architecture, folder):
     """The folder of the root, which is whole or not there at all."""
     root = os.path.join(folder, "root")
-    wanted = f"{architecture.suite} {' '.join(architecture.libraries)} {architecture.gcc}\n"
+    wanted = f"2 {architecture.suite} {' '.join(architecture.libraries)} {architecture.gcc}\n"
+    # Its first word: what is done with the packages.
     stamp = os.path.join(root, ".packages")
     if is_whole(root, stamp, wanted, architecture):
         return root
@@ -38,6 +39,7 @@ def fetch(architecture, folder):
         run("dpkg-deb", "--extract", archive, fresh)
     merge(fresh)
     point_within(fresh)
+    name_no_places(fresh)
     names = "".join(os.path.basename(archive) + "\n" for archive in archives)
     with open(os.path.join(fresh, ".packages"), "w", encoding="utf-8") as file:
         file.write(wanted + names)
@@ -111,3 +113,13 @@ def point_within(root):
                 os.unlink(path)
                 os.symlink(os.path.relpath(root + target, folder), path)
     # Linker scripts name libraries by where they are on a board; a linker that has a root looks there.
+
+
+def name_no_places(root):
+    """pkg-config's files say where a library lies on a board: on one of the same architecture this machine's
+    own would be linked."""
+    for path in glob.glob(f"{root}/usr/lib/*/pkgconfig/*.pc"):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace("-L${libdir}", ""))

@@ -39,8 +39,26 @@ struct BoardCheckTests {
     try write("/proc/asound/card2/pcm0c/info")
   }
 
+  @Test func whatIsToBeInstalledIsSaidInTheWordsOfTheSystem() throws {
+    #expect(board.install("chrony") == "install chrony")
+    #expect(board.clocks().last?.advice.contains("across restarts") == false)
+    #expect(board.missing([]).first?.advice == "install tzdata")
+    try write("/bin/opkg")
+    #expect(board.missing([]).first?.advice == "opkg install zoneinfo-core")
+    try write("/sbin/apk")
+    try write("/etc/init.d/swclock")
+    #expect(board.install("chrony") == "apk add chrony")
+    #expect(
+      board.clocks().last?.advice.hasSuffix(
+        "; rc-update add swclock boot saves the time across restarts")
+        == true)
+    try write("/usr/bin/apt")
+    #expect(board.install("chrony") == "apt install chrony")
+  }
+
   @Test func aBoardWithoutAClockOfItsOwnIsTold() throws {
     try raspberry()
+    try write("/usr/bin/apt")
     var findings = board.clocks()
     #expect(findings.map { $0.result } == [.ok, .warn])
     #expect(findings[0].finding == "counted by arch_sys_counter")

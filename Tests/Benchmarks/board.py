@@ -56,7 +56,7 @@ class Belfry(Way):
     name, unit = "belfryd", "belfry"
 
     def fill(self, count):
-        self.board.run("belfry cancel --all --yes > /dev/null 2>&1 || true")
+        self.board.run("belfry cancel --all --yes > /dev/null")
         lines = "".join(
             f"belfry schedule --id n{number} --body Bell --at {YEAR}-01-01T00:00:00 > /dev/null\n"
             for number in range(count))
@@ -105,8 +105,10 @@ class User(Way):
         self.board.run("chown -R bell:bell /home/bell")
 
 
-def measure(title, table, programs, seconds=60):
-    """`programs`: the folder of a lean build; prints tables by `table`."""
+def measure(title, table, programs):
+    """`programs`: the folder of a lean build; prints tables by `table`. BELFRY_IDLE=SECONDS: so long nothing
+    is due, instead of a minute; 3600 is an hour."""
+    seconds = int(os.environ.get("BELFRY_IDLE", "60"))
     source = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     folder = tempfile.mkdtemp(prefix="belfry-board-", dir="/tmp")
     try:

@@ -7,7 +7,8 @@ BELFRY_PACKAGES set to a folder of packages for this machine's architecture:
   BELFRY_PACKAGES=.build-packages PYTHONPATH=Tests/EndToEnd python3 -m unittest -v debian_root
 
 It needs systemd-container, mmdebstrap and debian-archive-keyring. BELFRY_ROOT_CUTS=N: so many cuts of each
-kind, instead of 12. BELFRY_OLDER=FILE: an older package, instead of the same with a lower version.
+kind, instead of 12. BELFRY_OLDER=DIR: a lean build of an older commit, whose programs and plugins are in the
+package that is upgraded; otherwise it has the same as the new one.
 """
 import datetime
 import glob
@@ -131,10 +132,12 @@ def package(name="belfry"):
 
 def older(folder):
     """A package that this one upgrades."""
-    if "BELFRY_OLDER" in os.environ:
-        return os.environ["BELFRY_OLDER"]
     tree, path = os.path.join(folder, "older"), os.path.join(folder, "older.deb")
     quietly("dpkg-deb", "-R", package(), tree)
+    if "BELFRY_OLDER" in os.environ:
+        for place in ("bin", "libexec/belfry", "lib/belfry/plugins"):
+            for name in os.listdir(f"{tree}/usr/{place}"):
+                shutil.copy(os.path.join(os.environ["BELFRY_OLDER"], name), f"{tree}/usr/{place}/{name}")
     with open(f"{tree}/DEBIAN/control", encoding="utf-8") as file:
         text = file.read()
     with open(f"{tree}/DEBIAN/control", "w", encoding="utf-8") as file:

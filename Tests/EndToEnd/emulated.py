@@ -75,7 +75,7 @@ def programs(folder, files, emulator):
                 wrapper(os.path.join(place, other), [*emulator, os.path.join(places[other], other)])
         for file, path in files.items():
             if file.endswith(".so"):
-                shutil.copy(path, place)
+                shutil.copy(path, os.path.join(place, file))
     for name in crossbuild.PROGRAMS:
         shutil.copy(files[name], places[name])
     return places["all"]

@@ -3,8 +3,10 @@ lane, alone: what sets the machine's clock, counts wake-ups, or looks at every p
 
 usage: Tests/EndToEnd/run     (without arguments; `seconds` beside this file has what each class took)
 
-A class's output is printed whole when it is done. One that prints no line for PATIENCE * 4 is ended, and
-its last test told as an error. At the end the classes' failures are told together, as unittest tells them.
+A class's output is printed whole when it is done, and each minute before it a line that it is under way. One
+that prints no line for PATIENCE * 4 is ended, and as one whose process ends early told as an error, as a
+whole: nobody knows what its other tests would have said. At the end the classes' failures are told together, as
+unittest tells them.
 """
 import os
 import re
@@ -22,8 +24,19 @@ from belfry_harness import PATIENCE
 HERE = Path(__file__).resolve().parent
 PROCESSES = 4
 SILENCE = 4 * PATIENCE
+TELLS = 60
 # A class that the table does not name takes about a second.
 UNKNOWN = 1.0
+
+
+# The process groups of classes, which end with this process.
+under_way = set()
+
+
+def end_all(number, _frame):
+    for group in list(under_way):
+        os.killpg(group, signal.SIGKILL)
+    os._exit(128 + number)
 
 
 class Share:
@@ -44,17 +57,22 @@ class Share:
                 [sys.executable, "-m", "unittest", "-v", *self.tests], cwd=HERE,
                 stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
                 start_new_session=True)
-            size, heard = 0, began
+            under_way.add(process.pid)
+            size, heard, told = 0, began, began
             hung = False
             while process.poll() is None:
                 time.sleep(0.05)
                 now = os.fstat(output.fileno()).st_size
                 if now != size:
                     size, heard = now, time.monotonic()
+                if time.monotonic() - told > TELLS:
+                    told = time.monotonic()
+                    print(f"-- {self.name}: {told - began:.0f} s, under way", flush=True)
                 if time.monotonic() - heard > SILENCE:
                     hung = True
                     os.killpg(process.pid, signal.SIGKILL)
                     process.wait()
+            under_way.discard(process.pid)
             output.seek(0)
             self.text = output.read().decode(errors="replace")
         self.seconds = time.monotonic() - began
@@ -68,12 +86,11 @@ class Share:
         return int(found[-1]) if found else None
 
     def told_as_error(self, hung):
-        """unittest's block for the test that was under way."""
-        begun = re.findall(r"^(test_\w+) \(([\w.]+)\)", self.text, re.MULTILINE)
-        method, name = begun[-1] if begun else (self.tests[0].rpartition(".")[2], self.tests[0])
+        """unittest's block for the class, which names the test that was under way."""
+        begun = re.findall(r"^(test_\w+) \([\w.]+\)", self.text, re.MULTILINE)
         why = f"no line for {SILENCE} s" if hung else f"its process ended with {self.status}"
-        return (f"\n{'=' * 70}\nERROR: {method} ({name})\n{'-' * 70}\n"
-                f"TimeoutError: {why}\n")
+        return (f"\n{'=' * 70}\nERROR: class ({self.name})\n{'-' * 70}\n"
+                f"TimeoutError: {why}, in {begun[-1] if begun else 'no test'}\n")
 
     def failures(self):
         """unittest's blocks of what failed."""
@@ -134,6 +151,8 @@ def run_all(waiting, processes):
 
 def main():
     began = time.monotonic()
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, end_all)
     known = measured()
     parts = shares()
     parts.sort(key=lambda share: -known.get(share.name, UNKNOWN))

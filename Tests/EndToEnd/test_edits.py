@@ -1,6 +1,7 @@
 """E7: what an edit keeps, moves, refuses and tells of, as a person edits."""
 import json
 import os
+import re
 import unittest
 from datetime import date, datetime, timezone
 
@@ -218,7 +219,7 @@ class Edits(CommandTest):
         self.said("reload")
         self.said("schedule", "--id", "b", "--body", "x", "--now")
         wait_until(lambda: "failed" in self.said("history", "--id", "b")[0], what="the failure")
-        self.assertRegex(self.bells.log_text(), r"mail did not show user\.\d+ b: ")
+        wait_until(lambda: re.search(r"mail did not show user\.\d+ b: ", self.bells.log_text()), what="its line")
         self.assertRegex(self.said("plugin", "list")[0], r"it did not show the last that it answered: \S|exit")
 
     def test_A4_a_sink_that_nobody_has_is_told_and_a_key_is_found_wherever_it_is(self):

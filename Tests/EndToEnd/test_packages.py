@@ -296,7 +296,11 @@ class Musl(PackageTest):
         made = tree(self.path("root"))
         with open(self.path("root/etc/belfry/belfry.conf"), "w", encoding="utf-8") as file:
             file.write("# mine\n")
-        # An upgrade, on a board that has OpenRC now.
+        # An upgrade, on a board that has OpenRC now; an older one had a file more.
+        with open(self.path("root/usr/share/belfry/installed-files"), "a", encoding="utf-8") as file:
+            file.write("/usr/bin/belfry-of-old\n")
+        with open(self.path("root/usr/bin/belfry-of-old"), "w", encoding="utf-8"):
+            pass
         os.mkdir(self.path("root/sbin"))
         with open(self.path("root/sbin/openrc-run"), "w", encoding="utf-8") as file:
             os.chmod(file.name, 0o755)
@@ -309,6 +313,23 @@ class Musl(PackageTest):
         self.assertEqual(tree(self.path("root")), ["etc/belfry/belfry.conf", "etc/group", "etc/passwd", "etc/shadow",
                                                    "sbin/openrc-run"])
         self.assertFalse(os.path.exists(self.path("root/usr/share/belfry")))
+
+    @unittest.skipUnless(os.geteuid() == 0, "only root mounts")
+    def test_on_a_full_disk_nothing_is_changed(self):
+        root = self.path("root")
+        for size in ("100k", "5000k"):
+            subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", root], check=True)
+            try:
+                os.makedirs(f"{root}/usr/bin")
+                with open(f"{root}/usr/bin/belfryd", "w", encoding="utf-8") as file:
+                    file.write("old")
+                status, out, err = self.install("--root", root)
+                self.assertEqual((status, out), (1, ""))
+                self.assertRegex(err, r"\Ainstall.sh: /\S+ cannot be written: \d+ kB are free there\n\Z")
+                self.assertEqual(tree(root), ["usr/bin/belfryd"])
+                self.assertEqual(self.text("usr/bin/belfryd"), "old")
+            finally:
+                subprocess.run(["umount", root], check=True)
 
     def test_bad_input_is_one_line_and_installs_nothing(self):
         for words, says in (

@@ -16,13 +16,16 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
 
+sys.path.insert(1, str(ROOT / "Tests/EndToEnd"))
+
 import gate as gate_steps  # noqa: E402
 import second_try  # noqa: E402
+import shards  # noqa: E402
 import steps  # noqa: E402
 
 # Tests that fail until a file of their name is there, or always.
 SAMPLE = """
-    import os, unittest
+    import os, time, unittest
     class Sample(unittest.TestCase):
         def once(self, name):
             path = os.path.join(os.environ["SAMPLE"], name)
@@ -36,6 +39,10 @@ SAMPLE = """
         def test_four(self): self.once("four")
         def test_never(self): self.assertEqual(1, 2)
         def test_error(self): raise OSError("no such thing")
+    class Ends(unittest.TestCase):
+        def test_dies(self): os._exit(3)
+        def test_sleeps(self): time.sleep(60)
+        def test_never(self): self.assertEqual(1, 2)
 """
 SWIFT_LOG = """\
 ✔ Test E5_anInstantOnce() passed after 0.1 seconds.
@@ -71,8 +78,8 @@ class GateTest(unittest.TestCase):
         """Runs the named tests, judges what failed by a second run of each; returns the status."""
         first = self.python(*(f"sample.Sample.test_{name}" for name in names))
         failures = second_try.python_failures(first.text())
-        second_try.judge(self.gate, "end to end", first, failures, second_try.python_passed,
-                         lambda failure: self.python(failure.name))
+        second_try.judge(self.gate, "end to end", first, failures, second_try.python_ended,
+                         second_try.python_passed, lambda failure: self.python(failure.name))
         second_try.limit_flaky(self.gate)
         return self.gate.verdict()
 
@@ -113,9 +120,31 @@ class SecondTryTests(GateTest):
     def test_a_run_that_names_no_test_is_red(self):
         first = steps.run(["/bin/sh", "-c", "echo trapped; exit 5"], self.folder / "log")
         second_try.judge(self.gate, "unit", first, second_try.swift_failures(first.text()),
-                         second_try.swift_passed, None)
+                         second_try.swift_ended, second_try.swift_passed, None)
         self.assertEqual(self.gate.verdict(), 1)
         self.assertIn("RED: unit: exit 5, and no test is named\n  | trapped", self.said.getvalue())
+
+    def test_a_run_that_crashed_after_a_failure_is_red_whatever_the_second_try_says(self):
+        whole = SWIFT_LOG.splitlines(keepends=True)
+        for log, ended in ((whole, True), (whole[:-1] + ["Exited with unexpected signal code 5\n"], False)):
+            (self.folder / "crash").write_text("".join(log))
+            first = steps.run(["/bin/sh", "-c", f"cat {self.folder}/crash; exit 1"], self.folder / "log")
+            self.gate.red.clear()
+            second_try.judge(self.gate, "unit", first, second_try.swift_failures(first.text()),
+                             second_try.swift_ended, lambda run: True, lambda failure: None)
+            self.assertEqual(self.gate.verdict(), 0 if ended else 1)
+        self.assertIn("RED: unit: exit 1, before all tests had run\n", self.said.getvalue())
+
+    def test_a_class_whose_process_ends_early_is_named_as_a_whole(self):
+        self.python("sample.Sample.test_good")
+        for name, silence, why in (("dies", 60, "its process ended with 3"), ("sleeps", 1, "no line for 1 s")):
+            share = shards.Share("sample.Ends", [f"sample.Ends.test_{name}", "sample.Ends.test_never"], False)
+            with mock.patch.dict(os.environ, PYTHONPATH=str(self.folder)), \
+                    mock.patch.object(shards, "SILENCE", silence):
+                share.run()
+            (failure,) = second_try.python_failures("\n".join(share.failures()))
+            self.assertEqual(failure.command, ["Tests/EndToEnd/run", "-v", "sample.Ends"])
+            self.assertIn(why, failure.message)
 
     def test_a_second_try_that_runs_no_test_has_not_passed(self):
         none = self.python("sample.Sample.test_good")
@@ -181,7 +210,7 @@ class StepTests(GateTest):
     def test_what_a_step_started_ends_with_it(self):
         mark = self.folder / "pid"
         steps.run(["/bin/sh", "-c", f"sleep 60 & echo $! > {mark}; sleep 60"], self.folder / "log",
-                  silence=0.5)
+                  silence=2)
         status = Path(f"/proc/{mark.read_text().strip()}/stat")
         end = time.monotonic() + 30
         while not self.has_ended(status) and time.monotonic() < end:
@@ -228,6 +257,10 @@ class StepTests(GateTest):
                 ["unshare", "-m", "sh", "-c", 'mount --bind "$1/else" "$1/.build" && exec "$1/.build/mine" 60',
                  "sh", str(self.folder)])
             mine = subprocess.Popen([build / "mine", "60"])
+            end = time.monotonic() + 30
+            while not os.readlink(f"/proc/{other.pid}/exe").endswith("/mine") and time.monotonic() < end:
+                self.assertIsNone(other.poll(), "its own mount")
+                time.sleep(0.01)
             try:
                 found = [pid for pid, _ in steps.left_behind()]
                 self.assertEqual(found, [mine.pid])
@@ -252,6 +285,33 @@ class StepTests(GateTest):
         _, packages, unit, end_to_end = gate_steps.readme_command()
         self.assertTrue(packages.startswith("apt-get update && apt-get install -y "))
         self.assertEqual((unit, end_to_end), ("swift test", "Tests/EndToEnd/run"))
+
+    def test_what_classes_run_ends_with_the_gate(self):
+        self.python("sample.Sample.test_good")
+        lead = ("import shards; shards.shares = lambda: [shards.Share('sample.Ends', ['sample.Ends.test_sleeps'], "
+                "False)]; shards.main()")
+        leader = subprocess.Popen(
+            ["/usr/bin/python3", "-c", lead],
+            env=os.environ | {"PYTHONPATH": f"{ROOT}/Tests/EndToEnd:{self.folder}"})
+        children = Path(f"/proc/{leader.pid}/task")
+        end, classes = time.monotonic() + 30, []
+        while not classes and time.monotonic() < end:
+            classes = [pid for task in children.glob("*/children") for pid in task.read_text().split()]
+            time.sleep(0.01)
+        leader.terminate()
+        self.assertEqual(leader.wait(), 128 + 15)
+        for pid in classes:
+            while not self.has_ended(Path(f"/proc/{pid}/stat")) and time.monotonic() < end:
+                time.sleep(0.01)
+            self.assertTrue(self.has_ended(Path(f"/proc/{pid}/stat")))
+        self.assertEqual(len(classes), 1)
+
+    def test_memory_that_takes_no_files_is_said_and_the_disk_is_used(self):
+        full = mock.Mock(side_effect=OSError(28, "No space left on device"))
+        with mock.patch.object(steps.tempfile, "mkdtemp", full):
+            self.gate.make_scratch()
+        self.assertIsNone(self.gate.scratch)
+        self.assertIn("-- /dev/shm: No space left on device: scratch files are on disk", self.said.getvalue())
 
     def test_scratch_that_a_killed_run_left_is_removed(self):
         with tempfile.TemporaryDirectory(dir="/dev/shm", prefix="belfry-gate-0-") as left:

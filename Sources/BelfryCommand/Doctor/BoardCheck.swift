@@ -22,7 +22,7 @@ struct BoardCheck {
   }
 
   private func hardwareClock() -> Finding? {
-    guard (try? Files.status(root + "/dev/rtc0")) != nil else { return noHardwareClock() }
+    guard has("/dev/rtc0") else { return noHardwareClock() }
     let folder = "/sys/class/rtc/rtc0/"
     let name = line(folder + "name").map { ", " + $0 } ?? ""
     // Before 2020 there was no Belfry: an empty battery begins anew in 1970, or in 2000.
@@ -45,7 +45,23 @@ struct BoardCheck {
     }
     return .warn(
       "rtc", "no /dev/rtc0: after a power cut the time is unknown until the network tells it",
-      battery + "; apt install fake-hwclock saves the time across restarts")
+      battery + (keeper.map { "; \($0) saves the time across restarts" } ?? ""))
+  }
+
+  /// What keeps the time where no clock does: Debian's package, or OpenRC's service.
+  private var keeper: String? {
+    if has("/usr/bin/apt") { return install("fake-hwclock") }
+    return has("/etc/init.d/swclock") ? "rc-update add swclock boot" : nil
+  }
+
+  /// By the tool that this system has.
+  func install(_ package: String) -> String {
+    for (path, words) in [
+      ("/usr/bin/apt", "apt install"), ("/sbin/apk", "apk add"), ("/bin/opkg", "opkg install"),
+    ] where has(path) {
+      return words + " " + package
+    }
+    return "install " + package
   }
 
   // MARK: Sound
@@ -144,26 +160,26 @@ struct BoardCheck {
 
   func missing(_ pluginFolders: [String]) -> [Finding] {
     var findings: [Finding] = []
-    if (try? Files.status(root + "/usr/share/zoneinfo")) == nil {
+    if !has("/usr/share/zoneinfo") {
       findings.append(
         .warn(
           "packages", "no time zones in /usr/share/zoneinfo: only UTC is known",
-          "apt install tzdata"))
+          install(has("/bin/opkg") ? "zoneinfo-core" : "tzdata")))
     }
-    let hasCalendars = pluginFolders.contains {
-      (try? Files.status(root + $0 + "/libbelfry-calendars.so")) != nil
-    }
-    if !hasCalendars {
+    if !pluginFolders.contains(where: { has($0 + "/libbelfry-calendars.so") }) {
       findings.append(
         .ok(
           "packages",
-          "no libbelfry-calendars.so, which repeats in other than Gregorian months take: it is the "
-            + "package belfry-plugin-calendars"))
+          "no libbelfry-calendars.so, which repeats in other than Gregorian months take: it is "
+            + (has("/usr/bin/apt")
+              ? "the package belfry-plugin-calendars" : "in no tarball for musl")))
     }
     return findings
   }
 
   // MARK: Reading
+
+  private func has(_ path: String) -> Bool { (try? Files.status(root + path)) != nil }
 
   /// A file's first line; nil: there is none.
   private func line(_ path: String) -> String? {

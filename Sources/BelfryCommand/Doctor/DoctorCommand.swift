@@ -229,7 +229,7 @@ enum ClockCheck {
             "synchronised, off by at most " + LocalWords.span(discipline.error))
           : .warn(
             "clock", "the kernel does not call it synchronised",
-            "run a time client: apt install systemd-timesyncd, or chrony"))
+            "run a time client: " + BoardCheck().install("chrony")))
     } else {
       findings.append(.warn("clock", "the kernel does not say", "nothing; alerts go by it anyway"))
     }

@@ -53,21 +53,19 @@ user() {
   [ ! -f "$root/etc/shadow" ] || echo "$1:!:0::::::" >> "$root/etc/shadow"
 }
 
-# Old or new, never half.
-put() {
-  mkdir -p "$(dirname "$root$2")"
-  cp "$1" "$root$2.new"
-  chmod "$3" "$root$2.new"
-  mv "$root$2.new" "$root$2"
+# All are laid beside the old ones before the first takes its place: a full disk changes nothing.
+lay() {
+  { mkdir -p "$(dirname "$root$2")" && cp "$1" "$root$2.new" && chmod "$3" "$root$2.new"; } 2> /dev/null && return
+  while read -r name; do rm -f "$root$name.new"; done < installed-files
+  fail "$root$2 cannot be written: $(df -k "${root:-/}" | awk 'END {print $(NF - 2)}') kB are free there"
 }
 
 if $remove; then
   [ -f "$root$list" ] || fail "$root$list is missing: nothing was installed by this"
   service stop
   while read -r name; do rm -f "$root$name"; done < "$root$list"
-  rm -f "$root$list"
   for folder in lib/belfry/plugins lib/belfry libexec/belfry share/belfry/sounds share/belfry/alsa share/belfry; do
-    find "$root/usr/$folder" -depth -type d -exec rmdir {} + 2> /dev/null || true
+    find "$root/usr/$folder" -depth -type d -exec rmdir {} \; 2> /dev/null || true
   done
   exit 0
 fi
@@ -76,27 +74,38 @@ fi
 if [ -z "$root" ]; then
   files/usr/bin/belfryd --version > /dev/null 2>&1 ||
     fail "these programs are for $(cat architecture), and this machine is $(uname -m)"
-  [ -n "$(find /lib -maxdepth 1 -name 'ld-musl-*')" ] ||
+  set -- /lib/ld-musl-*
+  [ -e "$1" ] ||
     fail "/lib has no ld-musl: plugins need musl as this system's C library"
 fi
 # Who has stopped it finds it stopped after an upgrade, too.
 starts=true
 if [ -f "$root$list" ] && ! service status > /dev/null 2>&1; then starts=false; fi
-(cd files && find . -type f | sed 's/^\.//') > installed-files
-while read -r name; do
-  mode=644
-  [ ! -x "files$name" ] || mode=755
-  put "files$name" "$name" "$mode"
-done < installed-files
 init=service/belfry.init
 [ ! -x "$root/sbin/openrc-run" ] || init=service/belfry.openrc
-put "$init" /etc/init.d/belfry 755
-echo /etc/init.d/belfry >> installed-files
-put installed-files "$list" 644
-[ -f "$root/etc/belfry/belfry.conf" ] || put belfry.conf /etc/belfry/belfry.conf 644
+while read -r name; do
+  case "$name" in
+    /etc/init.d/belfry) lay "$init" "$name" 755 ;;
+    "$list") lay installed-files "$name" 644 ;;
+    *) if [ -x "files$name" ]; then lay "files$name" "$name" 755; else lay "files$name" "$name" 644; fi ;;
+  esac
+done < installed-files
+sync
+# What an older one had and this one has not.
+if [ -f "$root$list" ]; then
+  while read -r name; do grep -qxF "$name" installed-files || rm -f "$root$name"; done < "$root$list"
+fi
+while read -r name; do mv "$root$name.new" "$root$name"; done < installed-files
+if [ ! -f "$root/etc/belfry/belfry.conf" ]; then
+  mkdir -p "$root/etc/belfry"
+  cp belfry.conf "$root/etc/belfry/belfry.conf.new"
+  mv "$root/etc/belfry/belfry.conf.new" "$root/etc/belfry/belfry.conf"
+fi
 user belfry-worker
 user belfry-speaker
+sync
 if ! $starts; then exit 0; fi
 service restart
 [ -n "$root" ] || echo "Belfry runs. For each start of the board: rc-update add belfry default with OpenRC; else
-link /etc/init.d/belfry to where your init looks (busybox: /etc/init.d/S50belfry). Then: belfry try"
+link /etc/init.d/belfry to where your init looks: /etc/init.d/S50belfry with busybox, /etc/rc.d/S95belfry with
+OpenWrt. Then: belfry try"
